@@ -1,0 +1,265 @@
+//! The document: one arena of small nodes in the order of the text, scalars as slices of the text.
+
+use super::{Lines, Position};
+
+/// A node of a [`Document`]. Nodes are numbered in the order of the text, parents before children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    pub(super) const NONE: u32 = u32::MAX;
+
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Half-open range of bytes in the document's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// Byte behind the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// From `start` up to, without, `end`.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+}
+
+/// The type of a JSON value; integers and floats are different types (spec: strategic merge patch, section 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Null,
+    Bool,
+    Integer,
+    Float,
+    String,
+    List,
+    Map,
+}
+
+impl Kind {
+    /// How messages call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "bool",
+            Self::Integer => "integer",
+            Self::Float => "float",
+            Self::String => "string",
+            Self::List => "list",
+            Self::Map => "map",
+        }
+    }
+
+    /// Neither list nor map.
+    pub fn is_scalar(self) -> bool {
+        !matches!(self, Self::List | Self::Map)
+    }
+}
+
+/// A node's value; containers are walked by [`super::Tree::children`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    String(&'a str),
+    List,
+    Map,
+}
+
+impl Value<'_> {
+    /// The value's type.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Null => Kind::Null,
+            Self::Bool(_) => Kind::Bool,
+            Self::Integer(_) => Kind::Integer,
+            Self::Float(_) => Kind::Float,
+            Self::String(_) => Kind::String,
+            Self::List => Kind::List,
+            Self::Map => Kind::Map,
+        }
+    }
+}
+
+/// How the text wrote a scalar, as far as anybody asks later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ScalarStyle {
+    #[default]
+    Plain,
+    Quoted,
+    Block,
+}
+
+/// Which reader took the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Yaml,
+    Json,
+}
+
+/// Something the reader accepted as kubectl does, and that a person should know of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Where: the bytes concerned.
+    pub span: Span,
+    /// One sentence.
+    pub text: String,
+}
+
+/// A piece of text: of the source, or of the side buffer for what the source writes with escapes or otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextRef {
+    pub(super) start: u32,
+    pub(super) len: u32,
+    pub(super) decoded: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Payload {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    String(TextRef),
+    /// First child or `NodeId::NONE`, and how many there are.
+    List(u32, u32),
+    Map(u32, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) payload: Payload,
+    /// `NodeId::NONE` at the root.
+    pub(super) parent: u32,
+    pub(super) next: u32,
+    /// Position among its siblings, from 0.
+    pub(super) ordinal: u32,
+    /// Of the value alone.
+    pub(super) span: Span,
+    /// Of the key in a map, of the dash in a block list; empty otherwise.
+    pub(super) lead: Span,
+    /// The key's text; meaningful under a map only.
+    pub(super) key: TextRef,
+    pub(super) style: ScalarStyle,
+}
+
+/// One manifest: its text, its nodes, and what the reader had to say.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) decoded: String,
+    pub(super) nodes: Vec<Node>,
+    pub(super) lines: Lines,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) format: Format,
+}
+
+impl Document {
+    /// What messages call the document: a path as the user gave it, `<stdin>`, `--patch`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Which reader took the text.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The line table of [`Self::text`].
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// What was accepted with a frown, in the order of the text.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The top node.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The container that holds `id`; none at the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        let parent = self.nodes[id.index()].parent;
+        (parent != NodeId::NONE).then_some(NodeId(parent))
+    }
+
+    /// The next node of the same container.
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        let next = self.nodes[id.index()].next;
+        (next != NodeId::NONE).then_some(NodeId(next))
+    }
+
+    /// Position among its siblings, from 0.
+    pub fn ordinal(&self, id: NodeId) -> usize {
+        self.nodes[id.index()].ordinal as usize
+    }
+
+    /// The value's own bytes. A block list or map goes from its first entry to the end of its last line.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.nodes[id.index()].span
+    }
+
+    /// The key's bytes under a map.
+    pub fn key_span(&self, id: NodeId) -> Option<Span> {
+        let node = &self.nodes[id.index()];
+        let under_map = node.parent != NodeId::NONE
+            && matches!(self.nodes[node.parent as usize].payload, Payload::Map(..));
+        under_map.then_some(node.lead)
+    }
+
+    /// From the key or the dash to the value's end: what a person would mark as "this entry".
+    pub fn entry_span(&self, id: NodeId) -> Span {
+        let node = &self.nodes[id.index()];
+        if node.lead.end > node.lead.start && node.lead.start <= node.span.start {
+            Span::new(node.lead.start, node.span.end)
+        } else {
+            node.span
+        }
+    }
+
+    /// How the text wrote a scalar.
+    pub fn style(&self, id: NodeId) -> ScalarStyle {
+        self.nodes[id.index()].style
+    }
+
+    /// Line and column where the entry begins (its key, its dash, else its value).
+    pub fn position(&self, id: NodeId) -> Position {
+        self.lines.position(&self.text, self.entry_span(id).start)
+    }
+
+    /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.
+    pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
+        use super::Tree;
+        self.children(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    pub(super) fn slice(&self, text: TextRef) -> &str {
+        let source = if text.decoded { &self.decoded } else { &self.text };
+        source
+            .get(text.start as usize..(text.start + text.len) as usize)
+            .unwrap_or("")
+    }
+}

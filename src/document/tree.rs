@@ -1,0 +1,77 @@
+//! What documents and merge results have in common: enough to print, count and compare them.
+
+use super::node::Payload;
+use super::{Document, Kind, NodeId, Value};
+
+/// A JSON value as a tree of nodes, children in order.
+pub trait Tree {
+    /// A node's name within this tree.
+    type Id: Copy + Eq + std::fmt::Debug;
+
+    /// The top node.
+    fn top(&self) -> Self::Id;
+
+    /// The node's value.
+    fn value(&self, id: Self::Id) -> Value<'_>;
+
+    /// The node's key, when its parent is a map.
+    fn key(&self, id: Self::Id) -> Option<&str>;
+
+    /// The children of a list or map in order; nothing for scalars.
+    fn children(&self, id: Self::Id) -> impl Iterator<Item = Self::Id> + '_;
+
+    /// The node's type.
+    fn kind(&self, id: Self::Id) -> Kind {
+        self.value(id).kind()
+    }
+}
+
+impl Tree for Document {
+    type Id = NodeId;
+
+    fn top(&self) -> NodeId {
+        self.root()
+    }
+
+    fn value(&self, id: NodeId) -> Value<'_> {
+        match self.nodes[id.index()].payload {
+            Payload::Null => Value::Null,
+            Payload::Bool(b) => Value::Bool(b),
+            Payload::Integer(i) => Value::Integer(i),
+            Payload::Float(f) => Value::Float(f),
+            Payload::String(text) => Value::String(self.slice(text)),
+            Payload::List(..) => Value::List,
+            Payload::Map(..) => Value::Map,
+        }
+    }
+
+    fn key(&self, id: NodeId) -> Option<&str> {
+        let node = &self.nodes[id.index()];
+        let parent = self.nodes.get(node.parent as usize)?;
+        matches!(parent.payload, Payload::Map(..)).then(|| self.slice(node.key))
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let first = match self.nodes[id.index()].payload {
+            Payload::List(first, _) | Payload::Map(first, _) => first,
+            _ => NodeId::NONE,
+        };
+        let first = (first != NodeId::NONE).then_some(NodeId(first));
+        std::iter::successors(first, |child| self.next(*child))
+    }
+}
+
+impl Document {
+    /// How many children a list or map has.
+    pub fn len(&self, id: NodeId) -> usize {
+        match self.nodes[id.index()].payload {
+            Payload::List(_, len) | Payload::Map(_, len) => len as usize,
+            _ => 0,
+        }
+    }
+
+    /// Whether a list or map has no children; true for scalars.
+    pub fn is_empty(&self, id: NodeId) -> bool {
+        self.len(id) == 0
+    }
+}

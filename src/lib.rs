@@ -1,0 +1,17 @@
+//! mergescope shows *why* a Kubernetes strategic merge patch gives the result it gives.
+//!
+//! One way through: text → [`document`] → [`merge`] (with what [`schema`] knows) → trace → [`explorer`] rows
+//! → frame. Imports point down only:
+//!
+//! ```text
+//! document, schema ← merge ← explorer ← terminal, cli
+//! ```
+//!
+//! The first four rooms are pure: no file, clock, environment or terminal (`tests/layers.rs` checks it).
+
+pub mod cli;
+pub mod document;
+pub mod explorer;
+pub mod merge;
+pub mod schema;
+pub mod terminal;
