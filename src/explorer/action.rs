@@ -1,0 +1,107 @@
+//! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
+
+/// One of the three panes that show a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pane {
+    Live,
+    Patch,
+    Result,
+}
+
+/// One of the places the cursor keys can act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Focus {
+    /// A document pane.
+    Document(Pane),
+    /// The list of steps.
+    Steps,
+    /// The explanation.
+    Why,
+}
+
+/// What a person asks for; `explorer::update` carries it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// One step on.
+    StepForward,
+    /// One step back.
+    StepBack,
+    /// On to the next step that is no child of this one.
+    OverForward,
+    /// Back to the previous step that is no deeper than this one.
+    OverBack,
+    /// On behind the parent step's last child.
+    OutForward,
+    /// Back to the parent step.
+    OutBack,
+    /// On to the next step that a directive caused.
+    NextDirective,
+    /// Back to the previous step that a directive caused.
+    PreviousDirective,
+    /// On to the next surprise: a reorder, a refusal, a warning, a difference of the semantics.
+    NextSurprise,
+    /// Back to the previous surprise.
+    PreviousSurprise,
+    /// To step 0: live untouched.
+    FirstStep,
+    /// To the last step: the result.
+    LastStep,
+    /// To one step, as a click on the timeline or the list asks.
+    GoToStep(usize),
+    /// Starts or stops playing.
+    Play,
+    /// Plays faster.
+    Faster,
+    /// Plays slower.
+    Slower,
+    /// The cursor of the focused place one row up.
+    Up,
+    /// The cursor of the focused place one row down.
+    Down,
+    /// One page up.
+    PageUp,
+    /// One page down.
+    PageDown,
+    /// To the first row.
+    Top,
+    /// To the last row.
+    Bottom,
+    /// Puts the cursor of a place on a row (from 0), as a click asks; focuses the place.
+    PutCursor(Focus, usize),
+    /// Scrolls a place by rows without moving its cursor, as the wheel asks.
+    Scroll(Focus, i32),
+    /// Focus to the next place.
+    FocusNext,
+    /// Focus to the previous place.
+    FocusPrevious,
+    /// Focus to one place.
+    FocusOn(Focus),
+    /// The focused pane alone, or all again.
+    Zoom,
+    /// The other semantics.
+    SwitchSemantics,
+    /// Opens or closes the text area over live or patch.
+    Edit,
+    /// Opens the file under the cursor in the person's own editor.
+    EditExternally,
+    /// Saves the text area.
+    Save,
+    /// The list of lessons.
+    Lessons,
+    /// Takes what the cursor is on, in a list or question.
+    Choose,
+    /// Answers yes to a question.
+    Yes,
+    /// Answers no to a question.
+    No,
+    /// The help.
+    Help,
+    /// Closes what lies on top: help, list, question, text area.
+    Close,
+    /// Draws everything anew.
+    Redraw,
+    /// Stops to the shell (Ctrl-Z).
+    Suspend,
+    /// Leaves the program.
+    Quit,
+}
