@@ -5,29 +5,9 @@ use std::collections::BTreeMap;
 use mergescope::schema::facts::Body;
 use mergescope::schema::{Field, ListType, Place, Schema, Shape, Strategy, UnknownReason, print, table};
 
-/// The field at the end of a path; `[]` enters a list.
-fn walk<'s>(schema: &'s Schema, kind: &str, path: &str) -> Field<'s> {
-    let (api_version, kind) = kind.split_once(' ').expect("apiVersion and kind");
-    let mut place = schema.top(api_version, kind).expect("a known kind");
-    let mut found = None;
-    for part in path.split('.') {
-        let name = part.trim_end_matches("[]");
-        let field = schema
-            .field(place, name)
-            .unwrap_or_else(|error| panic!("{path}: {error}"));
-        place = if part.ends_with("[]") {
-            schema.item(field.place)
-        } else {
-            field.place
-        };
-        found = Some(field);
-    }
-    found.expect("a path")
-}
-
-fn place(schema: &Schema, kind: &str, path: &str) -> Place {
-    walk(schema, kind, path).place
-}
+#[cfg(test)]
+mod walking;
+use walking::walk;
 
 const POD_SPECS: [(&str, &str); 9] = [
     ("v1 Pod", "spec"),
@@ -285,14 +265,14 @@ fn shapes_names_and_marks() {
             "spec.strategy.rollingUpdate.maxSurge",
             Shape::Scalar,
             "IntOrString",
-            "ptr",
+            "struct",
         ),
         ("metadata.creationTimestamp", Shape::Scalar, "Time", "struct"),
         (
             "metadata.managedFields[].fieldsV1",
             Shape::Opaque,
             "FieldsV1",
-            "ptr",
+            "struct",
         ),
     ];
     for (path, shape, name, kind) in cases {
@@ -318,7 +298,7 @@ fn shapes_names_and_marks() {
 #[test]
 fn refusals_use_the_words_of_kubectl() {
     let schema = Schema::builtin();
-    let pod = |path| place(&schema, "v1 Pod", path);
+    let pod = |path| walk(&schema, "v1 Pod", path).place;
     let (spec, labels) = (pod("spec"), pod("metadata.labels"));
     let error = schema.field(spec, "contaners").expect_err("a typing error");
     assert_eq!(
