@@ -11,9 +11,18 @@ const VALUE_LIMIT: usize = 60;
 impl Merge {
     /// The step as one sentence. Document text in it is not escaped: outlets do that.
     pub fn says(&self, step: &Step) -> String {
+        self.fill(step.rule.text().says, step)
+    }
+
+    /// For a refusal: the smallest change that would make the patch pass.
+    pub fn fix(&self, step: &Step) -> String {
+        self.fill(step.rule.text().fix, step)
+    }
+
+    fn fill(&self, template: &'static str, step: &Step) -> String {
         let path = self.step_path(step);
         let mut out = String::new();
-        let mut rest = step.rule.text().says;
+        let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             out.push_str(before);
             let Some((name, after)) = after.split_once('}') else {
