@@ -131,14 +131,20 @@ fn a_document_lies_over_the_built_in_table() {
             schema.list_field(spec, "port"),
             "expected slice or array type, but got: struct",
         ),
-        (
-            schema.field(spec, "prts"),
-            "unable to find api field in struct spec for the json field \"prts\"",
-        ),
     ];
     for (result, text) in texts {
         assert_eq!(result.expect_err(text).to_string(), text);
     }
+    assert_eq!(
+        schema.shape(
+            schema
+                .field(spec, "prts")
+                .expect("not Kubernetes' own type")
+                .place
+        ),
+        Shape::Unknown
+    );
+    assert!(schema.field(metadata, "lables").is_err());
     let mut place = schema.field(spec, "tree").expect("a field").place;
     for _ in 0..1000 {
         place = schema.item(
@@ -170,7 +176,7 @@ fn errors_say_where() {
         ),
         (
             "[]".to_owned(),
-            "not an OpenAPI document: it has no `definitions` (v2) and no `components.schemas` (v3)",
+            "not a schema: want an OpenAPI document (`definitions` in v2, `components.schemas` in v3) or a CustomResourceDefinition",
         ),
         (one(json!(7)), "a.B: a definition must be an object"),
         (

@@ -81,7 +81,7 @@ impl Schema {
     }
 
     /// The field `name` of a struct, for maps and lists that both sides have. A name that differs in letter case
-    /// only is found too, as in Kubernetes.
+    /// only is found too, as in Kubernetes. A type that is not Kubernetes' own may have more fields than are known.
     ///
     /// # Errors
     /// What Kubernetes refuses: no such field, no struct at all, strategies that do not go together.
@@ -158,6 +158,9 @@ impl Schema {
             .find_field(name)
             .and_then(|at| Some((u16::try_from(at).ok()?, owner.fields().get(at)?)));
         let Some((at, facts)) = found else {
+            if !self.is_built_in(self.table(table).map_or("", |table| table.name(number))) {
+                return Ok((self.unknown_field(place, name), ""));
+            }
             let type_name = self.type_name(place).to_owned();
             return Err(LookupError::NoSuchField {
                 type_name,

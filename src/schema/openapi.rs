@@ -1,6 +1,10 @@
-//! Reads OpenAPI documents as Kubernetes publishes them: v2 (`definitions`) and v3 (`components.schemas`).
+//! Reads schemas: OpenAPI documents as Kubernetes publishes them, v2 (`definitions`) and v3
+//! (`components.schemas`), and CustomResourceDefinitions.
 
+mod crd;
+mod error;
 mod marks;
+mod text;
 
 use std::collections::BTreeSet;
 
@@ -9,6 +13,11 @@ use serde_json::{Map, Value};
 use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
 use super::line::{self, MAX_WRAPPERS};
 use super::near;
+
+use error::{At, Result};
+
+pub use error::OpenApiError;
+pub use text::read;
 
 /// The packages of the Kubernetes program; their names are left out.
 const PACKAGES: [&str; 7] = [
@@ -27,76 +36,19 @@ const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "
 /// How many types a document may define.
 const MAX_TYPES: usize = 65_000;
 
-/// An OpenAPI document that cannot be read as a schema.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OpenApiError {
-    /// The text is no JSON.
-    #[error("not JSON: {0}")]
-    Json(String),
-    /// The text is JSON, but something else.
-    #[error("not an OpenAPI document: it has no `definitions` (v2) and no `components.schemas` (v3)")]
-    NoSchemas,
-    /// More types than a table holds.
-    #[error("too many types: at most 65000 are read")]
-    TooMany,
-    /// A definition or field that makes no sense.
-    #[error("{place}: {what}")]
-    At {
-        /// The definition and, if it is in one, the field: `io.k8s.api.core.v1.Pod.spec`.
-        place: String,
-        /// What is wrong there.
-        what: String,
-    },
-}
-
-type Result<T> = std::result::Result<T, OpenApiError>;
-
-/// Reads the text of an OpenAPI v2 or v3 document.
-///
-/// # Errors
-/// Text that is no JSON (or nested too deep), that is no OpenAPI document, or a definition that makes no sense.
-pub fn read(text: &str) -> Result<Facts> {
-    let document: Value =
-        serde_json::from_str(text).map_err(|error| OpenApiError::Json(error.to_string()))?;
-    let schemas = document
-        .get("definitions")
-        .or_else(|| document.get("components")?.get("schemas"))
-        .and_then(Value::as_object)
-        .ok_or(OpenApiError::NoSchemas)?;
-    let mut reader = Reader::default();
-    for (name, schema) in schemas {
-        reader.definition(name, schema)?;
-    }
-    reader.check_aliases()?;
-    Ok(reader.facts)
-}
-
 #[derive(Default)]
 struct Reader {
     facts: Facts,
 }
 
-/// Where in the document one reads, for messages and for the names of types that have none.
-#[derive(Clone, Copy)]
-struct At<'a> {
-    definition: &'a str,
-    field: Option<&'a str>,
-}
-
-impl At<'_> {
-    fn error(self, what: impl Into<String>) -> OpenApiError {
-        let place = match self.field {
-            Some(field) => format!("{}.{}", near::shown(self.definition), near::shown(field)),
-            None => near::shown(self.definition),
-        };
-        OpenApiError::At {
-            place,
-            what: what.into(),
-        }
-    }
-}
-
 impl Reader {
+    /// Reads the schemas of an OpenAPI document.
+    fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
+        schemas
+            .iter()
+            .try_for_each(|(name, schema)| self.definition(name, schema))
+    }
+
     fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
         let at = At {
             definition: name,
@@ -128,7 +80,7 @@ impl Reader {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
                 for (field, schema) in properties {
-                    fields.push(self.field(at.definition, name, field, schema)?);
+                    fields.push(self.field(at, name, field, schema)?);
                 }
                 fields.sort_by(|a, b| a.name.cmp(&b.name));
                 Body::Struct(fields)
@@ -153,10 +105,13 @@ impl Reader {
         Ok(())
     }
 
-    fn field(&mut self, definition: &str, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+    fn field(&mut self, owner_at: At<'_>, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+        let path = owner_at
+            .field
+            .map_or_else(|| field.to_owned(), |above| format!("{above}.{field}"));
         let at = At {
-            definition,
-            field: Some(field),
+            definition: owner_at.definition,
+            field: Some(&path),
         };
         let schema = schema
             .as_object()
@@ -225,6 +180,12 @@ impl Reader {
                 Some(_) => return Err(at.error("`items` and `additionalProperties` must be objects")),
             }
         }
+    }
+
+    /// The facts of all that was read.
+    fn finish(self) -> Result<Facts> {
+        self.check_aliases()?;
+        Ok(self.facts)
     }
 
     fn free_name(&self, wanted: &str) -> String {
