@@ -119,3 +119,43 @@ fn errors_say_where() {
         assert!(said.starts_with(error), "{said}");
     }
 }
+
+#[test]
+fn types_that_hold_one_another_across_documents() {
+    let document = |name: &str, other: &str| {
+        let gvk = json!([{"group": "g", "version": "v1", "kind": name}]);
+        let items = json!({"$ref": format!("#/definitions/{other}")});
+        json!({"definitions": {name: {"type": "array", "items": items, "x-kubernetes-group-version-kind": gvk}}})
+    };
+    let mut schema = with(&document("A", "B").to_string());
+    schema
+        .overlay(&openapi::read(&document("B", "A").to_string()).expect("facts"))
+        .expect("room");
+    schema.declare("name", "key").expect("a declaration");
+    let top = schema.top("g/v1", "A").expect("a kind");
+    assert_eq!((schema.shape(top), schema.type_name(top)), (Shape::List, ""));
+    assert!(schema.check_declared(top).is_err());
+}
+
+#[test]
+fn names_that_look_alike_get_types_of_their_own() {
+    let inline = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+    let names: Vec<String> = ["a b", "a_b", "a-b"]
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect();
+    let fields: serde_json::Map<_, _> = names.iter().map(|name| (name.clone(), inline.clone())).collect();
+    let gvk = json!([{"group": "g", "version": "v1", "kind": "A"}]);
+    let document =
+        json!({"definitions": {"A": {"properties": fields, "x-kubernetes-group-version-kind": gvk}}});
+    let schema = with(&document.to_string());
+    let top = schema.top("g/v1", "A").expect("a kind");
+    for name in &names {
+        assert!(
+            schema
+                .peek(schema.peek(top, name).expect(name).place, "x")
+                .is_some(),
+            "{name}"
+        );
+    }
+}

@@ -188,9 +188,10 @@ impl Reader {
         Ok(self.facts)
     }
 
+    /// A name that no type has. The number grows with the types, so that equal names cost no search.
     fn free_name(&self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
-        let mut number = 2;
+        let mut number = self.facts.types.len();
         while self.facts.types.contains_key(&name) {
             name = format!("{wanted}#{number}");
             number += 1;
@@ -230,13 +231,14 @@ fn short_name(name: &str) -> &str {
 }
 
 fn is_type_name(name: &str) -> bool {
-    line::is_plain(name) && !name.starts_with('#') && name.split('.').all(|part| !part.is_empty())
+    line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
 }
 
-/// A field's name as a part of a type's name.
+/// A field's name, cut short, as a part of a type's name.
 fn plain_part(field: &str) -> String {
     field
         .chars()
+        .take(64)
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect()
 }
