@@ -1,6 +1,6 @@
 //! The schema as its users see it: kinds, fields, refusals.
 
-use mergescope::schema::{ListType, Place, Schema, Shape, UnknownReason};
+use mergescope::schema::{ListType, Place, Schema, Shape, UnknownReason, go_quote};
 
 #[cfg(test)]
 mod walking;
@@ -58,7 +58,14 @@ fn shapes_names_and_marks() {
     assert_eq!(ports.recommended_keys, ["port".into(), "protocol".into()]);
     assert_eq!(ports.list_type, Some(ListType::Map));
     assert_eq!(ports.list_map_keys, ["port".into(), "protocol".into()]);
-    assert_eq!(walk(&schema, "v1 Pod", "SPEC.Containers").name, "containers");
+    for (asked, known) in [
+        ("Containers", "containers"),
+        ("ho\u{17f}tAliases", "hostAliases"),
+        ("DNS\u{212a}", ""),
+    ] {
+        let spec = walk(&schema, "v1 Pod", "SPEC").place;
+        assert_eq!(schema.peek(spec, asked).map_or("", |field| field.name), known);
+    }
 }
 
 #[test]
@@ -109,6 +116,9 @@ fn refusals_use_the_words_of_kubectl() {
     for (result, text) in cases {
         assert_eq!(result.expect_err(text).to_string(), text);
     }
+    let odd = "\u{301}a\u{301}\u{200b}\t'\"\u{a0}\u{1f600}\u{378}\u{1}";
+    let quoted = "\"\u{301}a\u{301}\\u200b\\t'\\\"\\u00a0\u{1f600}\\u0378\\x01\"";
+    assert_eq!(go_quote(odd), quoted, "recorded from kubectl");
     assert!(schema.list_field(spec, "containers").is_ok());
 }
 
