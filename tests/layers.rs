@@ -12,12 +12,25 @@ mod layers {
         ("merge", &["document", "schema"], true),
         ("explorer", &["document", "schema", "merge"], true),
         ("terminal", &["document", "schema", "merge", "explorer"], false),
-        ("cli", &["document", "schema", "merge", "explorer", "terminal"], false),
+        (
+            "cli",
+            &["document", "schema", "merge", "explorer", "terminal"],
+            false,
+        ),
     ];
 
     /// What a pure room must not touch, wherever it stands in a line of code.
-    const IMPURE: &[&str] =
-        &["std::fs", "std::env", "std::time", "std::io", "std::process", "ratatui", "crossterm", "notify", "clap"];
+    const IMPURE: &[&str] = &[
+        "std::fs",
+        "std::env",
+        "std::time",
+        "std::io",
+        "std::process",
+        "ratatui",
+        "crossterm",
+        "notify",
+        "clap",
+    ];
 
     fn files(folder: &Path, out: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -71,7 +84,10 @@ mod layers {
             for (place, line) in lines(room) {
                 for word in IMPURE.iter().filter(|_| *pure) {
                     let at_word = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-                    if at_word.into_iter().any(|part| part == *word || part.starts_with(&format!("{word}::"))) {
+                    if at_word
+                        .into_iter()
+                        .any(|part| part == *word || part.starts_with(&format!("{word}::")))
+                    {
                         wrong.push(format!("{place}: {room} must not touch {word}: {line}"));
                     }
                 }
