@@ -1,1 +1,14 @@
-//! terminal
+//! Everything that touches the terminal and the outside while the explorer runs. Knows no merge rules.
+//!
+//! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
+//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
+
+mod debounce;
+mod editor;
+pub mod event;
+pub mod input;
+pub mod run;
+pub mod screen;
+pub mod signals;
+pub mod watch;
+mod watch_plan;
