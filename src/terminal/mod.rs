@@ -3,6 +3,7 @@
 //! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
 //! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
 
+pub mod colour;
 mod debounce;
 mod editor;
 pub mod event;
@@ -10,5 +11,6 @@ pub mod input;
 pub mod run;
 pub mod screen;
 pub mod signals;
+pub mod theme;
 pub mod watch;
 mod watch_plan;

@@ -75,7 +75,7 @@ impl Watcher {
         let happened = asks.clone();
         let notifier = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             // Before anything else: our own reading makes events too, and answering those never ends.
-            if event.as_ref().map_or(true, |event| can_change_a_file(event)) {
+            if event.as_ref().map_or(true, can_change_a_file) {
                 let _ = happened.send(Ask::Happened(event));
             }
         })
