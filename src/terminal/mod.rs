@@ -11,6 +11,7 @@ pub mod input;
 pub mod key;
 pub mod keys;
 pub mod run;
+pub mod save;
 pub mod screen;
 pub mod signals;
 pub mod textarea;

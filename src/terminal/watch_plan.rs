@@ -95,7 +95,8 @@ fn parts(path: &Path) -> impl Iterator<Item = PathBuf> {
         .map(|component| PathBuf::from(component.as_os_str()))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
