@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{Event as Input, KeyEventKind};
 use ratatui::Frame;
@@ -62,7 +62,10 @@ pub trait Host {
 }
 
 /// The exit code when the terminal has gone, as a shell reports a hang-up.
-const HUNG_UP: u8 = 128 + 1;
+pub const HUNG_UP: u8 = 128 + 1;
+
+/// How long a failed write waits for the news that the terminal has gone.
+const NEWS: Duration = Duration::from_millis(200);
 
 /// A burst longer than this is cut by a frame, so that a flood cannot freeze the screen. Nothing is lost.
 const MOST_AT_ONCE: usize = 4096;
@@ -72,6 +75,16 @@ const MOST_AT_ONCE: usize = 4096;
 /// # Errors
 /// The terminal's, and a thread's breakdown.
 pub fn run<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
+    turns(app, host, receiver).or_else(|error| {
+        // A terminal that goes fails its next frame, often before the news of its going is read.
+        let mut messages = std::iter::from_fn(|| receiver.recv_timeout(NEWS).ok());
+        let gone = messages
+            .find(|message| matches!(message, Message::InputClosed | Message::Signal(Signal::End(_))));
+        gone.map(|_| HUNG_UP).ok_or(error)
+    })
+}
+
+fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
     let mut turn = Turn {
         app,
         host,
@@ -202,3 +215,6 @@ impl<A: App> Turn<'_, A> {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests;
