@@ -1,7 +1,8 @@
 //! The person's own editor: which one, with which arguments, at which line.
 
 use std::ffi::OsStr;
-use std::io;
+use std::fs::File;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::Command;
 
@@ -112,14 +113,15 @@ pub(super) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorE
     } else {
         file.to_path_buf()
     };
-    let status = editor
-        .command(&file, line)
-        .status()
-        .map_err(|source| EditorError::NotStarted {
-            program: program(),
-            variable: editor.variable,
-            source,
-        })?;
+    let mut command = editor.command(&file, line);
+    if let Some(keyboard) = keyboard() {
+        command.stdin(keyboard);
+    }
+    let status = command.status().map_err(|source| EditorError::NotStarted {
+        program: program(),
+        variable: editor.variable,
+        source,
+    })?;
     if status.success() {
         Ok(())
     } else {
@@ -127,6 +129,15 @@ pub(super) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorE
             program: program(),
             status,
         })
+    }
+}
+
+/// The terminal, when our own input is something else: a manifest that came through a pipe is no keyboard.
+fn keyboard() -> Option<File> {
+    if cfg!(unix) && !io::stdin().is_terminal() {
+        File::open("/dev/tty").ok()
+    } else {
+        None
     }
 }
 

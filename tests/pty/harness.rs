@@ -28,6 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Keys by their names, as terminals send them.
 pub(crate) mod key {
     pub(crate) const ENTER: &str = "\r";
+    /// Wait for what it does before the next key: with one close behind it reads as Alt and that key.
     pub(crate) const ESC: &str = "\x1b";
     pub(crate) const TAB: &str = "\t";
     pub(crate) const BACK_TAB: &str = "\x1b[Z";

@@ -21,6 +21,7 @@ struct Stage {
     wake: Option<Instant>,
     dirty: bool,
     frames: u32,
+    explosive: bool,
 }
 
 impl App for Stage {
@@ -32,6 +33,10 @@ impl App for Stage {
             Event::Key(key) => match (key.code, key.modifiers) {
                 (KeyCode::Char('q'), _) => (String::new(), vec![Command::Quit(3)]),
                 (KeyCode::Char('p'), _) => panic!("as asked"),
+                (KeyCode::Char('P'), _) => {
+                    self.explosive = true;
+                    (String::new(), Vec::new())
+                }
                 (KeyCode::Char('z'), KeyModifiers::CONTROL) => ("stopping".into(), vec![Command::Suspend]),
                 (KeyCode::Char('e'), _) => {
                     let file = self.file.clone();
@@ -81,6 +86,7 @@ impl App for Stage {
         ];
         lines.extend(self.told.iter().map(|told| Line::raw(told.as_str())));
         frame.render_widget(Text::from(lines), frame.area());
+        assert!(!self.explosive, "as asked");
     }
 
     fn is_dirty(&self) -> bool {
@@ -109,6 +115,7 @@ fn as_child() {
         wake: None,
         dirty: false,
         frames: 0,
+        explosive: false,
     };
     let result = run(&mut app, &mut screen, &receiver);
     let given_back = screen.give_back();
@@ -171,11 +178,17 @@ fn a_save_is_shown() {
 
 #[test]
 fn a_panic_restores_the_terminal_before_it_is_printed() {
-    let (mut pty, _temp) = started();
-    pty.send("p");
-    assert_ne!(pty.exit().exit_code(), 0);
-    pty.assert_restored();
-    assert!(pty.text().contains("as asked"), "{}", pty.text());
+    for place in ["p", "P"] {
+        let (mut pty, _temp) = started();
+        pty.send(place);
+        assert_ne!(pty.exit().exit_code(), 0);
+        pty.assert_restored();
+        assert!(
+            pty.text().contains("as asked") && !pty.text().contains("bold and"),
+            "{}",
+            pty.text()
+        );
+    }
 }
 
 #[test]
