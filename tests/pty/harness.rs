@@ -241,7 +241,8 @@ impl Pty {
                 self.text()
             );
         }
-        while let Ok(bytes) = self.output.try_recv() {
+        // The rest, until the reader comes to the end too.
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(1)) {
             self.take(&bytes);
         }
         self.status.clone().expect("just looked")
