@@ -1,8 +1,94 @@
 //! The command line: one file a subcommand.
 
+mod args;
+mod exit;
+mod explain;
+mod inputs;
+mod merge;
+pub mod schema_table;
+
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+
+use args::{Cli, Command, ExplainFormat, InputArgs};
+use exit::Exit;
+
+use crate::document::escape;
+use crate::merge::Inputs;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers, everything else is bad usage; a closed pipe changes neither.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Exit::Unusable
+            } else {
+                Exit::Merged
+            }
+            .into();
+        }
+    };
+    match dispatch(cli) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            for (at, line) in format!("{error:#}").lines().enumerate() {
+                let lead = if at == 0 { "error: " } else { "" };
+                eprintln!("{lead}{}", escape::visible(line));
+            }
+            Exit::Unusable.into()
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<Exit> {
+    match cli.command {
+        Some(Command::Merge { inputs, output }) => merge::run(&inputs, output),
+        Some(Command::Explain { inputs, output }) => explain::run(&inputs, output),
+        Some(Command::SchemaTable { file, release }) => {
+            let text = inputs::Origin::from_argument(&file).bytes()?;
+            let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
+            print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
+            Ok(Exit::Merged)
+        }
+        None => explore(&cli.inputs),
+    }
+}
+
+fn explore(args: &InputArgs) -> Result<Exit> {
+    if !std::io::stdout().is_terminal() {
+        return explain::run(args, ExplainFormat::Text);
+    }
+    explain::run(args, ExplainFormat::Text)
+}
+
+/// Says on stderr what the readers accepted with a frown.
+fn warn_of_reading(inputs: &Inputs) {
+    for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
+        for warning in document.warnings() {
+            let position = document.lines().position(document.text(), warning.span.start);
+            let line = format!(
+                "{}:{}:{}: {}",
+                document.name(),
+                position.line,
+                position.column,
+                warning.text
+            );
+            eprintln!("warning: {}", escape::visible(&line));
+        }
+    }
+}
+
+/// Writes a result to stdout; a reader that has gone away is no error.
+fn print_out(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write to stdout"),
+    }
 }

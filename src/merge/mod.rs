@@ -1,1 +1,23 @@
-//! merge
+//! The engines, the rules, and the trace that they leave. Knows nothing of rows, colours or files.
+//!
+//! [`merge`] takes [`Inputs`] and gives a [`Merge`]: the result as a [`Scene`] that can be played step by step,
+//! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
+
+mod agreement;
+mod edit;
+mod mark;
+mod path;
+mod rule;
+mod says;
+mod scene;
+mod semantics;
+mod strategic;
+mod trace;
+
+pub use agreement::{Agreement, Differences, agreement};
+pub use mark::{Mark, Marks};
+pub use rule::{Effect, Rule, RuleText};
+pub use scene::{ResultId, Scene, Source, State};
+pub use semantics::Semantics;
+pub use strategic::merge;
+pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

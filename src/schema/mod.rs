@@ -1,1 +1,26 @@
-//! schema
+//! How each field of each kind merges: the built-in table, OpenAPI documents over it, keys declared by hand.
+//! Knows nothing of documents and of merging.
+//!
+//! [`Schema`] answers. Its table is printed from a release's OpenAPI document ([`openapi::read`], then
+//! [`print()`]) and read back on first use ([`table`]).
+
+mod check;
+mod declared;
+mod error;
+pub mod facts;
+mod line;
+mod lookup;
+mod near;
+pub mod openapi;
+mod place;
+mod pointers;
+mod print;
+pub mod table;
+mod view;
+
+pub use declared::DeclareError;
+pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
+pub use facts::{ListType, MapType};
+pub use lookup::Schema;
+pub use place::{Field, Place, Shape, Strategy};
+pub use print::print;

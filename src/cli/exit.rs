@@ -1,0 +1,24 @@
+//! How the program ends, and what it says when it cannot go on.
+
+use std::process::ExitCode;
+
+/// The program's answers to its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The patch was merged, or what was asked for was printed.
+    Merged,
+    /// The patch was rejected.
+    Rejected,
+    /// Bad usage or unreadable input.
+    Unusable,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Merged => 0,
+            Exit::Rejected => 1,
+            Exit::Unusable => 2,
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! The explanation as Markdown, for an issue or a pull request.
+
+use std::fmt::Write;
+
+use crate::document::{escape, write};
+use crate::explorer::explanation::Explanation;
+use crate::merge::Merge;
+
+pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
+    let mut out = String::new();
+    let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
+    let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
+    let _ = writeln!(out, "{} by {} semantics.", files.join(" + "), told.semantics);
+    for warning in &told.warnings {
+        let _ = writeln!(
+            out,
+            "\n> **Warning** {}: {}",
+            code(&warning.location.to_string()),
+            prose(&warning.text)
+        );
+    }
+    if !told.steps.is_empty() {
+        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
+    }
+    for step in &told.steps {
+        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
+        let place = step
+            .directive
+            .as_ref()
+            .or(step.patch.as_ref())
+            .or(step.live.as_ref());
+        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
+        let _ = writeln!(
+            out,
+            "| {} | {mark} | {}{place} | {} | {} | {} |",
+            step.number,
+            code(&step.path),
+            prose(&step.says),
+            step.rule,
+            prose(step.source),
+        );
+    }
+    match &told.rejection {
+        Some(rejection) => {
+            let _ = writeln!(out, "\n## Rejected by {}\n", rejection.rule);
+            let place = rejection
+                .location
+                .as_ref()
+                .map_or_else(String::new, |place| format!(" ({})", code(&place.to_string())));
+            let _ = writeln!(
+                out,
+                "At {}{place}: {}\n",
+                code(&rejection.path),
+                prose(&rejection.why)
+            );
+            fence(&mut out, "text", &rejection.aligned().join("\n"));
+            match &rejection.kubernetes {
+                Some(text) => {
+                    out.push_str("kubectl says:\n\n");
+                    fence(&mut out, "text", text.trim_end());
+                }
+                None => out.push_str("kubectl accepts this patch.\n\n"),
+            }
+            let _ = writeln!(out, "Fix: {}", prose(&rejection.fix));
+        }
+        None => {
+            out.push_str("\n## Result\n\n");
+            fence(&mut out, "yaml", write::yaml(&merge.scene).trim_end());
+        }
+    }
+    let other = told.semantics.other();
+    let _ = match told.agreement.is_same() {
+        true => writeln!(out, "{other} semantics agree."),
+        false => writeln!(out, "{other} semantics differ: {}.", told.agreement),
+    };
+    out
+}
+
+/// Text as inline code; a backtick in it asks for a longer fence.
+fn code(text: &str) -> String {
+    let text = escape::visible(text).replace('|', "\\|");
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}
+
+/// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
+fn prose(text: &str) -> String {
+    escape::visible(text).replace('|', "\\|").replace('<', "&lt;")
+}
+
+fn fence(out: &mut String, language: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let _ = write!(out, "{fence}{language}\n");
+    for line in text.lines() {
+        let _ = writeln!(out, "{}", escape::visible(line));
+    }
+    let _ = writeln!(out, "{fence}\n");
+}

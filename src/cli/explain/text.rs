@@ -1,0 +1,100 @@
+//! The explanation as plain text for a terminal or a pipe.
+
+use std::fmt::Write;
+
+use crate::document::{escape, write};
+use crate::explorer::explanation::{Explanation, Location, Rejection, ToldStep};
+use crate::merge::Merge;
+
+pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{} · {} semantics · {}",
+        told.kind,
+        told.semantics,
+        told.files.join(" + ")
+    );
+    for warning in &told.warnings {
+        let _ = writeln!(out, "! {}: {}", warning.location, warning.text);
+    }
+    out.push('\n');
+    let width = told.steps.len().to_string().len();
+    for step in &told.steps {
+        print_step(&mut out, step, width);
+    }
+    if told.steps.is_empty() {
+        out.push_str("No step: the patch changes nothing.\n\n");
+    }
+    match &told.rejection {
+        Some(rejection) => print_rejection(&mut out, rejection),
+        None => {
+            out.push_str("Merged. The result:\n\n");
+            out.push_str(&write::yaml(&merge.scene));
+        }
+    }
+    let other = told.semantics.other();
+    let verdict = if told.agreement.is_same() {
+        format!("{other} semantics agree.")
+    } else {
+        format!("{other} semantics differ: {}.", told.agreement)
+    };
+    let _ = writeln!(out, "\n{verdict}");
+    visible_lines(&out)
+}
+
+fn print_step(out: &mut String, step: &ToldStep, width: usize) {
+    let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
+    let indent = "  ".repeat(step.depth);
+    let _ = writeln!(
+        out,
+        "{:>width$} {mark} {indent}{}  ({})",
+        step.number, step.path, step.rule
+    );
+    let lead = " ".repeat(width + 3);
+    let _ = writeln!(out, "{lead}{indent}{}", step.says);
+    let places: Vec<String> = [
+        ("live", &step.live),
+        ("patch", &step.patch),
+        ("directive", &step.directive),
+    ]
+    .into_iter()
+    .filter_map(|(name, place)| place.as_ref().map(|place: &Location| format!("{name} {place}")))
+    .collect();
+    let _ = writeln!(
+        out,
+        "{lead}{indent}{}",
+        [places.join(", "), step.source.to_owned()].join(" · ")
+    );
+    out.push('\n');
+}
+
+fn print_rejection(out: &mut String, rejection: &Rejection) {
+    let _ = writeln!(out, "Rejected by {} at {}.", rejection.rule, rejection.path);
+    if let Some(location) = &rejection.location {
+        let _ = writeln!(out, "  where    {location}");
+    }
+    let _ = writeln!(out, "  why      {}", rejection.why);
+    for line in rejection.aligned() {
+        let _ = writeln!(out, "           {line}");
+    }
+    match &rejection.kubernetes {
+        Some(text) => {
+            for (at, line) in text.trim_end().lines().enumerate() {
+                let _ = writeln!(out, "  {}{line}", if at == 0 { "kubectl  " } else { "         " });
+            }
+        }
+        None => out.push_str("  kubectl  accepts this patch\n"),
+    }
+    let _ = writeln!(out, "  fix      {}", rejection.fix);
+}
+
+/// Control characters of documents made visible, line by line.
+fn visible_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        out.push_str(&escape::visible(line));
+        out.push('\n');
+    }
+    out
+}

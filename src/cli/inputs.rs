@@ -1,0 +1,159 @@
+//! From arguments to what the merge takes: files read, schema put together.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::args::InputArgs;
+use crate::document::{self, Document};
+use crate::merge::Inputs;
+use crate::schema::Schema;
+
+/// What messages call standard input.
+pub(super) const STDIN: &str = "<stdin>";
+
+/// Where a document comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// A file, which can be watched and saved.
+    File(PathBuf),
+    /// Standard input, read once.
+    Stdin,
+    /// The command line; the number counts from 1 where there are several.
+    Inline(String),
+}
+
+impl Origin {
+    /// What messages call the document.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Stdin => STDIN.to_owned(),
+            Self::Inline(_) => "--patch".to_owned(),
+        }
+    }
+
+    pub(super) fn from_argument(path: &Path) -> Self {
+        if path == Path::new("-") {
+            Self::Stdin
+        } else {
+            Self::File(path.to_owned())
+        }
+    }
+
+    /// The document's bytes.
+    ///
+    /// # Errors
+    /// What went wrong with the file, and what to do.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>> {
+        match self {
+            Self::File(path) => {
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+            }
+            Self::Stdin => {
+                let mut bytes = Vec::new();
+                std::io::stdin()
+                    .lock()
+                    .read_to_end(&mut bytes)
+                    .context("cannot read standard input")?;
+                Ok(bytes)
+            }
+            Self::Inline(text) => Ok(text.clone().into_bytes()),
+        }
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// As [`Self::bytes`], or the reader's report with line and column.
+    pub(super) fn read(&self) -> Result<Arc<Document>> {
+        match document::read(&self.name(), self.bytes()?) {
+            Ok(document) => Ok(Arc::new(document)),
+            Err(error) => Err(anyhow!("{}", error.report())),
+        }
+    }
+}
+
+/// Which documents the arguments name: live, then the patches in the order of the command line's groups.
+///
+/// # Errors
+/// What is missing or said twice.
+pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
+    let mut files = args.files.iter().map(|path| Origin::from_argument(path));
+    let live = match &args.live {
+        Some(path) => Origin::from_argument(path),
+        None => files
+            .next()
+            .context("no live object given: mergescope LIVE PATCH...")?,
+    };
+    let mut patches: Vec<Origin> = files.collect();
+    patches.extend(args.patch_file.iter().map(|path| Origin::from_argument(path)));
+    patches.extend(args.inline.iter().cloned().map(Origin::Inline));
+    if patches.is_empty() {
+        bail!(
+            "no patch given for {}: name a patch file, or write one with --patch",
+            live.name()
+        );
+    }
+    let stdin = std::iter::once(&live)
+        .chain(&patches)
+        .filter(|origin| **origin == Origin::Stdin)
+        .count();
+    if stdin > 1 {
+        bail!("only one document can come from standard input");
+    }
+    Ok((live, patches))
+}
+
+/// The built-in schema with the declared merge keys.
+///
+/// # Errors
+/// Which declaration is wrong, and how.
+pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
+    let mut schema = Schema::builtin();
+    for declaration in &args.merge_key {
+        let (path, key) = declaration.rsplit_once('=').with_context(|| {
+            format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name")
+        })?;
+        schema
+            .declare(path, key)
+            .with_context(|| format!("--merge-key {declaration}"))?;
+    }
+    Ok(Arc::new(schema))
+}
+
+/// Everything read and ready to merge.
+///
+/// # Errors
+/// What is unreadable or unusable, and where.
+pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
+    let (live, patches) = origins(args)?;
+    let schema = schema(args)?;
+    let live = live.read()?;
+    let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
+    let inputs = Inputs {
+        live,
+        patches,
+        schema,
+        semantics: args.semantics.into(),
+    };
+    check_declared(&inputs)?;
+    Ok(inputs)
+}
+
+fn check_declared(inputs: &Inputs) -> Result<()> {
+    let text = |key: &str| {
+        use crate::document::{Tree, Value};
+        let node = inputs.live.get(inputs.live.root(), key);
+        match node.map(|node| inputs.live.value(node)) {
+            Some(Value::String(text)) => text.to_owned(),
+            _ => String::new(),
+        }
+    };
+    if let Ok(top) = inputs.schema.top(&text("apiVersion"), &text("kind")) {
+        inputs.schema.check_declared(top)?;
+    }
+    Ok(())
+}

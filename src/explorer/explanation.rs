@@ -1,0 +1,258 @@
+//! A merge told from beginning to end: what `explain` prints and what exports are made from.
+
+use std::sync::Arc;
+
+use crate::document::{Document, Tree, Value};
+use crate::merge::{
+    Agreement, Effect, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
+};
+
+/// A place in one of the input files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// What the document is called: a path as the user gave it, `<stdin>`, `--patch`.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Location {
+    /// Where an input node's entry begins.
+    pub fn of(document: &Document, node: crate::document::NodeId) -> Self {
+        let position = document.position(node);
+        Self {
+            file: document.name().to_owned(),
+            line: position.line,
+            column: position.column,
+        }
+    }
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One step, told.
+#[derive(Clone, Debug)]
+pub struct ToldStep {
+    /// From 1.
+    pub number: usize,
+    /// How many steps it lies under.
+    pub depth: usize,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// The path, items by their key.
+    pub path: String,
+    /// What it does to the result.
+    pub effect: Effect,
+    /// The sentence.
+    pub says: String,
+    /// The document and section that define it.
+    pub source: &'static str,
+    /// Where it stands in live.
+    pub live: Option<Location>,
+    /// Where it stands in the patch.
+    pub patch: Option<Location>,
+    /// Where the directive stands that caused it.
+    pub directive: Option<Location>,
+}
+
+/// A refusal, told.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// The path of what is refused.
+    pub path: String,
+    /// The refusal in the words of the chosen semantics.
+    pub message: String,
+    /// What kubectl prints; nothing if kubectl accepts this patch.
+    pub kubernetes: Option<String>,
+    /// Why, in a sentence.
+    pub why: String,
+    /// The smallest change that would make the patch pass.
+    pub fix: String,
+    /// The document and section that define it.
+    pub source: &'static str,
+    /// The guilty place.
+    pub location: Option<Location>,
+    /// The two sequences that should agree, where order is the cause.
+    pub sequences: Option<Sequences>,
+}
+
+/// What the reader had to say about an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadWarning {
+    /// Where.
+    pub location: Location,
+    /// One sentence.
+    pub text: String,
+}
+
+/// A whole merge, told.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Whose rules held.
+    pub semantics: Semantics,
+    /// apiVersion and kind of live, for headings.
+    pub kind: String,
+    /// The names of live and of the patches.
+    pub files: Vec<String>,
+    /// What the readers accepted with a frown.
+    pub warnings: Vec<ReadWarning>,
+    /// The steps, in order.
+    pub steps: Vec<ToldStep>,
+    /// The refusal, if there was one.
+    pub rejection: Option<Rejection>,
+    /// What the other semantics make of the same input.
+    pub agreement: Agreement,
+}
+
+impl Explanation {
+    /// Tells a traced merge. Merges once more, untraced, by the other semantics, to compare.
+    pub fn new(told: &Merge) -> Self {
+        let other = other_merge(told);
+        Self {
+            semantics: told.inputs.semantics,
+            kind: kind_of(&told.inputs.live),
+            files: told
+                .scene
+                .documents()
+                .iter()
+                .map(|document| document.name().to_owned())
+                .collect(),
+            warnings: told
+                .scene
+                .documents()
+                .iter()
+                .flat_map(|document| warnings_of(document))
+                .collect(),
+            steps: (0..told.steps.len())
+                .map(|index| tell_step(told, index))
+                .collect(),
+            rejection: told.refusal().map(|refusal| tell_refusal(told, refusal, &other)),
+            agreement: agreement(told, &other),
+        }
+    }
+
+    /// `merged` or `rejected`.
+    pub fn verdict(&self) -> &'static str {
+        if self.rejection.is_some() {
+            "rejected"
+        } else {
+            "merged"
+        }
+    }
+}
+
+/// The same inputs by the other semantics, untraced.
+pub fn other_merge(told: &Merge) -> Merge {
+    let mut inputs = told.inputs.clone();
+    inputs.semantics = inputs.semantics.other();
+    merge(inputs, false)
+}
+
+/// The apiVersion and kind of a manifest, as headings say them.
+pub fn kind_of(document: &Arc<Document>) -> String {
+    let text = |key| match document
+        .get(document.root(), key)
+        .map(|node| document.value(node))
+    {
+        Some(Value::String(text)) => text,
+        _ => "?",
+    };
+    format!("{} {}", text("apiVersion"), text("kind"))
+}
+
+fn warnings_of(document: &Document) -> Vec<ReadWarning> {
+    let warnings = document.warnings().iter().map(|warning| {
+        let position = document.lines().position(document.text(), warning.span.start);
+        let location = Location {
+            file: document.name().to_owned(),
+            line: position.line,
+            column: position.column,
+        };
+        ReadWarning {
+            location,
+            text: warning.text.clone(),
+        }
+    });
+    warnings.collect()
+}
+
+/// One step of a merge, told; `index` from 0.
+pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
+    let step = &told.steps[index];
+    let locate = |source: Source| Location::of(told.scene.document(source), source.node);
+    ToldStep {
+        number: index + 1,
+        depth: usize::from(step.depth),
+        rule: step.rule.name(),
+        path: told.step_path(step).to_string(),
+        effect: step.rule.effect(),
+        says: told.says(step),
+        source: step.rule.text().source,
+        live: step.live.map(|node| locate(Source::live(node))),
+        patch: step.patch.map(locate),
+        directive: step.directive.map(locate),
+    }
+}
+
+/// A refusal, told; `other` is the merge by the other semantics, for kubectl's text.
+pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection {
+    let kubernetes = match told.inputs.semantics {
+        Semantics::Kubernetes => Some(refusal.message.clone()),
+        Semantics::Proposal => other.refusal().map(|refusal| refusal.message.clone()),
+    };
+    let step = told.steps.get(refusal.step as usize);
+    Rejection {
+        rule: refusal.rule.name(),
+        path: step
+            .map(|step| told.step_path(step).to_string())
+            .unwrap_or_default(),
+        message: refusal.message.clone(),
+        kubernetes,
+        why: step.map(|step| told.says(step)).unwrap_or_default(),
+        fix: step.map(|step| told.fix(step)).unwrap_or_default(),
+        source: refusal.rule.text().source,
+        location: refusal
+            .guilty
+            .first()
+            .map(|source| Location::of(told.scene.document(*source), source.node)),
+        sequences: refusal.sequences.clone(),
+    }
+}
+
+impl Rejection {
+    /// The two sequences side by side, the first mismatch marked; empty where order is not the cause.
+    pub fn aligned(&self) -> Vec<String> {
+        let Some(sequences) = &self.sequences else {
+            return Vec::new();
+        };
+        let width = sequences
+            .patch
+            .iter()
+            .map(|key| key.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max("patch list".len());
+        let mut lines = vec![format!("  {:width$}   order", "patch list")];
+        let rows = sequences.patch.len().max(sequences.order.len());
+        for row in 0..rows {
+            let ours = sequences.patch.get(row).map_or("", String::as_str);
+            let theirs = sequences.order.get(row).map_or("", String::as_str);
+            let mark = if row == sequences.mismatch { '✗' } else { ' ' };
+            lines.push(format!("{mark} {ours:width$}   {theirs}"));
+        }
+        lines
+    }
+}
+
+/// Whether a merge went through.
+pub fn is_merged(told: &Merge) -> bool {
+    matches!(told.verdict, Verdict::Merged)
+}

@@ -1,0 +1,94 @@
+//! The small reversible changes that steps are made of.
+
+use super::mark::Marks;
+use super::scene::{ResultId, Source, State};
+
+/// One change of the scene, with what was there before.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Edit {
+    Source {
+        id: ResultId,
+        old: Source,
+        new: Source,
+    },
+    State {
+        id: ResultId,
+        old: State,
+        new: State,
+    },
+    Marks {
+        id: ResultId,
+        old: Marks,
+        new: Marks,
+    },
+    /// The children of a list, re-linked; the two orders are kept aside because they are long.
+    Order {
+        list: ResultId,
+        order: u32,
+    },
+}
+
+impl Edit {
+    /// The node whose rows look different afterwards.
+    pub(super) fn touches(&self) -> ResultId {
+        match *self {
+            Self::Source { id, .. } | Self::State { id, .. } | Self::Marks { id, .. } => id,
+            Self::Order { list, .. } => list,
+        }
+    }
+}
+
+type Orders = (Vec<ResultId>, Vec<ResultId>);
+
+/// All edits of a merge, in order; empty when nobody traces.
+#[derive(Clone, Debug)]
+pub(super) struct EditLog {
+    traced: bool,
+    edits: Vec<Edit>,
+    orders: Vec<Orders>,
+}
+
+impl EditLog {
+    pub(super) fn new(traced: bool) -> Self {
+        Self {
+            traced,
+            edits: Vec::new(),
+            orders: Vec::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.edits.len() as u32
+    }
+
+    pub(super) fn get(&self, at: u32) -> Option<Edit> {
+        self.edits.get(at as usize).copied()
+    }
+
+    pub(super) fn push(&mut self, edit: Edit) {
+        if self.traced {
+            self.edits.push(edit);
+        } else {
+            self.orders.clear();
+        }
+    }
+
+    pub(super) fn keep_order(&mut self, old: Vec<ResultId>, new: Vec<ResultId>) -> u32 {
+        self.orders.push((old, new));
+        self.orders.len() as u32 - 1
+    }
+
+    /// Lends the two orders out while the scene, which owns them, is re-linked.
+    pub(super) fn take_order(&mut self, order: u32) -> Orders {
+        self.orders
+            .get_mut(order as usize)
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn put_order(&mut self, order: u32, orders: Orders) {
+        if let Some(place) = self.orders.get_mut(order as usize) {
+            *place = orders;
+        }
+    }
+}

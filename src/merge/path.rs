@@ -1,0 +1,113 @@
+//! Where a node stands, as people say it: list items by their merge key.
+
+use super::scene::{ResultId, Scene};
+use super::trace::{Merge, Step};
+use crate::document::{Document, Kind, Path, Segment, Tree, Value};
+use crate::schema::{Field, Place, Schema, Strategy};
+
+/// A scalar as it stands in paths and lists of names; nothing for lists and maps.
+pub(super) fn scalar_text(value: Value<'_>) -> Option<String> {
+    match value {
+        Value::Null => Some("null".to_owned()),
+        Value::Bool(b) => Some(b.to_string()),
+        Value::Integer(i) => Some(i.to_string()),
+        Value::Float(f) => Some(f.to_string()),
+        Value::String(text) => Some(text.to_owned()),
+        Value::List | Value::Map => None,
+    }
+}
+
+/// How a list item is called: by its merge key, its value in a set, else by its position.
+fn item_segment(scene: &Scene, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
+    if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
+        let named = match field.merge_key {
+            Some(key) if scene.kind(id) == Kind::Map => scene
+                .get(id, key)
+                .and_then(|child| scalar_text(scene.value(child)))
+                .map(|value| Segment::Item {
+                    key: key.to_owned(),
+                    value,
+                }),
+            _ => scalar_text(scene.value(id)).map(Segment::Value),
+        };
+        if let Some(segment) = named {
+            return segment;
+        }
+    }
+    let position = scene.present(list).position(|item| item == id);
+    Segment::Index(
+        position
+            .or(scene.live_node(id).map(|node| scene.documents()[0].ordinal(node)))
+            .unwrap_or(0),
+    )
+}
+
+impl Merge {
+    /// The type of the top, where the kind is known.
+    pub fn top_place(&self) -> Option<Place> {
+        top_place(&self.inputs.live, &self.inputs.schema)
+    }
+
+    /// The way from the top to a node.
+    pub fn path(&self, id: ResultId) -> Path {
+        self.walk(id).0
+    }
+
+    /// The schema's word on the field that holds a node's value (the list's own field for the items of a list).
+    pub fn field(&self, id: ResultId) -> Option<Field<'_>> {
+        self.walk(id).1
+    }
+
+    /// What a step is about, items by their key.
+    pub fn step_path(&self, step: &Step) -> Path {
+        let path = self.path(step.at);
+        match step
+            .field
+            .and_then(|field| self.scene.document(field).key(field.node))
+        {
+            Some(key) => path.join(Segment::Key(key.to_owned())),
+            None => path,
+        }
+    }
+
+    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>) {
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let schema = &self.inputs.schema;
+        let mut place = self.top_place();
+        let mut field: Option<Field<'_>> = None;
+        let mut path = Path::default();
+        for pair in chain.windows(2).rev() {
+            let (id, parent) = (pair[0], pair[1]);
+            if let Some(key) = self.scene.key(id) {
+                field = place.and_then(|place| schema.peek(place, key));
+                place = field.as_ref().map(|field| field.place);
+                path.0.push(Segment::Key(key.to_owned()));
+            } else {
+                path.0.push(item_segment(&self.scene, parent, id, field.as_ref()));
+                place = place.map(|place| schema.item(place));
+            }
+        }
+        (path, field)
+    }
+}
+
+/// The type of a manifest, by its apiVersion and kind.
+pub(super) fn top_place(document: &Document, schema: &Schema) -> Option<Place> {
+    let (api_version, kind) = identity(document);
+    schema.top(&api_version, &kind).ok()
+}
+
+/// A manifest's apiVersion and kind; empty where it has none.
+pub(super) fn identity(document: &Document) -> (String, String) {
+    let text = |key: &str| match document
+        .get(document.root(), key)
+        .map(|node| document.value(node))
+    {
+        Some(Value::String(text)) => text.to_owned(),
+        _ => String::new(),
+    };
+    (text("apiVersion"), text("kind"))
+}

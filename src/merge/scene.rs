@@ -1,0 +1,397 @@
+//! The result while it is made: live's nodes, to which patches add, in one arena. Every change is a small
+//! reversible edit, so that a trace can be played both ways at the cost of the edits alone.
+
+use std::sync::Arc;
+
+use super::edit::{Edit, EditLog};
+use super::mark::{Mark, Marks};
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+
+/// A node of the result. Numbers below [`Scene::live_count`] are live's own nodes, under live's own numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResultId(pub u32);
+
+impl ResultId {
+    pub(super) const NONE: u32 = u32::MAX;
+
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node of one of the inputs: which document (0 is live, 1 the first patch), and where in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// 0 is live, 1 the first patch, 2 the second.
+    pub document: u16,
+    /// The node there.
+    pub node: NodeId,
+}
+
+impl Source {
+    /// A node of live.
+    pub fn live(node: NodeId) -> Self {
+        Self { document: 0, node }
+    }
+
+    /// Whether live is meant.
+    pub fn is_live(self) -> bool {
+        self.document == 0
+    }
+}
+
+/// Whether a node is part of the result now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// A later step brings it in.
+    Unborn,
+    /// Part of the result, if its parent is.
+    Present,
+    /// Taken out by an earlier step: a ghost.
+    Gone,
+    /// Taken out because another node took its very place; no ghost line is wanted.
+    Superseded,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultNode {
+    pub(super) parent: u32,
+    pub(super) next: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) source: Source,
+    pub(super) kind: Kind,
+    pub(super) state: State,
+    pub(super) marks: Marks,
+}
+
+/// The result as it is after some number of steps.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(super) documents: Vec<Arc<Document>>,
+    pub(super) nodes: Vec<ResultNode>,
+    live_count: u32,
+    pub(super) log: EditLog,
+}
+
+/// What a subtree that comes in from a patch leaves behind.
+pub(super) trait Incoming {
+    /// What the answer depends on besides the entry itself; handed down from container to content.
+    type Context: Copy;
+
+    /// Whether `node` (below the top of what comes in) arrives, and then the context for its content. `parent` is
+    /// the context of the container that holds it.
+    fn admit(&mut self, document: &Document, node: NodeId, parent: Self::Context) -> Option<Self::Context>;
+}
+
+impl Scene {
+    /// Live untouched. `documents` are live and then the patches; `traced` keeps the edits for stepping.
+    pub fn new(documents: Vec<Arc<Document>>, traced: bool) -> Self {
+        let mut scene = Self {
+            documents,
+            nodes: Vec::new(),
+            live_count: 0,
+            log: EditLog::new(traced),
+        };
+        let Some(live) = scene.documents.first().cloned() else {
+            return scene;
+        };
+        scene.nodes.reserve(live.node_count() + 64);
+        for index in 0..live.node_count() as u32 {
+            let id = NodeId(index);
+            scene.nodes.push(ResultNode {
+                parent: live.parent(id).map_or(ResultId::NONE, |parent| parent.0),
+                next: live.next(id).map_or(ResultId::NONE, |next| next.0),
+                first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
+                last: ResultId::NONE,
+                source: Source::live(id),
+                kind: live.kind(id),
+                state: State::Present,
+                marks: Marks::default(),
+            });
+        }
+        // Parents come before children and siblings in order, so the last writer is the last child.
+        for index in 0..scene.nodes.len() {
+            let ResultNode { parent, next, .. } = scene.nodes[index];
+            if parent != ResultId::NONE && next == ResultId::NONE {
+                scene.nodes[parent as usize].last = index as u32;
+            }
+        }
+        scene.live_count = scene.nodes.len() as u32;
+        scene
+    }
+
+    /// The inputs: live, then the patches.
+    pub fn documents(&self) -> &[Arc<Document>] {
+        &self.documents
+    }
+
+    /// The document a source points into.
+    pub fn document(&self, source: Source) -> &Document {
+        &self.documents[source.document as usize]
+    }
+
+    /// How many nodes live has: lower numbers are live's nodes.
+    pub fn live_count(&self) -> u32 {
+        self.live_count
+    }
+
+    /// How many nodes there are in all, whatever their state.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Live's node of the same number, for a node that came from live.
+    pub fn live_node(&self, id: ResultId) -> Option<NodeId> {
+        (id.0 < self.live_count).then_some(NodeId(id.0))
+    }
+
+    /// Where the node's present value comes from: its origin.
+    pub fn source(&self, id: ResultId) -> Source {
+        self.nodes[id.index()].source
+    }
+
+    /// Whether the node itself is in the result, its parents left aside.
+    pub fn state(&self, id: ResultId) -> State {
+        self.nodes[id.index()].state
+    }
+
+    /// The marks that the steps so far left on the node.
+    pub fn marks(&self, id: ResultId) -> Marks {
+        self.nodes[id.index()].marks
+    }
+
+    /// The container that holds the node; none at the top.
+    pub fn parent(&self, id: ResultId) -> Option<ResultId> {
+        let parent = self.nodes[id.index()].parent;
+        (parent != ResultId::NONE).then_some(ResultId(parent))
+    }
+
+    /// All children that the node ever has, ghosts and unborn ones too, in order.
+    pub fn all_children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        let first = self.nodes[id.index()].first;
+        let first = (first != ResultId::NONE).then_some(ResultId(first));
+        std::iter::successors(first, |child| {
+            let next = self.nodes[child.index()].next;
+            (next != ResultId::NONE).then_some(ResultId(next))
+        })
+    }
+
+    /// The children that are part of the result now.
+    pub fn present(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        self.all_children(id)
+            .filter(|child| self.state(*child) == State::Present)
+    }
+
+    /// The present child of map `id` called `key`, by walking.
+    pub fn get(&self, id: ResultId, key: &str) -> Option<ResultId> {
+        self.present(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    /// Whether the node and everything above it is in the result now.
+    pub fn is_visible(&self, id: ResultId) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if self.state(id) != State::Present {
+                return false;
+            }
+            at = self.parent(id);
+        }
+        true
+    }
+
+    // ---- changes, each one an edit ----
+
+    /// Gives a scalar another value.
+    pub(super) fn set_value(&mut self, id: ResultId, source: Source) {
+        let old = self.source(id);
+        self.change(Edit::Source { id, old, new: source });
+    }
+
+    /// Takes a node out of the result.
+    pub(super) fn remove(&mut self, id: ResultId) {
+        self.set_state(id, State::Gone);
+    }
+
+    /// Takes a node out because `new` stands in its place.
+    pub(super) fn supersede(&mut self, id: ResultId) {
+        self.set_state(id, State::Superseded);
+    }
+
+    fn set_state(&mut self, id: ResultId, new: State) {
+        let old = self.state(id);
+        if old != new {
+            self.change(Edit::State { id, old, new });
+        }
+    }
+
+    /// Marks a node.
+    pub(super) fn mark(&mut self, id: ResultId, mark: Mark) {
+        let old = self.marks(id);
+        let new = old.with(mark);
+        if old != new {
+            self.change(Edit::Marks { id, old, new });
+        }
+    }
+
+    /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
+    /// the result before [`Self::bring`].
+    pub(super) fn graft<I: Incoming>(
+        &mut self,
+        parent: ResultId,
+        after: Option<ResultId>,
+        source: Source,
+        incoming: &mut I,
+        context: I::Context,
+    ) -> ResultId {
+        let document = Arc::clone(&self.documents[source.document as usize]);
+        let top = self.push(parent.0, source, document.kind(source.node), State::Unborn);
+        match after {
+            Some(after) => {
+                let next = std::mem::replace(&mut self.nodes[after.index()].next, top.0);
+                self.nodes[top.index()].next = next;
+                if next == ResultId::NONE {
+                    self.nodes[parent.index()].last = top.0;
+                }
+            }
+            None => self.link_last(parent, top),
+        }
+        // A list of what is still to do instead of recursion: a manifest may be deep.
+        let mut todo = vec![(source.node, top, context)];
+        while let Some((node, id, context)) = todo.pop() {
+            for child in document.children(node) {
+                if let Some(context) = incoming.admit(&document, child, context) {
+                    let source = Source {
+                        document: source.document,
+                        node: child,
+                    };
+                    let new = self.push(id.0, source, document.kind(child), State::Present);
+                    self.link_last(id, new);
+                    if !document.is_empty(child) {
+                        todo.push((child, new, context));
+                    }
+                }
+            }
+        }
+        top
+    }
+
+    /// Makes a prepared entry part of the result.
+    pub(super) fn bring(&mut self, id: ResultId) {
+        self.set_state(id, State::Present);
+    }
+
+    fn push(&mut self, parent: u32, source: Source, kind: Kind, state: State) -> ResultId {
+        let none = ResultId::NONE;
+        let node = ResultNode {
+            parent,
+            next: none,
+            first: none,
+            last: none,
+            source,
+            kind,
+            state,
+            marks: Marks::default(),
+        };
+        self.nodes.push(node);
+        ResultId(self.nodes.len() as u32 - 1)
+    }
+
+    fn link_last(&mut self, parent: ResultId, child: ResultId) {
+        match self.nodes[parent.index()].last {
+            ResultId::NONE => self.nodes[parent.index()].first = child.0,
+            last => self.nodes[last as usize].next = child.0,
+        }
+        self.nodes[parent.index()].last = child.0;
+    }
+
+    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
+    /// the item that they stood behind.
+    pub(super) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
+        let old: Vec<ResultId> = self.all_children(list).collect();
+        let mut followers: rustc_hash::FxHashMap<u32, Vec<ResultId>> = rustc_hash::FxHashMap::default();
+        let mut new = Vec::with_capacity(old.len());
+        let mut before = None;
+        for id in &old {
+            if self.state(*id) == State::Present {
+                before = Some(id.0);
+            } else if let Some(before) = before {
+                followers.entry(before).or_default().push(*id);
+            } else {
+                new.push(*id);
+            }
+        }
+        for id in wanted {
+            new.push(*id);
+            new.extend(followers.remove(&id.0).unwrap_or_default());
+        }
+        if new != old {
+            let order = self.log.keep_order(old, new);
+            self.change(Edit::Order { list, order });
+        }
+    }
+
+    fn change(&mut self, edit: Edit) {
+        self.apply(&edit, true);
+        self.log.push(edit);
+    }
+
+    /// Carries an edit out (`forward`) or takes it back.
+    pub(super) fn apply(&mut self, edit: &Edit, forward: bool) {
+        match *edit {
+            Edit::Source { id, old, new } => {
+                let source = if forward { new } else { old };
+                let kind = self.document(source).kind(source.node);
+                let node = &mut self.nodes[id.index()];
+                node.source = source;
+                node.kind = kind;
+            }
+            Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
+            Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
+            Edit::Order { list, order } => {
+                let chain = self.log.take_order(order);
+                self.relink(list, if forward { &chain.1 } else { &chain.0 });
+                self.log.put_order(order, chain);
+            }
+        }
+    }
+
+    fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
+        let none = ResultId::NONE;
+        for pair in chain.windows(2) {
+            self.nodes[pair[0].index()].next = pair[1].0;
+        }
+        if let Some(last) = chain.last() {
+            self.nodes[last.index()].next = none;
+        }
+        self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
+        self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
+    }
+}
+
+impl Tree for Scene {
+    type Id = ResultId;
+
+    fn top(&self) -> ResultId {
+        ResultId(0)
+    }
+
+    fn value(&self, id: ResultId) -> Value<'_> {
+        let source = self.source(id);
+        self.document(source).value(source.node)
+    }
+
+    fn key(&self, id: ResultId) -> Option<&str> {
+        let source = self.source(id);
+        self.document(source).key(source.node)
+    }
+
+    fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        self.present(id)
+    }
+
+    fn kind(&self, id: ResultId) -> Kind {
+        self.nodes[id.index()].kind
+    }
+}

@@ -1,0 +1,158 @@
+//! What the engine leaves behind: steps, each one a rule at a place, with the edits that it made.
+
+use std::sync::Arc;
+
+use super::rule::Rule;
+use super::scene::{ResultId, Scene, Source};
+use super::semantics::Semantics;
+use crate::document::{Document, NodeId};
+use crate::schema::Schema;
+
+/// One step of a merge.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What decided.
+    pub rule: Rule,
+    /// The step that this one is part of, as an index into [`Merge::steps`].
+    pub parent: Option<u32>,
+    /// How many steps lie above it.
+    pub depth: u16,
+    /// The result node that it is about; for what has none, the nearest node above.
+    pub at: ResultId,
+    /// The node of an input whose key leads on from `at`, where the step is about something without a node.
+    pub field: Option<Source>,
+    /// The live node it came from.
+    pub live: Option<NodeId>,
+    /// The patch node it came from.
+    pub patch: Option<Source>,
+    /// The directive that caused it: the entry of a patch whose key begins with `$`.
+    pub directive: Option<Source>,
+    /// The scalar value that was there before, for sentences.
+    pub old: Option<Source>,
+    /// How many nodes are concerned, where a rule acts on several.
+    pub count: u32,
+    /// A refusal's own words, or names for the sentence.
+    pub detail: Option<Box<str>>,
+    /// Up to where the edit log goes with this step.
+    pub(super) edits_end: u32,
+}
+
+/// Why a patch was refused.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// Index of the refusing step, where a trace was asked for.
+    pub step: u32,
+    /// The rule.
+    pub rule: Rule,
+    /// What kubectl prints, without `error: ` (under `proposal`: what kubectl would print if it refuses this too is
+    /// not known here, so this is the proposal's own text).
+    pub message: String,
+    /// Two sequences that should agree, where order is the cause.
+    pub sequences: Option<Sequences>,
+    /// The guilty nodes, the most telling first.
+    pub guilty: Vec<Source>,
+}
+
+/// The patch list and the order, as texts, and where they part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequences {
+    /// Keys of the patch items, deletions left out.
+    pub patch: Vec<String>,
+    /// Keys of the order's entries.
+    pub order: Vec<String>,
+    /// Index of the first patch item that cannot be placed.
+    pub mismatch: usize,
+}
+
+/// How a merge ended.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Every patch was applied.
+    Merged,
+    /// A patch was refused; the scene shows the state reached.
+    Rejected(Box<Refusal>),
+}
+
+/// What is merged, and by which rules.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// The live object.
+    pub live: Arc<Document>,
+    /// The patches, applied one after another.
+    pub patches: Vec<Arc<Document>>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub semantics: Semantics,
+}
+
+/// A finished merge: the result, how it came about, and the way there and back.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// What was merged.
+    pub inputs: Inputs,
+    /// The result as it is after [`Self::position`] steps.
+    pub scene: Scene,
+    /// The steps in order; empty if no trace was asked for.
+    pub steps: Vec<Step>,
+    /// How it ended.
+    pub verdict: Verdict,
+    pub(super) position: usize,
+}
+
+impl Merge {
+    /// How many steps have been played: 0 is live untouched, `steps.len()` the end.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Plays to `position` (cut to the number of steps), forward or back, at the cost of the edits between.
+    /// Returns the nodes that look different now.
+    pub fn seek(&mut self, position: usize) -> Vec<ResultId> {
+        let target = position.min(self.steps.len());
+        let mut touched = Vec::new();
+        let (from, to) = (self.edits_at(self.position), self.edits_at(target));
+        if from < to {
+            for at in from..to {
+                self.play(at, true, &mut touched);
+            }
+        } else {
+            for at in (to..from).rev() {
+                self.play(at, false, &mut touched);
+            }
+        }
+        self.position = target;
+        touched
+    }
+
+    fn play(&mut self, at: u32, forward: bool, touched: &mut Vec<ResultId>) {
+        if let Some(edit) = self.scene.log.get(at) {
+            self.scene.apply(&edit, forward);
+            touched.push(edit.touches());
+        }
+    }
+
+    fn edits_at(&self, position: usize) -> u32 {
+        match position.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some(step) => step.edits_end,
+            None => 0,
+        }
+    }
+
+    /// The nodes that a step changes (with the list, for a reorder), for making it stand out.
+    pub fn touched_by(&self, step: usize) -> Vec<ResultId> {
+        let range = self.edits_at(step)..self.edits_at(step + 1);
+        range
+            .filter_map(|at| self.scene.log.get(at))
+            .map(|edit| edit.touches())
+            .collect()
+    }
+
+    /// The refusal, if the merge ended with one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match &self.verdict {
+            Verdict::Rejected(refusal) => Some(refusal),
+            Verdict::Merged => None,
+        }
+    }
+}
