@@ -16,6 +16,5 @@ pub mod screen;
 pub mod signals;
 pub mod textarea;
 pub mod theme;
-pub mod visible;
 pub mod watch;
 mod watch_plan;

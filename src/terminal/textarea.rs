@@ -8,7 +8,7 @@ use tui_textarea::CursorMove;
 use unicode_width::UnicodeWidthChar;
 
 use super::theme::{Role, Theme};
-use super::visible::visible;
+use crate::document::escape;
 
 /// The text area's own keys, for the help; all others type.
 pub const KEYS: &[(&[&str], &str)] = &[
@@ -318,23 +318,35 @@ impl TextArea {
                 }
                 continue;
             }
-            let mut shown = [0; 4];
-            let shown: &str = match c {
-                _ if !whole => " ",
-                '\t' => "→ ",
-                c => visible(c).encode_utf8(&mut shown),
+            let shown = if whole { shown(c) } else { " ".repeat(cells(c)) };
+            let shown = if from < start {
+                shown.get(start - from..).unwrap_or_default()
+            } else {
+                &shown
             };
-            buffer.set_stringn(x, at.y, shown, width, style(index));
+            let room = width.saturating_sub(from.saturating_sub(start));
+            buffer.set_stringn(x, at.y, shown, room, style(index));
         }
     }
 }
 
+/// How a character is drawn: a tab as an arrow, what cannot be seen or would be obeyed as an escape.
+fn shown(c: char) -> String {
+    let mut shown = String::new();
+    match c {
+        '\t' => shown.push_str("→ "),
+        c => escape::push(&mut shown, c),
+    }
+    shown
+}
+
 /// How many cells a character takes in the text area.
 fn cells(c: char) -> usize {
-    if c == '\t' {
-        INDENT
-    } else {
-        visible(c).width().unwrap_or(1)
+    match c {
+        '\t' => INDENT,
+        ' '..='~' => 1,
+        c if escape::is_invisible(c) => shown(c).len(),
+        c => c.width().unwrap_or(0),
     }
 }
 

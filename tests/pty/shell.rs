@@ -205,7 +205,7 @@ fn signals_that_end_restore_the_terminal() {
 fn a_terminal_that_goes_ends_the_program() {
     let (mut pty, _temp) = started();
     pty.hang_up();
-    assert_eq!(pty.exit().exit_code(), HUNG_UP.into());
+    assert_eq!(pty.exit().exit_code(), u32::from(HUNG_UP));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_terminal_that_goes_ends_a_program_that_hears_no_signals_too() {
     let mut pty = Pty::spawn(program, 80, 24);
     pty.wait_for("ready");
     pty.hang_up();
-    assert_eq!(pty.exit().exit_code(), HUNG_UP.into());
+    assert_eq!(pty.exit().exit_code(), u32::from(HUNG_UP));
 }
 
 #[test]

@@ -112,8 +112,12 @@ fn dirty_means_other_than_what_is_in_the_file() {
 fn control_characters_are_shown_and_never_drawn_raw() {
     let mut area = TextArea::new("", 0);
     assert!(area.paste("a\x1b[31m\tb\u{9b}\u{202e}"));
-    let (rows, _) = screen(&mut area, 16, 1);
-    assert_eq!(rows, ["1 a␛[31m→ b\u{fffd}\u{fffd}   "]);
+    let (rows, cursor) = screen(&mut area, 30, 1);
+    assert_eq!(rows, ["1 a\\x1b[31m→ b\\x9b\\u{202e}    "]);
+    assert_eq!(cursor, Some((26, 0)));
+    // Scrolled into the last escape: what is left of it are blanks.
+    let (rows, cursor) = screen(&mut area, 8, 1);
+    assert_eq!((rows, cursor), (vec!["1       ".to_owned()], Some((7, 0))));
 }
 
 #[test]
