@@ -3,174 +3,296 @@
 use super::node::{Node, Payload, TextRef};
 use super::{Document, Format, Lines, NodeId, ScalarStyle, Span, Value, Warning};
 
-/// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
-/// set last if that is a map.
+/// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
+/// recursion up to here.
+pub const MAX_DEPTH: usize = 500;
+
+/// An open container.
 #[derive(Debug)]
-pub struct Builder {
-    document: Document,
-    /// Open containers, with their last child so far.
-    open: Vec<(u32, u32)>,
-    key: Option<(TextRef, Span)>,
-    dash: Span,
+struct Open {
+    id: u32,
+    /// Its last child so far.
+    last: u32,
+    /// Whether one of its keys is the merge key `<<`.
+    merges: bool,
 }
 
-impl Builder {
-    /// Starts a document called `name` in messages. `text` must be shorter than 4 GiB.
-    pub fn new(name: &str, text: String, format: Format) -> Self {
-        let lines = Lines::new(&text);
-        let document = Document {
-            name: name.to_owned(),
-            text,
-            decoded: String::new(),
-            nodes: Vec::new(),
-            lines,
-            warnings: Vec::new(),
-            format,
-        };
+/// A key given more than once in one map: the two places, the later of which counts.
+#[derive(Debug, Clone, Copy)]
+struct Duplicate {
+    earlier: Span,
+    later: Span,
+}
+
+/// Where the next value goes by: its key, or its dash in a block list.
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    key: TextRef,
+    span: Span,
+    merge: bool,
+}
+
+/// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
+/// set last if that is a map.
+pub(super) struct Builder<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+    decoded: String,
+    open: Vec<Open>,
+    lead: Lead,
+    duplicates: Vec<Duplicate>,
+    warnings: Vec<Warning>,
+    /// Set when the side buffer had no room for 32-bit offsets.
+    overflow: bool,
+}
+
+/// What a [`Builder`] made, free of the text it was made from.
+pub(super) struct Built {
+    nodes: Vec<Node>,
+    decoded: String,
+    duplicates: Vec<Duplicate>,
+    warnings: Vec<Warning>,
+}
+
+impl<'t> Builder<'t> {
+    /// Starts on `text`, which must be shorter than 4 GiB.
+    pub(super) fn new(text: &'t str) -> Self {
         Self {
-            document,
+            text,
+            // A node for every 24 bytes is usual; growing later costs a copy.
+            nodes: Vec::with_capacity(text.len() / 24 + 8),
+            decoded: String::new(),
             open: Vec::new(),
-            key: None,
-            dash: Span::default(),
+            lead: Lead::default(),
+            duplicates: Vec::new(),
+            warnings: Vec::new(),
+            overflow: false,
         }
     }
 
-    /// The text that is read.
-    pub fn text(&self) -> &str {
-        &self.document.text
-    }
-
     /// Notes something that a person should know of.
-    pub fn warn(&mut self, span: Span, text: String) {
-        self.document.warnings.push(Warning { span, text });
+    pub(super) fn warn(&mut self, span: Span, text: String) {
+        self.warnings.push(Warning { span, text });
     }
 
     /// Names the next value, inside a map. `span` is the key as the text has it, quotes included.
-    pub fn key(&mut self, key: &str, span: Span) {
-        let text = self.store(key, span);
-        self.key = Some((text, span));
+    pub(super) fn key(&mut self, key: &str, span: Span) {
+        let key = self.store(key);
+        self.lead = Lead {
+            key,
+            span,
+            merge: false,
+        };
+    }
+
+    /// Says that the next value stands under the merge key `<<`: its keys join the open map when that closes.
+    pub(super) fn merge_key(&mut self, span: Span) {
+        let key = self.store("<<");
+        self.lead = Lead {
+            key,
+            span,
+            merge: true,
+        };
+        if let Some(top) = self.open.last_mut() {
+            top.merges = true;
+        }
     }
 
     /// Says where the next value's dash stands, inside a block list.
-    pub fn dash(&mut self, span: Span) {
-        self.dash = span;
+    pub(super) fn dash(&mut self, span: Span) {
+        self.lead.span = span;
     }
 
     /// Adds a scalar; `span` is the value as the text has it, quotes included. `Value::List` and `Value::Map`
-    /// are opened with [`Self::open_list`] and [`Self::open_map`] instead; here they make empty ones.
-    pub fn scalar(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
-        let payload = match value {
-            Value::Null => Payload::Null,
-            Value::Bool(b) => Payload::Bool(b),
-            Value::Integer(i) => Payload::Integer(i),
-            Value::Float(f) => Payload::Float(f),
-            Value::String(text) => Payload::String(self.store(text, span)),
-            Value::List => Payload::List(NodeId::NONE, 0),
-            Value::Map => Payload::Map(NodeId::NONE, 0),
-        };
+    /// make empty ones.
+    pub(super) fn scalar(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
+        let payload = self.payload(value);
         self.push(payload, span, style)
     }
 
+    /// Adds a scalar that is part of no container: an anchored key, to be copied by its aliases.
+    pub(super) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
+        let payload = self.payload(value);
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            payload,
+            parent: NodeId::NONE,
+            next: NodeId::NONE,
+            ordinal: 0,
+            span,
+            lead: Span::default(),
+            key: TextRef::default(),
+            style,
+            merge: false,
+        });
+        NodeId(id)
+    }
+
     /// Opens a list that begins at byte `start`.
-    pub fn open_list(&mut self, start: u32) -> NodeId {
-        self.open(Payload::List(NodeId::NONE, 0), start)
+    pub(super) fn open_list(&mut self, start: u32) -> NodeId {
+        self.open(Payload::List(NodeId::NONE, 0), Span::new(start, start))
     }
 
     /// Opens a map that begins at byte `start`.
-    pub fn open_map(&mut self, start: u32) -> NodeId {
-        self.open(Payload::Map(NodeId::NONE, 0), start)
+    pub(super) fn open_map(&mut self, start: u32) -> NodeId {
+        self.open(Payload::Map(NodeId::NONE, 0), Span::new(start, start))
     }
 
-    fn open(&mut self, payload: Payload, start: u32) -> NodeId {
-        let id = self.push(payload, Span::new(start, start), ScalarStyle::Plain);
-        self.open.push((id.0, NodeId::NONE));
+    fn open(&mut self, payload: Payload, span: Span) -> NodeId {
+        let id = self.push(payload, span, ScalarStyle::Plain);
+        self.open.push(Open {
+            id: id.0,
+            last: NodeId::NONE,
+            merges: false,
+        });
         id
     }
 
     /// Closes the innermost open container, which ends at byte `end`.
-    pub fn close(&mut self, end: u32) {
-        if let Some((id, _)) = self.open.pop() {
-            self.document.nodes[id as usize].span.end = end;
+    pub(super) fn close(&mut self, end: u32) {
+        let Some(open) = self.open.pop() else { return };
+        self.nodes[open.id as usize].span.end = end;
+        self.tidy(&open);
+    }
+
+    /// A node's value, as far as it is known.
+    pub(super) fn value(&self, id: NodeId) -> Value<'_> {
+        match self.nodes[id.index()].payload {
+            Payload::Null => Value::Null,
+            Payload::Bool(b) => Value::Bool(b),
+            Payload::Integer(i) => Value::Integer(i),
+            Payload::Float(f) => Value::Float(f),
+            Payload::String(text) => Value::String(self.slice(text)),
+            Payload::List(..) => Value::List,
+            Payload::Map(..) => Value::Map,
         }
     }
 
-    /// Changes where a node begins and ends, for readers that learn it late.
-    pub fn respan(&mut self, id: NodeId, span: Span) {
-        self.document.nodes[id.index()].span = span;
+    /// Whether container `id` is still open.
+    pub(super) fn is_open(&self, id: NodeId) -> bool {
+        self.open.binary_search_by_key(&id.0, |open| open.id).is_ok()
     }
 
-    /// Takes the child `id` out of its open map again: a later key of the same name replaces it.
-    pub fn unlink(&mut self, id: NodeId) {
-        let Some(&(map, _)) = self.open.last() else { return };
-        let next = self.document.nodes[id.index()].next;
-        let (mut at, mut previous, mut last) = (self.first(map), NodeId::NONE, NodeId::NONE);
-        while at != NodeId::NONE {
-            if at == id.0 {
-                match previous {
-                    NodeId::NONE => self.set_first(map, next),
-                    _ => self.document.nodes[previous as usize].next = next,
+    /// Adds a copy of the finished node `source` with all that is below it. The copy's top has span `span`, the
+    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with whether it
+    /// stands under a key; on its first `false` the copying stops and gives `None`, as it does beyond
+    /// [`MAX_DEPTH`].
+    pub(super) fn copy(
+        &mut self,
+        source: NodeId,
+        span: Span,
+        mut allow: impl FnMut(bool) -> bool,
+    ) -> Option<NodeId> {
+        let top = self.copy_one(source.0, span, &mut allow)?;
+        let mut pending = vec![self.first(source.0)];
+        while let Some(next) = pending.last_mut() {
+            let at = *next;
+            if at == NodeId::NONE {
+                pending.pop();
+                if !pending.is_empty() {
+                    self.close_copy();
                 }
-            } else {
-                if previous != NodeId::NONE || last == NodeId::NONE {
-                    last = at;
-                }
-                last = at.max(last);
-                previous = at;
+                continue;
             }
-            at = self.document.nodes[at as usize].next;
+            let node = self.nodes[at as usize];
+            *next = node.next;
+            self.lead = Lead {
+                key: node.key,
+                span: node.lead,
+                merge: false,
+            };
+            self.copy_one(at, node.span, &mut allow)?;
+            if !node.payload.is_scalar() {
+                pending.push(self.first(at));
+            }
+            if self.open.len() > MAX_DEPTH {
+                return None;
+            }
         }
-        if let Some(top) = self.open.last_mut() {
-            top.1 = previous;
+        if !self.nodes[source.index()].payload.is_scalar() {
+            self.close_copy();
         }
-        self.renumber(map);
+        Some(top)
+    }
+
+    /// One node of a copy; a container is opened, empty.
+    fn copy_one(&mut self, source: u32, span: Span, allow: &mut impl FnMut(bool) -> bool) -> Option<NodeId> {
+        let node = self.nodes[source as usize];
+        if !allow(self.lead.key.len > 0) {
+            return None;
+        }
+        Some(match node.payload {
+            Payload::List(..) => self.open(Payload::List(NodeId::NONE, 0), span),
+            Payload::Map(..) => self.open(Payload::Map(NodeId::NONE, 0), span),
+            scalar => self.push(scalar, span, node.style),
+        })
+    }
+
+    /// Closes a copied container: its span is right and its keys were tidied in the original.
+    fn close_copy(&mut self) {
+        self.open.pop();
+    }
+
+    /// At the end of a document: whether its top is more than null. If it is not, forgets it.
+    pub(super) fn settle_root(&mut self) -> bool {
+        let empty = matches!(
+            self.nodes.first(),
+            None | Some(Node {
+                payload: Payload::Null,
+                ..
+            })
+        );
+        if empty {
+            self.nodes.clear();
+        }
+        !empty
+    }
+
+    /// What was made; nothing when no value was added, or too much.
+    pub(super) fn finish(mut self) -> Option<Built> {
+        if self.nodes.is_empty() || self.overflow {
+            return None;
+        }
+        self.nodes.shrink_to_fit();
+        Some(Built {
+            nodes: self.nodes,
+            decoded: self.decoded,
+            duplicates: self.duplicates,
+            warnings: self.warnings,
+        })
+    }
+
+    pub(super) fn slice(&self, text: TextRef) -> &str {
+        text.slice(self.text, &self.decoded)
     }
 
     fn first(&self, container: u32) -> u32 {
-        match self.document.nodes[container as usize].payload {
-            Payload::List(first, _) | Payload::Map(first, _) => first,
-            _ => NodeId::NONE,
-        }
+        self.nodes[container as usize].payload.first()
     }
 
-    fn set_first(&mut self, container: u32, new: u32) {
-        if let Payload::List(first, _) | Payload::Map(first, _) =
-            &mut self.document.nodes[container as usize].payload
-        {
-            *first = new;
+    fn payload(&mut self, value: Value<'_>) -> Payload {
+        match value {
+            Value::Null => Payload::Null,
+            Value::Bool(b) => Payload::Bool(b),
+            Value::Integer(i) => Payload::Integer(i),
+            Value::Float(f) => Payload::Float(f),
+            Value::String(text) => Payload::String(self.store(text)),
+            Value::List => Payload::List(NodeId::NONE, 0),
+            Value::Map => Payload::Map(NodeId::NONE, 0),
         }
-    }
-
-    fn renumber(&mut self, container: u32) {
-        let mut at = self.first(container);
-        let mut count = 0;
-        while at != NodeId::NONE {
-            self.document.nodes[at as usize].ordinal = count;
-            count += 1;
-            at = self.document.nodes[at as usize].next;
-        }
-        if let Payload::List(_, len) | Payload::Map(_, len) =
-            &mut self.document.nodes[container as usize].payload
-        {
-            *len = count;
-        }
-    }
-
-    /// The finished document; nothing when no value was added.
-    pub fn finish(self) -> Option<Document> {
-        (!self.document.nodes.is_empty()).then_some(self.document)
     }
 
     fn push(&mut self, payload: Payload, span: Span, style: ScalarStyle) -> NodeId {
-        let id = self.document.nodes.len() as u32;
+        let id = self.nodes.len() as u32;
         let (mut parent, mut ordinal) = (NodeId::NONE, 0);
-        if let Some(&mut (container, ref mut last)) = self.open.last_mut() {
-            parent = container;
-            let previous = std::mem::replace(last, id);
+        if let Some(open) = self.open.last_mut() {
+            parent = open.id;
+            let previous = std::mem::replace(&mut open.last, id);
             if previous != NodeId::NONE {
-                self.document.nodes[previous as usize].next = id;
+                self.nodes[previous as usize].next = id;
             }
             if let Payload::List(first, len) | Payload::Map(first, len) =
-                &mut self.document.nodes[container as usize].payload
+                &mut self.nodes[parent as usize].payload
             {
                 if previous == NodeId::NONE {
                     *first = id;
@@ -179,46 +301,167 @@ impl Builder {
                 *len += 1;
             }
         }
-        let dash = std::mem::take(&mut self.dash);
-        let none = TextRef {
-            start: 0,
-            len: 0,
-            decoded: false,
-        };
-        let (key, lead) = self.key.take().unwrap_or((none, dash));
-        let node = Node {
+        let lead = std::mem::take(&mut self.lead);
+        self.nodes.push(Node {
             payload,
             parent,
             next: NodeId::NONE,
             ordinal,
             span,
-            lead,
-            key,
+            lead: lead.span,
+            key: lead.key,
             style,
-        };
-        self.document.nodes.push(node);
+            merge: lead.merge,
+        });
         NodeId(id)
     }
 
-    /// A slice of the source where it says `text` literally near `span`, else a copy in the side buffer.
-    fn store(&mut self, text: &str, span: Span) -> TextRef {
+    /// A reference to `text`: into the source when it is a piece of that, else to a copy in the side buffer.
+    fn store(&mut self, text: &str) -> TextRef {
         let len = text.len() as u32;
-        for start in [span.start, span.start.saturating_add(1)] {
-            let source = self.document.text.as_bytes();
-            if source.get(start as usize..(start + len) as usize) == Some(text.as_bytes()) {
-                return TextRef {
-                    start,
-                    len,
-                    decoded: false,
-                };
+        let offset = (text.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if offset <= self.text.len() && self.text.len() - offset >= text.len() {
+            return TextRef::new(offset as u32, len, false);
+        }
+        let start = self.decoded.len();
+        if start + text.len() >= u32::MAX as usize {
+            self.overflow = true;
+            return TextRef::default();
+        }
+        self.decoded.push_str(text);
+        TextRef::new(start as u32, len, true)
+    }
+}
+
+/// What happens when a map closes: `<<` gives its keys away, and of equal keys the last counts.
+impl Builder<'_> {
+    fn tidy(&mut self, open: &Open) {
+        let Payload::Map(first, len) = self.nodes[open.id as usize].payload else {
+            return;
+        };
+        if !open.merges && !self.may_repeat(first, len) {
+            return;
+        }
+        let children = self.spliced(first);
+        let mut last_of: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+        let mut dead = vec![false; children.len()];
+        let mut duplicates = Vec::new();
+        for (at, &child) in children.iter().enumerate() {
+            let node = &self.nodes[child as usize];
+            let Some(earlier) = last_of.insert(self.slice(node.key), at) else {
+                continue;
+            };
+            dead[earlier] = true;
+            let other = &self.nodes[children[earlier] as usize];
+            // A key that came in through `<<` is meant to be overwritten.
+            if node.parent == open.id && other.parent == open.id {
+                duplicates.push(Duplicate {
+                    earlier: other.lead,
+                    later: node.lead,
+                });
             }
         }
-        let start = self.document.decoded.len() as u32;
-        self.document.decoded.push_str(text);
-        TextRef {
-            start,
-            len,
-            decoded: true,
+        self.duplicates.append(&mut duplicates);
+        let mut dead = dead.into_iter();
+        let alive = children.into_iter().filter(|_| dead.next() == Some(false));
+        self.relink(open.id, &alive.collect::<Vec<_>>());
+    }
+
+    /// Whether keys may repeat: exact for small maps, without allocating; large ones are left to the hash.
+    fn may_repeat(&self, first: u32, len: u32) -> bool {
+        const SMALL: u32 = 12;
+        if len > SMALL {
+            return true;
+        }
+        let mut keys = [""; SMALL as usize];
+        let (mut at, mut count) = (first, 0);
+        while at != NodeId::NONE {
+            let node = &self.nodes[at as usize];
+            let key = self.slice(node.key);
+            if keys[..count].contains(&key) {
+                return true;
+            }
+            keys[count] = key;
+            count += 1;
+            at = node.next;
+        }
+        false
+    }
+
+    /// The children from `first` on, with the entries of `<<` values in their place. Of a list of maps the first
+    /// map wins, so the list is taken from its end.
+    fn spliced(&self, first: u32) -> Vec<u32> {
+        let mut children = Vec::new();
+        for child in self.chain(first) {
+            let node = &self.nodes[child as usize];
+            match node.payload {
+                Payload::Map(inner, _) if node.merge => children.extend(self.chain(inner)),
+                Payload::List(inner, _) if node.merge => {
+                    let mut maps: Vec<u32> = self.chain(inner).collect();
+                    maps.reverse();
+                    for map in maps {
+                        children.extend(self.chain(self.first(map)));
+                    }
+                }
+                _ => children.push(child),
+            }
+        }
+        children
+    }
+
+    fn chain(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |at: u32| (at != NodeId::NONE).then_some(at);
+        std::iter::successors(some(first), move |at| some(self.nodes[*at as usize].next))
+    }
+
+    fn relink(&mut self, map: u32, children: &[u32]) {
+        for (at, &child) in children.iter().enumerate() {
+            let node = &mut self.nodes[child as usize];
+            node.parent = map;
+            node.ordinal = at as u32;
+            node.next = children.get(at + 1).copied().unwrap_or(NodeId::NONE);
+        }
+        let first = children.first().copied().unwrap_or(NodeId::NONE);
+        self.nodes[map as usize].payload = Payload::Map(first, children.len() as u32);
+    }
+}
+
+impl Built {
+    /// Joins the nodes with the text they were made from.
+    pub(super) fn into_document(
+        self,
+        name: &str,
+        text: String,
+        format: Format,
+        warning: Option<Warning>,
+    ) -> Document {
+        let lines = Lines::new(&text);
+        let mut warnings = self.warnings;
+        warnings.extend(warning);
+        warnings.extend(self.duplicates.iter().map(|duplicate| {
+            let line = |span: Span| lines.position(&text, span.start).line;
+            let key = text
+                .get(duplicate.later.start as usize..duplicate.later.end as usize)
+                .unwrap_or("");
+            Warning {
+                span: duplicate.later,
+                text: format!(
+                    "the key {} is given in line {} and again in line {}: the last one counts",
+                    super::escape::visible(key),
+                    line(duplicate.earlier),
+                    line(duplicate.later)
+                ),
+            }
+        }));
+        warnings.sort_by_key(|warning| warning.span.start);
+        Document {
+            name: name.to_owned(),
+            text,
+            decoded: self.decoded,
+            nodes: self.nodes,
+            lines,
+            warnings,
+            format,
         }
     }
 }

@@ -3,13 +3,22 @@
 //! [`read`] turns text into a [`Document`]; [`write`] turns any [`Tree`] back into YAML or JSON.
 
 mod build;
+pub mod escape;
 mod lines;
 mod node;
+mod number;
 mod path;
+pub mod read;
+mod same;
+mod scalar;
 mod tree;
+pub mod write;
 
-pub use build::Builder;
+pub use build::MAX_DEPTH;
 pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
+pub use number::json_float;
 pub use path::{Path, Segment};
+pub use read::{ReadError, read};
+pub use same::{Numbers, same, same_scalar};
 pub use tree::Tree;

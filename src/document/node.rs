@@ -116,11 +116,23 @@ pub struct Warning {
 }
 
 /// A piece of text: of the source, or of the side buffer for what the source writes with escapes or otherwise.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TextRef {
     pub(super) start: u32,
     pub(super) len: u32,
     pub(super) decoded: bool,
+}
+
+impl TextRef {
+    pub(super) fn new(start: u32, len: u32, decoded: bool) -> Self {
+        Self { start, len, decoded }
+    }
+
+    pub(super) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
+        let from = if self.decoded { decoded } else { source };
+        let start = self.start as usize;
+        from.get(start..start + self.len as usize).unwrap_or("")
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +145,20 @@ pub(super) enum Payload {
     /// First child or `NodeId::NONE`, and how many there are.
     List(u32, u32),
     Map(u32, u32),
+}
+
+impl Payload {
+    pub(super) fn is_scalar(self) -> bool {
+        !matches!(self, Self::List(..) | Self::Map(..))
+    }
+
+    /// The first child, or `NodeId::NONE`.
+    pub(super) fn first(self) -> u32 {
+        match self {
+            Self::List(first, _) | Self::Map(first, _) => first,
+            _ => NodeId::NONE,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -150,6 +176,8 @@ pub(super) struct Node {
     /// The key's text; meaningful under a map only.
     pub(super) key: TextRef,
     pub(super) style: ScalarStyle,
+    /// While reading: stands under the merge key `<<`.
+    pub(super) merge: bool,
 }
 
 /// One manifest: its text, its nodes, and what the reader had to say.
@@ -257,9 +285,6 @@ impl Document {
     }
 
     pub(super) fn slice(&self, text: TextRef) -> &str {
-        let source = if text.decoded { &self.decoded } else { &self.text };
-        source
-            .get(text.start as usize..(text.start + text.len) as usize)
-            .unwrap_or("")
+        text.slice(&self.text, &self.decoded)
     }
 }

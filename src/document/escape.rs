@@ -1,0 +1,84 @@
+//! Text of documents on its way to a terminal: what cannot be seen, or would be obeyed, is shown instead.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// `text` with every control, bidirectional, zero-width and otherwise invisible character written as an escape
+/// (`\x1b`, `\u{202e}`). Line breaks and tabs are control characters too. Borrows when there is nothing to do.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let Some(first) = text.char_indices().find(|(_, c)| is_invisible(*c)) else {
+        return Cow::Borrowed(text);
+    };
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push_str(&text[..first.0]);
+    for c in text[first.0..].chars() {
+        push(&mut out, c);
+    }
+    Cow::Owned(out)
+}
+
+/// Adds `c` to `out`, as an escape if it cannot be seen.
+pub fn push(out: &mut String, c: char) {
+    // Writing to a string cannot fail.
+    let _ = match c {
+        '\t' => write!(out, "\\t"),
+        '\n' => write!(out, "\\n"),
+        '\r' => write!(out, "\\r"),
+        c if !is_invisible(c) => {
+            out.push(c);
+            Ok(())
+        }
+        c if u32::from(c) < 0x100 => write!(out, "\\x{:02x}", u32::from(c)),
+        c => write!(out, "\\u{{{:x}}}", u32::from(c)),
+    };
+}
+
+/// Whether a character cannot be seen, changes how others are shown, or commands a terminal.
+pub fn is_invisible(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
+    matches!(c,
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{fffe}'..='\u{ffff}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_spelt_out() {
+        let cases = [
+            ("plain", "plain"),
+            ("größe 名前 🎉", "größe 名前 🎉"),
+            ("\x1b[31mred", "\\x1b[31mred"),
+            ("a\u{202e}b", "a\\u{202e}b"),
+            ("a\tb\n\r", "a\\tb\\n\\r"),
+            ("\u{7f}\u{9b}\0", "\\x7f\\x9b\\x00"),
+            ("zero\u{200b}width\u{feff}", "zero\\u{200b}width\\u{feff}"),
+            ("tag\u{e0041}", "tag\\u{e0041}"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(visible(text), want);
+        }
+        assert!(matches!(visible("nothing"), Cow::Borrowed(_)));
+    }
+}

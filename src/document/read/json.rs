@@ -1,0 +1,328 @@
+//! JSON: one pass over the bytes, strings without escapes taken as slices of the text.
+
+use std::borrow::Cow;
+
+use super::Fault;
+use crate::document::build::{Builder, Built, MAX_DEPTH};
+use crate::document::{ScalarStyle, Span, Value};
+
+/// Reads `text` as one JSON value with nothing behind it.
+pub(super) fn read(text: &str) -> Result<Built, Fault> {
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        at: if text.starts_with('\u{feff}') { 3 } else { 0 },
+        builder: Builder::new(text),
+        maps: Vec::new(),
+    };
+    reader.document()?;
+    reader
+        .builder
+        .finish()
+        .ok_or_else(|| Fault::new(0, "the text is too large"))
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    builder: Builder<'t>,
+    /// The open containers: whether each is a map.
+    maps: Vec<bool>,
+}
+
+impl<'t> Reader<'t> {
+    fn document(&mut self) -> Result<(), Fault> {
+        self.value()?;
+        // Each round ends what the value before ended, then reads the next value.
+        while let Some(&map) = self.maps.last() {
+            let (close, next) = if map {
+                (b'}', "',' or '}'")
+            } else {
+                (b']', "',' or ']'")
+            };
+            match self.peek() {
+                Some(b',') => {
+                    self.at += 1;
+                    if map {
+                        self.key()?;
+                    }
+                    self.value()?;
+                }
+                Some(byte) if byte == close => self.close(),
+                _ => return Err(self.expected(next)),
+            }
+        }
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.expected("the end of the text")),
+        }
+    }
+
+    /// The next byte that is no white space, not taken yet.
+    fn peek(&mut self) -> Option<u8> {
+        while let Some(byte) = self.bytes.get(self.at) {
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(*byte);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    fn expected(&self, what: &str) -> Fault {
+        let found = match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            Some(c) => format!(
+                "found '{}'",
+                crate::document::escape::visible(c.encode_utf8(&mut [0; 4]))
+            ),
+            None => "the text ends".to_owned(),
+        };
+        Fault::new(self.at, format!("expected {what}, {found}"))
+    }
+
+    fn close(&mut self) {
+        self.at += 1;
+        self.maps.pop();
+        self.builder.close(self.at as u32);
+    }
+
+    /// A scalar, or a container up to and with its first value.
+    fn value(&mut self) -> Result<(), Fault> {
+        loop {
+            let Some(byte) = self.peek() else {
+                return Err(self.expected("a value"));
+            };
+            let start = self.at;
+            match byte {
+                b'{' | b'[' => {
+                    if self.maps.len() >= MAX_DEPTH {
+                        let what = format!("lists and maps are nested more than {MAX_DEPTH} deep");
+                        return Err(Fault::new(start, what));
+                    }
+                    let map = byte == b'{';
+                    self.at += 1;
+                    self.maps.push(map);
+                    if map {
+                        self.builder.open_map(start as u32);
+                    } else {
+                        self.builder.open_list(start as u32);
+                    }
+                    if self.peek() == Some(if map { b'}' } else { b']' }) {
+                        self.close();
+                        return Ok(());
+                    }
+                    if map {
+                        self.key()?;
+                    }
+                    continue;
+                }
+                b'"' => {
+                    let value = self.string()?;
+                    let span = Span::new(start as u32, self.at as u32);
+                    self.builder
+                        .scalar(Value::String(&value), span, ScalarStyle::Quoted);
+                }
+                b'-' | b'0'..=b'9' => {
+                    let value = self.number()?;
+                    self.plain(value, start);
+                }
+                _ => {
+                    let (word, value) = match byte {
+                        b't' => ("true", Value::Bool(true)),
+                        b'f' => ("false", Value::Bool(false)),
+                        b'n' => ("null", Value::Null),
+                        _ => return Err(self.expected("a value")),
+                    };
+                    if !self.bytes[start..].starts_with(word.as_bytes()) {
+                        return Err(self.expected("a value"));
+                    }
+                    self.at += word.len();
+                    self.plain(value, start);
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    fn plain(&mut self, value: Value<'_>, start: usize) {
+        let span = Span::new(start as u32, self.at as u32);
+        self.builder.scalar(value, span, ScalarStyle::Plain);
+    }
+
+    /// A key and its colon.
+    fn key(&mut self) -> Result<(), Fault> {
+        if self.peek() != Some(b'"') {
+            return Err(self.expected("a key in double quotes"));
+        }
+        let start = self.at;
+        let key = self.string()?;
+        self.builder.key(&key, Span::new(start as u32, self.at as u32));
+        if self.peek() != Some(b':') {
+            return Err(self.expected("':'"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The integer if it fits 64 bits, else the float.
+    fn number(&mut self) -> Result<Value<'static>, Fault> {
+        let start = self.at;
+        if self.bytes[self.at] == b'-' {
+            self.at += 1;
+        }
+        let first = self.at;
+        let mut size: u64 = 0;
+        while let Some(digit @ b'0'..=b'9') = self.bytes.get(self.at) {
+            // Too long ones wrap and are told by their length.
+            size = size.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            self.at += 1;
+        }
+        let digits = self.at - first;
+        if digits == 0 {
+            return Err(self.expected("a digit"));
+        }
+        if digits > 1 && self.bytes[first] == b'0' {
+            return Err(Fault::new(first, "a number in JSON does not begin with 0"));
+        }
+        let whole = !matches!(self.bytes.get(self.at), Some(b'.' | b'e' | b'E'));
+        if whole && digits < 19 {
+            let size = size as i64;
+            return Ok(Value::Integer(if first > start { -size } else { size }));
+        }
+        if !whole {
+            self.fraction()?;
+        }
+        let text = &self.text[start..self.at];
+        if whole && let Ok(integer) = text.parse() {
+            return Ok(Value::Integer(integer));
+        }
+        match text.parse::<f64>() {
+            Ok(float) if float.is_finite() => Ok(Value::Float(float)),
+            _ => Err(Fault::new(start, "the number is too large for 64 bits")),
+        }
+    }
+
+    fn fraction(&mut self) -> Result<(), Fault> {
+        if self.bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.bytes.get(self.at) {
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.bytes.get(self.at) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        while let Some(b'0'..=b'9') = self.bytes.get(self.at) {
+            self.at += 1;
+        }
+        if self.at == start {
+            Err(self.expected("a digit"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A string in double quotes.
+    fn string(&mut self) -> Result<Cow<'t, str>, Fault> {
+        let start = self.at + 1;
+        self.at = start;
+        self.skip_usual();
+        if self.bytes.get(self.at) == Some(&b'"') {
+            let text = &self.text[start..self.at];
+            self.at += 1;
+            return Ok(Cow::Borrowed(text));
+        }
+        let mut decoded = String::new();
+        let mut from = start;
+        loop {
+            decoded.push_str(&self.text[from..self.at]);
+            match self.bytes.get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(Cow::Owned(decoded));
+                }
+                Some(b'\\') => decoded.push(self.escape()?),
+                Some(byte) => {
+                    let what = format!("the control character U+{byte:04X} is not allowed in JSON strings");
+                    return Err(Fault::new(self.at, what).help(format!("write it as \\u{byte:04x}")));
+                }
+                None => return Err(Fault::new(start - 1, "the string is not closed")),
+            }
+            from = self.at;
+            self.skip_usual();
+        }
+    }
+
+    /// Moves to the next quote, backslash or control character, eight bytes at a time as long as possible.
+    fn skip_usual(&mut self) {
+        let usual = |byte: u8| (byte >= 0x20) & (byte != b'"') & (byte != b'\\');
+        while let Some(chunk) = self.bytes.get(self.at..self.at + 8) {
+            if !chunk.iter().fold(true, |all, b| all & usual(*b)) {
+                break;
+            }
+            self.at += 8;
+        }
+        while self.bytes.get(self.at).is_some_and(|b| usual(*b)) {
+            self.at += 1;
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, Fault> {
+        let start = self.at;
+        let kind = self.bytes.get(start + 1).copied();
+        self.at += 2;
+        Ok(match kind {
+            Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let high = self.hex(start)?;
+                match char::from_u32(high) {
+                    Some(c) => c,
+                    None => self.low_surrogate(high),
+                }
+            }
+            _ => return Err(Fault::new(start, "JSON has no such escape")),
+        })
+    }
+
+    /// The second half of a surrogate pair; a half alone is U+FFFD, as in Go.
+    fn low_surrogate(&mut self, high: u32) -> char {
+        let start = self.at;
+        if high < 0xdc00 && self.bytes[start..].starts_with(b"\\u") {
+            self.at += 2;
+            if let Ok(low @ 0xdc00..=0xdfff) = self.hex(start)
+                && let Some(c) = char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+            {
+                return c;
+            }
+            self.at = start;
+        }
+        char::REPLACEMENT_CHARACTER
+    }
+
+    /// Four hexadecimal digits of the escape that began at `start`.
+    fn hex(&mut self, start: usize) -> Result<u32, Fault> {
+        let mut value = 0;
+        for _ in 0..4 {
+            let digit = self.bytes.get(self.at).and_then(|b| char::from(*b).to_digit(16));
+            let Some(digit) = digit else {
+                return Err(Fault::new(start, "\\u needs four hexadecimal digits"));
+            };
+            value = value << 4 | digit;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+}

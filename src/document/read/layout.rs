@@ -1,0 +1,55 @@
+//! Where dashes, colons and block headers stand: the event parser does not say, the text does.
+
+use crate::document::Span;
+
+/// Skips white space, comments, tags and anchors from byte `at` on and gives the first byte that is neither.
+fn skip(text: &[u8], mut at: usize, also: &[u8]) -> usize {
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b' ' | b'\t' | b'\n' | b'\r' => at += 1,
+            b'#' => at = find(text, at, |b| b == b'\n' || b == b'\r'),
+            b'&' | b'!' => at = find(text, at, |b| b.is_ascii_whitespace()),
+            byte if also.contains(&byte) => at += 1,
+            _ => break,
+        }
+    }
+    at
+}
+
+fn find(text: &[u8], at: usize, stop: impl Fn(u8) -> bool) -> usize {
+    text[at..]
+        .iter()
+        .position(|b| stop(*b))
+        .map_or(text.len(), |found| at + found)
+}
+
+/// The dash that opens a block list's next item, behind byte `after`, where the content before it ended.
+pub(super) fn dash(text: &str, after: u32) -> Option<Span> {
+    let at = skip(text.as_bytes(), after as usize, b":?");
+    (text.as_bytes().get(at) == Some(&b'-')).then(|| Span::new(at as u32, at as u32 + 1))
+}
+
+/// The byte behind the colon that follows a key ending at `after`; `after` itself where there is no colon.
+pub(super) fn behind_colon(text: &str, after: u32) -> u32 {
+    let at = skip(text.as_bytes(), after as usize, b"");
+    if text.as_bytes().get(at) == Some(&b':') {
+        at as u32 + 1
+    } else {
+        after
+    }
+}
+
+/// The span of a block scalar whose text the parser found at `body` (its first and last byte differ from ours:
+/// it leaves the header out and takes blank lines in), behind byte `after`.
+pub(super) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
+    let bytes = text.as_bytes();
+    let header = skip(bytes, after as usize, b":?");
+    let start = match bytes.get(header) {
+        Some(b'|' | b'>') => header,
+        _ => body.start as usize,
+    };
+    let header_end = find(bytes, start, |b| b == b'\n' || b == b'\r');
+    let end = (body.end as usize).max(header_end).min(bytes.len());
+    let trimmed = bytes[start..end].trim_ascii_end().len();
+    Span::new(start as u32, (start + trimmed) as u32)
+}

@@ -1,0 +1,96 @@
+//! Text to [`Document`], as kubectl reads it. One file a reader; nothing here knows of files.
+
+mod characters;
+mod error;
+mod grammar;
+mod json;
+mod layout;
+mod yaml;
+
+use super::build::Built;
+use super::{Document, Format, Span, Warning};
+pub use error::ReadError;
+
+/// What is wrong with a text, at a byte of it.
+#[derive(Debug)]
+struct Fault {
+    offset: u32,
+    what: String,
+    help: Option<String>,
+}
+
+impl Fault {
+    fn new(offset: usize, what: impl Into<String>) -> Self {
+        Self {
+            offset: offset as u32,
+            what: what.into(),
+            help: None,
+        }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
+/// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is
+/// null. Of several documents the first that is not empty is read, with a warning.
+///
+/// Never panics and needs no deep stack, whatever the bytes are.
+///
+/// # Errors
+/// [`ReadError`] with line and column: broken grammar, what kubectl refuses too, nesting beyond
+/// [`super::MAX_DEPTH`], excessive aliases, 4 GiB and more.
+pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    if u32::try_from(bytes.len()).is_err() {
+        let fault = Fault::new(0, "the text has 4 GiB or more").help("split it: one manifest is enough");
+        return Err(ReadError::new(name, "", fault));
+    }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let fault = Fault::new(0, "the text is UTF-16").help("save it as UTF-8");
+        return Err(ReadError::new(name, "", fault));
+    }
+    let (text, warning) = decode(bytes);
+    let (built, format) = match parse(&text) {
+        Ok(made) => made,
+        Err(fault) => return Err(ReadError::new(name, &text, fault)),
+    };
+    Ok(built.into_document(name, text, format, warning))
+}
+
+fn parse(text: &str) -> Result<(Built, Format), Fault> {
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if !start.starts_with(['{', '[']) {
+        return Ok((yaml::read(text)?, Format::Yaml));
+    }
+    let json_fault = match json::read(text) {
+        Ok(built) => return Ok((built, Format::Json)),
+        Err(fault) => fault,
+    };
+    // Flow style is YAML too. Where both fail, the one that came further understood more.
+    match yaml::read(text) {
+        Ok(built) => Ok((built, Format::Yaml)),
+        Err(fault) if fault.offset > json_fault.offset => Err(fault),
+        Err(_) => Err(json_fault),
+    }
+}
+
+/// The text of `bytes`; what is no UTF-8 becomes U+FFFD, with a warning at the first such place.
+fn decode(bytes: Vec<u8>) -> (String, Option<Warning>) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to() as u32;
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let warning = Warning {
+                span: Span::new(at, at + 3),
+                text: "the text is not valid UTF-8: what is broken reads as \u{fffd}, as in kubectl's live file; \
+                       kubectl refuses such a patch"
+                    .to_owned(),
+            };
+            (text, Some(warning))
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! YAML: the events of the parser turned into nodes by the rules of Kubernetes' Go reader, in one pass.
+
+use std::borrow::Cow;
+
+use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
+use rustc_hash::FxHashMap;
+
+use super::{Fault, layout};
+use crate::document::build::{Builder, Built, MAX_DEPTH};
+use crate::document::number;
+use crate::document::scalar::{self, Scalar};
+use crate::document::{NodeId, ScalarStyle, Span, Value};
+
+type YamlSpan = granit_parser::Span;
+
+/// Reads the first document of `text` that is not empty.
+pub(super) fn read(text: &str) -> Result<Built, Fault> {
+    super::characters::check(text)?;
+    let mut options = Options::default();
+    options.set_emit_comments(false);
+    options.flow_nesting_limit = MAX_DEPTH;
+    options.block_nesting_limit = MAX_DEPTH;
+    let mut reader = Reader::new(text);
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.map_err(|error| super::grammar::fault(text, &error))?;
+        if reader.event(event, &span)? {
+            break;
+        }
+    }
+    reader.finish()
+}
+
+/// A container that is being read.
+enum Frame {
+    List { block: bool, merge: bool },
+    Map { expects_key: bool, merge: bool },
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    builder: Builder<'t>,
+    frames: Vec<Frame>,
+    anchors: FxHashMap<usize, NodeId>,
+    aliases: AliasBudget,
+    /// Byte behind the last content seen: where to look for dashes and colons.
+    behind: u32,
+    /// Whether a document was read that is not empty.
+    done: bool,
+}
+
+/// A node's place in its container.
+enum Place {
+    Key,
+    Value,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            builder: Builder::new(text),
+            frames: Vec::new(),
+            anchors: FxHashMap::default(),
+            aliases: AliasBudget::default(),
+            behind: if text.starts_with('\u{feff}') { 3 } else { 0 },
+            done: false,
+        }
+    }
+
+    /// Takes one event; true when nothing more is wanted.
+    fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, Fault> {
+        let place = bytes(span);
+        match event {
+            Event::DocumentStart(explicit, version) => {
+                if self.done {
+                    self.builder.warn(
+                        place,
+                        "only the first document is used: another one begins here".to_owned(),
+                    );
+                    return Ok(true);
+                }
+                if version.is_some_and(|v| (v.major, v.minor) != (1, 1)) {
+                    return Err(
+                        Fault::new(place.start as usize, "only YAML 1.1 is known to Kubernetes")
+                            .help("remove the %YAML line"),
+                    );
+                }
+                if explicit {
+                    self.behind = place.end;
+                }
+            }
+            Event::Scalar(value, style, anchor, tag) => self.scalar(value, style, anchor, tag, place)?,
+            Event::SequenceStart(style, anchor, _) => self.open(false, style, anchor, place)?,
+            Event::MappingStart(style, anchor, _) => self.open(true, style, anchor, place)?,
+            Event::SequenceEnd | Event::MappingEnd => {
+                self.frames.pop();
+                // A block's end is an empty span, somewhere behind its content.
+                if place.end > place.start {
+                    self.behind = place.end;
+                }
+                self.builder.close(self.behind);
+            }
+            Event::Alias(anchor) => self.alias(anchor, place)?,
+            Event::DocumentEnd => self.end_document(),
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    fn end_document(&mut self) {
+        self.done = self.builder.settle_root();
+        self.anchors.clear();
+    }
+
+    fn finish(self) -> Result<Built, Fault> {
+        let mut builder = self.builder;
+        if !self.done {
+            builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
+        }
+        builder
+            .finish()
+            .ok_or_else(|| Fault::new(0, "the text is too large"))
+    }
+
+    /// Where the next node goes. For an item of a block list this finds its dash.
+    fn place(&mut self, at: Span) -> Result<Place, Fault> {
+        match self.frames.last_mut() {
+            Some(Frame::Map { expects_key, .. }) => {
+                *expects_key = !*expects_key;
+                if !*expects_key {
+                    return Ok(Place::Key);
+                }
+            }
+            Some(Frame::List { block: true, .. }) => {
+                if let Some(dash) = layout::dash(self.text, self.behind) {
+                    self.builder.dash(dash);
+                    self.behind = dash.end;
+                }
+            }
+            _ => {}
+        }
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(too_deep(at.start));
+        }
+        Ok(Place::Value)
+    }
+
+    fn scalar(
+        &mut self,
+        value: Cow<'t, str>,
+        style: Style,
+        anchor: usize,
+        tag: Option<Cow<'t, Tag>>,
+        span: Span,
+    ) -> Result<(), Fault> {
+        let place = self.place(span)?;
+        let empty = span.start == span.end && style == Style::Plain;
+        let value = if empty { Cow::Borrowed("") } else { value };
+        let (style, span) = match style {
+            Style::Plain if empty => {
+                let at = match place {
+                    Place::Value => layout::behind_colon(self.text, self.behind),
+                    Place::Key => span.start,
+                };
+                (ScalarStyle::Plain, Span::new(at, at))
+            }
+            Style::Plain => (ScalarStyle::Plain, span),
+            Style::SingleQuoted | Style::DoubleQuoted => (ScalarStyle::Quoted, span),
+            Style::Literal | Style::Folded => (
+                ScalarStyle::Block,
+                layout::block_scalar(self.text, self.behind, span),
+            ),
+        };
+        self.behind = self.behind.max(span.end);
+        let (scalar, value) = resolve(value, style, tag.as_deref(), span)?;
+        match place {
+            Place::Key => self.key(scalar, &value, span, style, anchor),
+            Place::Value => {
+                self.refuse_merge_of_other_than_maps(span, false)?;
+                self.aliases.count(1, false);
+                let id = self
+                    .builder
+                    .scalar(number_value(scalar, &value, span)?, span, style);
+                self.anchor(anchor, id);
+                Ok(())
+            }
+        }
+    }
+
+    fn key(
+        &mut self,
+        scalar: Scalar,
+        text: &str,
+        span: Span,
+        style: ScalarStyle,
+        anchor: usize,
+    ) -> Result<(), Fault> {
+        if anchor != 0 {
+            let value = number_value(scalar, text, span).unwrap_or(Value::String(text));
+            let id = self.builder.detached(value, span, style);
+            self.anchor(anchor, id);
+        }
+        if let Some(Frame::Map { merge, .. }) = self.frames.last_mut() {
+            *merge = scalar == Scalar::Merge;
+        }
+        if scalar == Scalar::Merge {
+            self.builder.merge_key(span);
+            return Ok(());
+        }
+        self.aliases.count(1, false);
+        match scalar {
+            Scalar::Text | Scalar::Merge => self.builder.key(text, span),
+            Scalar::Bool(b) => self.builder.key(if b { "true" } else { "false" }, span),
+            Scalar::Integer(i) => {
+                // Most such keys are written the way they print.
+                let printed = i.to_string();
+                self.builder
+                    .key(if printed == text { text } else { &printed }, span);
+            }
+            Scalar::Float(f) => self.builder.key(&number::float_key(f), span),
+            Scalar::Null => {
+                return Err(Fault::new(span.start as usize, "a map key is null")
+                    .help("give the key a name, or put it in quotes"));
+            }
+            Scalar::Unsigned(_) => {
+                return Err(
+                    Fault::new(span.start as usize, "a map key is an integer beyond 64 bits")
+                        .help("put the key in quotes"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
+        if matches!(self.place(span)?, Place::Key) {
+            return Err(complex_key(span));
+        }
+        let merge = self.refuse_merge_of_other_than_maps(span, true)?;
+        let in_merge_list = matches!(self.frames.last(), Some(Frame::List { merge: true, .. }));
+        if in_merge_list && !map {
+            return Err(bad_merge(span));
+        }
+        self.aliases.count(1, false);
+        let flow = style == StructureStyle::Flow;
+        let id = if map {
+            self.frames.push(Frame::Map {
+                expects_key: true,
+                merge: false,
+            });
+            self.builder.open_map(span.start)
+        } else {
+            self.frames.push(Frame::List { block: !flow, merge });
+            let start = if flow {
+                span.start
+            } else {
+                layout::dash(self.text, self.behind).map_or(span.start, |dash| dash.start)
+            };
+            self.builder.open_list(start)
+        };
+        if flow {
+            self.behind = span.end;
+        }
+        self.anchor(anchor, id);
+        Ok(())
+    }
+
+    fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
+        let place = self.place(span)?;
+        self.behind = self.behind.max(span.end);
+        let Some(&target) = self.anchors.get(&anchor) else {
+            return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
+        };
+        if self.builder.is_open(target) {
+            return Err(Fault::new(
+                span.start as usize,
+                "an alias stands inside the value it names",
+            ));
+        }
+        if matches!(place, Place::Key) {
+            return self.alias_key(target, span);
+        }
+        let is_map = self.builder.value(target) == Value::Map;
+        self.refuse_merge_of_other_than_maps(span, is_map)?;
+        self.aliases.count(1, false);
+        let aliases = &mut self.aliases;
+        let copied = self.builder.copy(target, span, |keyed| {
+            aliases.count(if keyed { 2 } else { 1 }, true);
+            !aliases.excessive()
+        });
+        if copied.is_none() {
+            return Err(if self.aliases.excessive() {
+                Fault::new(
+                    span.start as usize,
+                    "the aliases make this document far larger than its text",
+                )
+                .help("kubectl refuses excessive aliasing too: write the values out")
+            } else {
+                too_deep(span.start)
+            });
+        }
+        Ok(())
+    }
+
+    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), Fault> {
+        let (scalar, text) = match self.builder.value(target) {
+            Value::List | Value::Map => return Err(complex_key(span)),
+            Value::Null => (Scalar::Null, String::new()),
+            Value::Bool(b) => (Scalar::Bool(b), String::new()),
+            Value::Integer(i) => (Scalar::Integer(i), String::new()),
+            Value::Float(f) => (Scalar::Float(f), String::new()),
+            Value::String(text) => (Scalar::Text, text.to_owned()),
+        };
+        self.key(scalar, &text, span, ScalarStyle::Plain, 0)
+    }
+
+    fn anchor(&mut self, anchor: usize, id: NodeId) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, id);
+        }
+    }
+
+    /// Under `<<` only maps may stand, and lists of maps; `container` says that the value is a map, or a list
+    /// written out. Gives back whether the value stands under `<<`.
+    fn refuse_merge_of_other_than_maps(&self, span: Span, container: bool) -> Result<bool, Fault> {
+        let merge = match self.frames.last() {
+            Some(Frame::List { merge, .. } | Frame::Map { merge, .. }) => *merge,
+            None => false,
+        };
+        if merge && !container {
+            return Err(bad_merge(span));
+        }
+        Ok(merge)
+    }
+}
+
+/// A scalar's type and text by its style and tag.
+fn resolve<'t>(
+    text: Cow<'t, str>,
+    style: ScalarStyle,
+    tag: Option<&Tag>,
+    span: Span,
+) -> Result<(Scalar, Cow<'t, str>), Fault> {
+    let Some(tag) = tag else {
+        let plain = style == ScalarStyle::Plain;
+        return Ok((
+            if plain {
+                scalar::resolve(&text)
+            } else {
+                Scalar::Text
+            },
+            text,
+        ));
+    };
+    let Some(name) = tag.suffix_in_namespace("tag:yaml.org,2002:") else {
+        return Ok((Scalar::Text, text));
+    };
+    if name == "binary" {
+        let bytes = scalar::base64(&text)
+            .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
+        return Ok((
+            Scalar::Text,
+            Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        ));
+    }
+    match scalar::resolve_tagged(&name, &text) {
+        Ok(scalar) => Ok((scalar, text)),
+        Err(found) => Err(Fault::new(
+            span.start as usize,
+            format!("the tag says !!{name}, the value is {found}"),
+        )),
+    }
+}
+
+/// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
+fn number_value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, Fault> {
+    Ok(match scalar {
+        Scalar::Null => Value::Null,
+        Scalar::Bool(b) => Value::Bool(b),
+        Scalar::Integer(i) => Value::Integer(i),
+        Scalar::Unsigned(u) => Value::Float(u as f64),
+        Scalar::Float(f) if !f.is_finite() => {
+            return Err(Fault::new(
+                span.start as usize,
+                "infinity and not-a-number have no place in a manifest",
+            )
+            .help("put it in quotes if it is meant as text"));
+        }
+        Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
+        Scalar::Merge | Scalar::Text => Value::String(text),
+    })
+}
+
+fn bytes(span: &YamlSpan) -> Span {
+    let range = span.byte_range().unwrap_or_default();
+    Span::new(range.start as u32, range.end as u32)
+}
+
+fn bad_merge(span: Span) -> Fault {
+    Fault::new(
+        span.start as usize,
+        "under << only a map or a list of maps can stand",
+    )
+}
+
+fn complex_key(span: Span) -> Fault {
+    Fault::new(span.start as usize, "a list or map cannot be a map key")
+        .help("put text in quotes that begins with a bracket or a brace")
+}
+
+fn too_deep(at: u32) -> Fault {
+    Fault::new(
+        at as usize,
+        format!("lists and maps are nested more than {MAX_DEPTH} deep"),
+    )
+}
+
+/// How much of a document may come from aliases: the Go reader's own rule, so that both refuse the same.
+#[derive(Default)]
+struct AliasBudget {
+    decoded: u64,
+    aliased: u64,
+}
+
+impl AliasBudget {
+    fn count(&mut self, nodes: u64, aliased: bool) {
+        self.decoded += nodes;
+        if aliased {
+            self.aliased += nodes;
+        }
+    }
+
+    /// Small documents may be 99 % aliases, documents of four million nodes 10 %, with a line in between.
+    fn excessive(&self) -> bool {
+        const LOW: f64 = 400_000.0;
+        const HIGH: f64 = 4_000_000.0;
+        let size = self.decoded as f64;
+        let allowed = 0.99 - 0.89 * ((size - LOW) / (HIGH - LOW)).clamp(0.0, 1.0);
+        self.aliased > 100 && self.decoded > 1000 && self.aliased as f64 / size > allowed
+    }
+}

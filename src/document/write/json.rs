@@ -1,0 +1,124 @@
+//! A tree as JSON.
+
+use crate::document::escape::{self, is_invisible};
+use crate::document::{Kind, Tree, Value, json_float};
+
+/// The tree as JSON, two spaces of indentation, a newline at the end.
+pub fn json<T: Tree>(tree: &T) -> String {
+    let mut out = String::new();
+    write(tree, tree.top(), Some(2), usize::MAX, &mut out);
+    out.push('\n');
+    out
+}
+
+/// The tree as JSON on one line without spaces, no newline at the end.
+pub fn json_compact<T: Tree>(tree: &T) -> String {
+    let mut out = String::new();
+    write(tree, tree.top(), None, usize::MAX, &mut out);
+    out
+}
+
+/// The value of `id` for a message: JSON on one line, strings without quotes when they are the whole value, cut
+/// behind `limit` characters with `…`. Safe for a terminal.
+pub fn value_text<T: Tree>(tree: &T, id: T::Id, limit: usize) -> String {
+    let mut out = String::new();
+    if let Value::String(text) = tree.value(id) {
+        for c in text.chars().take(limit.saturating_add(1)) {
+            escape::push(&mut out, c);
+        }
+    } else {
+        write(tree, id, None, limit.saturating_mul(4), &mut out);
+    }
+    match out.char_indices().nth(limit) {
+        Some((cut, _)) => format!("{}…", &out[..cut]),
+        None => out,
+    }
+}
+
+/// Writes `top`, and stops soon behind `limit` bytes.
+fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out: &mut String) {
+    if scalar_or_empty(tree, top, limit, out) {
+        return;
+    }
+    out.push(opening(tree.kind(top)));
+    let mut open = vec![(tree.children(top), tree.kind(top), true)];
+    loop {
+        let depth = open.len();
+        let Some((children, kind, first)) = open.last_mut() else {
+            return;
+        };
+        let (kind, is_first) = (*kind, std::mem::replace(first, false));
+        let Some(id) = children.next() else {
+            open.pop();
+            line(out, indent, depth - 1);
+            out.push(if kind == Kind::List { ']' } else { '}' });
+            continue;
+        };
+        if out.len() > limit {
+            return;
+        }
+        if !is_first {
+            out.push(',');
+        }
+        line(out, indent, depth);
+        if kind == Kind::Map {
+            string(tree.key(id).unwrap_or(""), limit, out);
+            out.push_str(if indent.is_some() { ": " } else { ":" });
+        }
+        if !scalar_or_empty(tree, id, limit, out) {
+            out.push(opening(tree.kind(id)));
+            open.push((tree.children(id), tree.kind(id), true));
+        }
+    }
+}
+
+fn opening(kind: Kind) -> char {
+    if kind == Kind::List { '[' } else { '{' }
+}
+
+fn line(out: &mut String, indent: Option<usize>, depth: usize) {
+    if let Some(indent) = indent {
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent * depth));
+    }
+}
+
+/// Writes a value that has no children; false, and nothing written, for others.
+fn scalar_or_empty<T: Tree>(tree: &T, id: T::Id, limit: usize, out: &mut String) -> bool {
+    match tree.value(id) {
+        Value::Null => out.push_str("null"),
+        Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
+        Value::Integer(i) => out.push_str(&i.to_string()),
+        // JSON has no word for infinity and not-a-number, and readers refuse them.
+        Value::Float(f) if !f.is_finite() => out.push_str("null"),
+        Value::Float(f) => out.push_str(&json_float(f)),
+        Value::String(text) => string(text, limit, out),
+        Value::List | Value::Map if tree.children(id).next().is_some() => return false,
+        Value::List => out.push_str("[]"),
+        Value::Map => out.push_str("{}"),
+    }
+    true
+}
+
+fn string(text: &str, limit: usize, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        if out.len() > limit {
+            break;
+        }
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if !is_invisible(c) => out.push(c),
+            c => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,10 @@
+//! Any [`Tree`](super::Tree) as YAML or JSON. YAML is written so that kubectl reads the same values back.
+
+mod entry;
+mod json;
+mod quote;
+mod yaml;
+
+pub use entry::{Head, head, height};
+pub use json::{json, json_compact, value_text};
+pub use yaml::yaml;

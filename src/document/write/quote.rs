@@ -1,0 +1,179 @@
+//! How a string must be written in YAML so that Kubernetes reads it back as that string.
+
+use crate::document::escape::is_invisible;
+use crate::document::scalar::{self, Scalar};
+
+/// The ways to write a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Plain,
+    /// Plain would mean something in YAML's grammar.
+    Single,
+    /// Plain would be read as another type, or there is something to escape.
+    Double,
+    /// `|`, several lines.
+    Literal,
+}
+
+/// The style for a value, or for a key, which keeps to one line.
+pub(super) fn style(text: &str, key: bool) -> Style {
+    let mut lines = false;
+    for c in text.chars() {
+        if c == '\n' {
+            lines = true;
+        } else if c == '\t' && !key {
+            // A tab is fine in a literal block only.
+        } else if is_invisible(c) {
+            return Style::Double;
+        }
+    }
+    if lines {
+        return if !key && fits_literal(text) {
+            Style::Literal
+        } else {
+            Style::Double
+        };
+    }
+    if text.contains('\t') || is_other_type(text) {
+        Style::Double
+    } else if is_plain(text) {
+        Style::Plain
+    } else {
+        Style::Single
+    }
+}
+
+/// Blank lines of spaces, and nothing but line breaks, are told apart only in quotes.
+fn fits_literal(text: &str) -> bool {
+    let body = text.trim_end_matches('\n');
+    !body.is_empty()
+        && text
+            .split('\n')
+            .all(|line| line.is_empty() || !line.trim_ascii().is_empty())
+}
+
+/// Whether plain text would be read as something else than a string, by kubectl or by other usual readers.
+fn is_other_type(text: &str) -> bool {
+    scalar::resolve(text) != Scalar::Text || text == "=" || is_time(text)
+}
+
+/// Dates and numbers to base 60 are strings to kubectl, but not to everybody.
+fn is_time(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let parts = |b: &u8| b.is_ascii_digit() || b":-+._TtZz ".contains(b);
+    bytes
+        .first()
+        .is_some_and(|b| b.is_ascii_digit() || b"+-".contains(b))
+        && bytes.iter().all(parts)
+        && (text.contains(':') || text.matches('-').count() == 2)
+}
+
+/// Whether the grammar takes the text for a plain scalar, and for nothing more, in block style.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return false;
+    };
+    let starts = match first {
+        b'-' | b'?' | b':' => bytes.len() > 1 && bytes[1] != b' ',
+        b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%'
+        | b'@' | b'`' | b' ' => false,
+        _ => true,
+    };
+    starts
+        && !matches!(last, b' ' | b':')
+        && !text.starts_with("---")
+        && !text.starts_with("...")
+        && !text.contains(": ")
+        && !text.contains(" #")
+}
+
+/// The text on one line in the given style.
+pub(super) fn one_line(text: &str, style: Style) -> String {
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Single => format!("'{}'", text.replace('\'', "''")),
+        Style::Double | Style::Literal => double(text),
+    }
+}
+
+fn double(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if !is_invisible(c) => out.push(c),
+            c => {
+                let code = u32::from(c);
+                out.push_str(&match code {
+                    0..=0xff => format!("\\x{code:02x}"),
+                    0x100..=0xffff => format!("\\u{code:04x}"),
+                    _ => format!("\\U{code:08x}"),
+                });
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_quoted_when_they_would_be_read_as_something_else() {
+        let cases = [
+            ("web", "web"),
+            ("nginx:1.25", "nginx:1.25"),
+            ("10.0.0.1", "10.0.0.1"),
+            ("-c", "-c"),
+            (":8080", ":8080"),
+            ("a#b", "a#b"),
+            ("it's", "it's"),
+            ("", "\"\""),
+            ("yes", "\"yes\""),
+            ("y", "\"y\""),
+            ("0777", "\"0777\""),
+            ("1e3", "\"1e3\""),
+            ("1_000", "\"1_000\""),
+            ("null", "\"null\""),
+            ("~", "\"~\""),
+            ("<<", "\"<<\""),
+            ("=", "\"=\""),
+            (".5", "\".5\""),
+            (".inf", "\".inf\""),
+            ("0b-1", "\"0b-1\""),
+            ("18446744073709551615", "\"18446744073709551615\""),
+            ("12:30", "\"12:30\""),
+            ("2001-01-01", "\"2001-01-01\""),
+            ("2001-01-01T10:00:00Z", "\"2001-01-01T10:00:00Z\""),
+            (" x", "' x'"),
+            ("x ", "'x '"),
+            ("a: b", "'a: b'"),
+            ("a:", "'a:'"),
+            ("#", "'#'"),
+            ("a #b", "'a #b'"),
+            ("'", "''''"),
+            ("- a", "'- a'"),
+            ("---", "'---'"),
+            ("[a]", "'[a]'"),
+            ("*", "'*'"),
+            ("a\tb", "\"a\\tb\""),
+            ("\x1b", "\"\\x1b\""),
+            ("\u{feff}", "\"\\ufeff\""),
+            ("\u{85}", "\"\\x85\""),
+            ("\u{2028}", "\"\\u2028\""),
+            ("\u{e0041}", "\"\\U000e0041\""),
+            ("a\nb", "\"a\\nb\""),
+        ];
+        for (text, want) in cases {
+            assert_eq!(one_line(text, style(text, true)), want);
+        }
+    }
+}

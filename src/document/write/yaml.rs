@@ -1,0 +1,67 @@
+//! A tree as YAML in the style of Kubernetes: two spaces, list items not indented under their key.
+
+use super::entry::head;
+use crate::document::{Kind, Tree};
+
+/// The tree as YAML with a newline at its end, keys in the tree's order. Read by kubectl it gives the same values,
+/// with one difference that kubectl makes itself: a whole float (`80.0`) reads back as an integer.
+pub fn yaml<T: Tree>(tree: &T) -> String {
+    let mut out = String::new();
+    let top = tree.top();
+    let top_kind = tree.kind(top);
+    if top_kind.is_scalar() || tree.children(top).next().is_none() {
+        let head = head(None, tree.value(top), true);
+        out.push_str(&head.text);
+        out.push('\n');
+        for line in head.more {
+            push_line(&mut out, if line.is_empty() { 0 } else { 2 }, &line);
+        }
+        return out;
+    }
+    // Open containers: the children left, whether it is a list, and the indentation.
+    let mut open = vec![(tree.children(top), top_kind == Kind::List, 0)];
+    // Whether the line so far holds nothing but dashes, so that the next entry goes on in it.
+    let mut dashed = false;
+    while let Some((children, is_list, indent)) = open.last_mut() {
+        let (is_list, indent) = (*is_list, *indent);
+        let Some(id) = children.next() else {
+            open.pop();
+            continue;
+        };
+        if !dashed {
+            pad(&mut out, indent);
+        }
+        if is_list {
+            out.push_str("- ");
+        }
+        let kind = tree.kind(id);
+        let empty = kind.is_scalar() || tree.children(id).next().is_none();
+        let head = head(if is_list { None } else { tree.key(id) }, tree.value(id), empty);
+        // Where the entry's own text begins.
+        let column = if is_list { indent + 2 } else { indent };
+        dashed = head.text.is_empty();
+        if !dashed {
+            out.push_str(&head.text);
+            out.push('\n');
+            for line in &head.more {
+                push_line(&mut out, if line.is_empty() { 0 } else { column }, line);
+            }
+        }
+        if !empty {
+            let list_under_key = !is_list && kind == Kind::List;
+            let inner = if list_under_key { indent } else { indent + 2 };
+            open.push((tree.children(id), kind == Kind::List, inner));
+        }
+    }
+    out
+}
+
+fn push_line(out: &mut String, indent: usize, line: &str) {
+    pad(out, indent);
+    out.push_str(line);
+    out.push('\n');
+}
+
+fn pad(out: &mut String, indent: usize) {
+    out.extend(std::iter::repeat_n(' ', indent));
+}
