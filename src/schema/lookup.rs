@@ -1,0 +1,334 @@
+//! Looking fields up: from a kind to its type, from a type to a field, and what the field says about merging.
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use super::declared::{DeclareError, Declared};
+use super::error::{LookupError, UnknownKind, UnknownReason};
+use super::facts::{Wrapper, last_part};
+use super::near;
+use super::place::{Field, Place, Shape, Strategy, UNKNOWN};
+use super::pointers::Pointers;
+use super::table::{Table, Type};
+use super::view::View;
+
+/// The table that is built in. Found in the binary on first use; types are parsed when first looked up.
+static BUILTIN: LazyLock<Table> =
+    LazyLock::new(|| Table::index(Cow::Borrowed(include_str!("builtin.txt")), Pointers::builtin()));
+
+/// Kinds that OpenAPI has and kubectl has no type for.
+const SERVER_ONLY: [&str; 2] = [
+    "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "apiregistration.k8s.io/v1 APIService",
+];
+
+/// What is known of how fields merge: the built-in table and the keys declared by hand. Cheap to make.
+#[derive(Debug, Clone, Default)]
+pub struct Schema {
+    /// Asked from the last to the first, and before the built-in table.
+    pub(super) overlays: Vec<Arc<Table>>,
+    pub(super) declared: Declared,
+}
+
+impl Schema {
+    /// The built-in table alone.
+    pub fn builtin() -> Self {
+        Self::default()
+    }
+
+    /// Adds facts that go above those known so far.
+    pub fn overlay(&mut self, table: Table) {
+        if self.overlays.len() < usize::from(UNKNOWN) - 1 {
+            self.overlays.push(Arc::new(table));
+        }
+    }
+
+    /// Declares the merge keys of a list by hand: `path` like `spec.widgets`, `spec.widgets[].parts` or
+    /// `spec.widgets.parts`; `keys` like `name` or `port,protocol`, the first of them the default key.
+    ///
+    /// Whether the declaration suits a built-in kind shows in [`Schema::check_declared`].
+    ///
+    /// # Errors
+    /// A path or key that is empty, a key named twice, a path declared twice with different keys.
+    pub fn declare(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
+        self.declared.add(path, keys)
+    }
+
+    /// Where a document of this kind begins. With keys declared, an unknown kind gives a place that knows nothing
+    /// but the declarations.
+    ///
+    /// # Errors
+    /// A kind that kubectl has no type for, in its words.
+    pub fn top(&self, api_version: &str, kind: &str) -> Result<Place, UnknownKind> {
+        let wanted = format!("{api_version} {kind}");
+        let server_only = SERVER_ONLY.contains(&wanted.as_str());
+        let node = self.declared.root();
+        if !server_only {
+            for (number, table) in self.tables() {
+                if let Some(found) = table.find_kind(&wanted) {
+                    return Ok(Place::of_type(number, found, node));
+                }
+            }
+        }
+        if !self.declared.is_empty() {
+            return Ok(Place::unknown(node));
+        }
+        let reason = if server_only {
+            UnknownReason::ServerOnly
+        } else {
+            self.why_unknown(api_version, kind)
+        };
+        Err(UnknownKind {
+            api_version: api_version.to_owned(),
+            kind: kind.to_owned(),
+            reason,
+        })
+    }
+
+    /// All known kinds, as `apps/v1 Deployment`, sorted, each once.
+    pub fn kinds(&self) -> Vec<&str> {
+        let mut kinds: Vec<&str> = self.tables().flat_map(|(_, table)| table.kinds()).collect();
+        kinds.retain(|kind| !SERVER_ONLY.contains(kind));
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {
+        let kinds: Vec<(&str, &str)> = self
+            .kinds()
+            .iter()
+            .filter_map(|known| known.split_once(' '))
+            .collect();
+        let versions: Vec<String> = kinds
+            .iter()
+            .filter(|known| known.1 == kind)
+            .map(|known| known.0.to_owned())
+            .collect();
+        if !versions.is_empty() {
+            return UnknownReason::OtherVersions(versions);
+        }
+        let near = near::nearest(kind, kinds.iter().map(|known| known.1)).and_then(|near| {
+            let exact = kinds.iter().find(|known| **known == (api_version, near));
+            let (version, _) = exact.or_else(|| kinds.iter().find(|known| known.1 == near))?;
+            Some(format!("{version} {near}"))
+        });
+        UnknownReason::NoSuchKind { near }
+    }
+
+    /// The field `name` of a struct, for maps and lists that both sides have. A name that differs in letter case
+    /// only is found too, as in Kubernetes.
+    ///
+    /// # Errors
+    /// What Kubernetes refuses: no such field, no struct at all, strategies that do not go together.
+    pub fn field<'s>(&'s self, place: Place, name: &str) -> Result<Field<'s>, LookupError> {
+        let (field, strategies) = self.find(place, name)?;
+        check_strategies(field, name, strategies)
+    }
+
+    /// As [`Schema::field`], and the field must be a list.
+    ///
+    /// # Errors
+    /// As there; and a field that is no list, or a list of lists. A pointer to something else passes, as in
+    /// Kubernetes: it counts as a list without a strategy.
+    pub fn list_field<'s>(&'s self, place: Place, name: &str) -> Result<Field<'s>, LookupError> {
+        let (field, strategies) = self.find(place, name)?;
+        match self.view(field.place) {
+            View::Wrapped(Wrapper::List, item) => {
+                if !self.is_pointer(field.place) && self.value_kind(item) == "slice" {
+                    return Err(LookupError::ListOfLists {
+                        field: name.to_owned(),
+                    });
+                }
+            }
+            View::Scalar("slice") | View::Unknown => {}
+            _ if self.is_pointer(field.place) => {}
+            _ => {
+                return Err(LookupError::NotList {
+                    kind: self.go_kind(place),
+                    field: name.to_owned(),
+                });
+            }
+        }
+        check_strategies(field, name, strategies)
+    }
+
+    /// The field `name`, or the value of `name` in a free map; nothing if there is none. Never fails.
+    pub fn peek<'s>(&'s self, place: Place, name: &str) -> Option<Field<'s>> {
+        if let View::Wrapped(Wrapper::Map, value) = self.view(place) {
+            let node = self.declared.child(place.node, name);
+            return Some(self.plain_field("", Place { node, ..value }));
+        }
+        self.find(place, name).ok().map(|(field, _)| field)
+    }
+
+    pub(super) fn near_field(&self, place: Place, name: &str) -> Option<String> {
+        near::nearest(name, self.field_names(place)).map(str::to_owned)
+    }
+
+    /// The field and its strategies as written.
+    fn find<'s>(&'s self, place: Place, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
+        let view = self.view(place);
+        let (owner, table, number) = match view {
+            View::Struct(owner, table, number) => (owner, table, number),
+            View::Unknown => return Ok((self.unknown_field(place, name), "")),
+            View::Leaf(type_name, _) => {
+                let type_name = last_part(type_name).to_owned();
+                return Err(LookupError::NoSuchField {
+                    type_name,
+                    field: name.to_owned(),
+                    near: None,
+                });
+            }
+            View::Wrapped(..) | View::Scalar(_) => {
+                return Err(LookupError::NotStruct {
+                    kind: self.value_kind(place),
+                });
+            }
+        };
+        let found = owner
+            .find_field(name)
+            .and_then(|at| Some((u16::try_from(at).ok()?, owner.fields().get(at)?)));
+        let Some((at, facts)) = found else {
+            let type_name = self.type_name(place).to_owned();
+            return Err(LookupError::NoSuchField {
+                type_name,
+                field: name.to_owned(),
+                near: self.near_field(place, name),
+            });
+        };
+        let node = self.declared.child(place.node, &facts.name);
+        let inner = Place {
+            node,
+            owner: number,
+            field: at,
+            table,
+            depth: 0,
+            behind: false,
+        };
+        let mut field = self.plain_field(&facts.name, inner);
+        let marks = &facts.marks;
+        field.list_type = marks.list_type;
+        field.list_map_keys = &marks.list_map_keys;
+        field.map_type = marks.map_type.or_else(|| self.type_map_type(inner));
+        field.merge_key = marks.merge_key.as_deref();
+        field.recommended_keys = match &marks.merge_key {
+            Some(_) if !marks.recommended.is_empty() => &marks.recommended,
+            Some(key) => std::slice::from_ref(key),
+            None => &[],
+        };
+        let strategies = marks.strategy.as_deref().unwrap_or("");
+        if let Ok((retain_keys, strategy)) = split_strategies(strategies) {
+            field.retain_keys = retain_keys;
+            field.strategy = strategy;
+        }
+        let keys = self.declared.keys(node);
+        if let Some(first) = keys.first()
+            && self.shape(inner) == Shape::List
+            && self.may_declare(table, &field, first)
+        {
+            field.strategy = Strategy::Merge;
+            field.merge_key = Some(first);
+            field.recommended_keys = keys;
+            field.declared = true;
+        }
+        Ok((field, strategies))
+    }
+
+    /// Kubernetes has the last word on its own lists: there, declared keys only add to the built-in one.
+    fn may_declare(&self, table: u8, field: &Field<'_>, first: &str) -> bool {
+        match field.merge_key {
+            Some(key) => key == first,
+            None => table > 0 && field.strategy == Strategy::None,
+        }
+    }
+
+    fn type_map_type(&self, place: Place) -> Option<super::facts::MapType> {
+        match self.view(place) {
+            View::Struct(found, ..) => found.facts.map_type,
+            _ => None,
+        }
+    }
+
+    fn plain_field<'s>(&'s self, name: &'s str, place: Place) -> Field<'s> {
+        Field {
+            name,
+            place,
+            strategy: Strategy::None,
+            retain_keys: false,
+            merge_key: None,
+            recommended_keys: &[],
+            declared: false,
+            list_type: None,
+            list_map_keys: &[],
+            map_type: None,
+        }
+    }
+
+    fn unknown_field(&self, place: Place, name: &str) -> Field<'_> {
+        let node = self.declared.child(place.node, name);
+        let mut field = self.plain_field(self.declared.name(node), Place::unknown(node));
+        let keys = self.declared.keys(node);
+        if let Some(first) = keys.first() {
+            field.strategy = Strategy::Merge;
+            field.merge_key = Some(first);
+            field.recommended_keys = keys;
+            field.declared = true;
+        }
+        field
+    }
+
+    /// The tables, those that go above others first.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (u8, &Table)> {
+        (0..=self.overlays.len()).rev().filter_map(|number| {
+            let number = u8::try_from(number).ok()?;
+            Some((number, self.table(number)?))
+        })
+    }
+
+    pub(super) fn table(&self, number: u8) -> Option<&Table> {
+        match usize::from(number).checked_sub(1) {
+            None => Some(&BUILTIN),
+            Some(overlay) => self.overlays.get(overlay).map(|table| &**table),
+        }
+    }
+
+    pub(super) fn type_of(&self, place: Place) -> Option<&Type> {
+        self.table(place.table)?.get(place.owner)
+    }
+
+    /// The type that a name means: overlays may replace types of the tables below them.
+    pub(super) fn named(&self, table: u8, own: Option<u16>, name: &str) -> Option<(u8, u16)> {
+        if self.overlays.is_empty() {
+            return own.map(|number| (table, number));
+        }
+        self.tables()
+            .find_map(|(table, facts)| Some((table, facts.find(name)?)))
+    }
+}
+
+fn check_strategies<'s>(field: Field<'s>, name: &str, strategies: &str) -> Result<Field<'s>, LookupError> {
+    match split_strategies(strategies) {
+        Ok(_) => Ok(field),
+        Err(strategies) => Err(LookupError::Strategy {
+            field: name.to_owned(),
+            strategies,
+        }),
+    }
+}
+
+/// Splits `merge,retainKeys` into the flag and the main strategy.
+fn split_strategies(text: &str) -> Result<(bool, Strategy), Vec<String>> {
+    let main = |word: &str| match word {
+        "merge" => Strategy::Merge,
+        "replace" => Strategy::Replace,
+        _ => Strategy::None,
+    };
+    let words: Vec<&str> = text.split(',').collect();
+    match words[..] {
+        ["retainKeys"] => Ok((true, Strategy::None)),
+        [one] => Ok((false, main(one))),
+        ["retainKeys", other] | [other, "retainKeys"] => Ok((true, main(other))),
+        _ => Err(words.into_iter().map(str::to_owned).collect()),
+    }
+}

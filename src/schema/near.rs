@@ -1,0 +1,59 @@
+//! Near-miss names, and names inside messages.
+
+/// Longer names are not compared.
+const MAX_LEN: usize = 64;
+
+/// The name among `known` that differs least from `asked`, if it differs by little: a slip of the finger or of case.
+pub(super) fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let asked: Vec<char> = asked
+        .chars()
+        .take(MAX_LEN + 1)
+        .flat_map(char::to_lowercase)
+        .collect();
+    if asked.len() > MAX_LEN {
+        return None;
+    }
+    let limit = (asked.len() / 3).clamp(1, 3);
+    let scored = known.filter_map(|name| {
+        let distance = distance(&asked, name);
+        (distance <= limit).then_some((distance, name))
+    });
+    scored.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+}
+
+/// How many letters must be added, dropped, changed or swapped with their neighbour.
+fn distance(asked: &[char], name: &str) -> usize {
+    let name: Vec<char> = name
+        .chars()
+        .take(MAX_LEN + 1)
+        .flat_map(char::to_lowercase)
+        .collect();
+    let mut older = vec![0; name.len() + 1];
+    let mut old: Vec<usize> = (0..=name.len()).collect();
+    for (i, a) in asked.iter().enumerate() {
+        let mut new = Vec::with_capacity(old.len());
+        new.push(i + 1);
+        for (j, b) in name.iter().enumerate() {
+            let change = old[j] + usize::from(a != b);
+            let mut best = change.min(old[j + 1] + 1).min(new[j] + 1);
+            if i > 0 && j > 0 && asked[i - 1] == *b && *a == name[j - 1] {
+                best = best.min(older[j - 1] + 1);
+            }
+            new.push(best);
+        }
+        older = old;
+        old = new;
+    }
+    old.last().copied().unwrap_or(usize::MAX)
+}
+
+/// The question at the end of a message.
+pub(super) fn hint(near: Option<&str>) -> String {
+    near.map(|near| format!("; did you mean \"{near}\"?"))
+        .unwrap_or_default()
+}
+
+/// A name that a person gave, inside a message: no control characters, no endless length.
+pub(super) fn shown(name: &str) -> String {
+    name.chars().take(200).flat_map(char::escape_debug).collect()
+}

@@ -1,0 +1,342 @@
+//! Reads OpenAPI documents as Kubernetes publishes them: v2 (`definitions`) and v3 (`components.schemas`).
+
+mod marks;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
+use super::line::{self, MAX_WRAPPERS};
+
+/// The packages of the Kubernetes program; their names are left out.
+const PACKAGES: [&str; 7] = [
+    "io.k8s.apimachinery.pkg.apis.",
+    "io.k8s.apiextensions-apiserver.pkg.apis.",
+    "io.k8s.kube-aggregator.pkg.apis.",
+    "io.k8s.apimachinery.pkg.api.",
+    "io.k8s.apimachinery.pkg.util.",
+    "io.k8s.apimachinery.pkg.",
+    "io.k8s.api.",
+];
+
+/// The one recommended key that the multi-field merge key proposal writes out; no document carries its mark yet.
+const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "port,protocol")];
+
+/// An OpenAPI document that cannot be read as a schema.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenApiError {
+    /// The text is no JSON.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// The text is JSON, but something else.
+    #[error("not an OpenAPI document: it has no `definitions` (v2) and no `components.schemas` (v3)")]
+    NoSchemas,
+    /// A definition or field that makes no sense.
+    #[error("{place}: {what}")]
+    At {
+        /// The definition and, if it is in one, the field: `io.k8s.api.core.v1.Pod.spec`.
+        place: String,
+        /// What is wrong there.
+        what: String,
+    },
+}
+
+type Result<T> = std::result::Result<T, OpenApiError>;
+
+/// Reads the text of an OpenAPI v2 or v3 document.
+///
+/// # Errors
+/// Text that is no JSON (or nested too deep), that is no OpenAPI document, or a definition that makes no sense.
+pub fn read(text: &str) -> Result<Facts> {
+    let document: Value =
+        serde_json::from_str(text).map_err(|error| OpenApiError::Json(error.to_string()))?;
+    let schemas = document
+        .get("definitions")
+        .or_else(|| document.get("components")?.get("schemas"))
+        .and_then(Value::as_object)
+        .ok_or(OpenApiError::NoSchemas)?;
+    let mut reader = Reader::default();
+    for (name, schema) in schemas {
+        reader.definition(name, schema)?;
+    }
+    reader.check_aliases()?;
+    Ok(reader.facts)
+}
+
+#[derive(Default)]
+struct Reader {
+    facts: Facts,
+}
+
+/// Where in the document one reads, for messages and for the names of types that have none.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    definition: &'a str,
+    field: Option<&'a str>,
+}
+
+impl At<'_> {
+    fn error(self, what: impl Into<String>) -> OpenApiError {
+        let place = match self.field {
+            Some(field) => format!("{}.{}", self.definition.escape_debug(), field.escape_debug()),
+            None => self.definition.escape_debug().to_string(),
+        };
+        OpenApiError::At {
+            place,
+            what: what.into(),
+        }
+    }
+}
+
+impl Reader {
+    fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
+        let at = At {
+            definition: name,
+            field: None,
+        };
+        let short = short_name(name);
+        if !is_type_name(short) {
+            return Err(at.error("a definition's name may hold only letters, digits and . _ - $ /"));
+        }
+        let schema = schema
+            .as_object()
+            .ok_or_else(|| at.error("a definition must be an object"))?;
+        let kinds = marks::kinds(at, schema)?;
+        self.insert(at, short, kinds, schema)
+    }
+
+    fn insert(
+        &mut self,
+        at: At<'_>,
+        name: &str,
+        kinds: Vec<String>,
+        schema: &Map<String, Value>,
+    ) -> Result<()> {
+        let map_type = marks::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
+        let body = match properties(at, schema)? {
+            Some(properties) => {
+                let mut fields = Vec::with_capacity(properties.len());
+                for (field, schema) in properties {
+                    fields.push(self.field(at.definition, name, field, schema)?);
+                }
+                fields.sort_by(|a, b| a.name.cmp(&b.name));
+                Body::Struct(fields)
+            }
+            None => Body::Is(self.type_of(at, &format!("{name}#item"), schema)?),
+        };
+        if self
+            .facts
+            .types
+            .insert(
+                name.to_owned(),
+                TypeFacts {
+                    kinds,
+                    map_type,
+                    body,
+                },
+            )
+            .is_some()
+        {
+            return Err(at.error(format!("a second definition of {name}")));
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, definition: &str, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+        let at = At {
+            definition,
+            field: Some(field),
+        };
+        let schema = schema
+            .as_object()
+            .ok_or_else(|| at.error("a property must be an object"))?;
+        let ty = self.type_of(at, &format!("{owner}#{}", plain_part(field)), schema)?;
+        let mut marks = marks::marks(at, schema)?;
+        if marks.recommended.is_empty() {
+            let known = RECOMMENDED.iter().find(|row| row.0 == owner && row.1 == field);
+            marks.recommended = known.and_then(|row| line::read_keys(row.2)).unwrap_or_default();
+        }
+        Ok(FieldFacts {
+            name: field.into(),
+            ty,
+            marks,
+        })
+    }
+
+    /// The type of a schema; one with properties of its own becomes a type under the name `own_name`.
+    fn type_of(&mut self, at: At<'_>, own_name: &str, schema: &Map<String, Value>) -> Result<TypeExpr> {
+        let mut wrappers = Vec::new();
+        let mut schema = schema;
+        loop {
+            if let Some(name) = reference(at, schema)? {
+                return Ok(TypeExpr {
+                    wrappers,
+                    base: Base::Named(name),
+                });
+            }
+            if wrappers.len() == MAX_WRAPPERS {
+                return Err(at.error(format!("more than {MAX_WRAPPERS} lists or maps in one another")));
+            }
+            if properties(at, schema)?.is_some() {
+                let name = self.free_name(own_name);
+                self.insert(at, &name, Vec::new(), schema)?;
+                return Ok(TypeExpr {
+                    wrappers,
+                    base: Base::Named(name.into()),
+                });
+            }
+            let inner = match type_word(at, schema)? {
+                Some("array") => {
+                    wrappers.push(Wrapper::List);
+                    schema.get("items")
+                }
+                Some("object") if has(schema, "x-kubernetes-preserve-unknown-fields") => None,
+                Some("object") | None => match schema.get("additionalProperties") {
+                    None | Some(Value::Bool(false)) => None,
+                    inner => {
+                        wrappers.push(Wrapper::Map);
+                        inner
+                    }
+                },
+                Some(_) => None,
+            };
+            match inner {
+                None | Some(Value::Bool(_)) => {
+                    let wrapped = matches!(type_word(at, schema)?, Some("array")) || inner.is_some();
+                    let base = if wrapped {
+                        Base::Any
+                    } else {
+                        scalar(at, schema)?.map_or(Base::Any, Base::Scalar)
+                    };
+                    return Ok(TypeExpr { wrappers, base });
+                }
+                Some(Value::Object(inner)) => schema = inner,
+                Some(_) => return Err(at.error("`items` and `additionalProperties` must be objects")),
+            }
+        }
+    }
+
+    fn free_name(&self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while self.facts.types.contains_key(&name) {
+            name = format!("{wanted}#{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// A definition that only names another must lead to a type in the end.
+    fn check_aliases(&self) -> Result<()> {
+        for start in self.facts.types.keys() {
+            let mut seen = BTreeSet::new();
+            let mut name = start.as_str();
+            while let Some(TypeFacts {
+                body: Body::Is(expr), ..
+            }) = self.facts.types.get(name)
+            {
+                let Base::Named(next) = &expr.base else { break };
+                if !seen.insert(name) {
+                    return Err(At {
+                        definition: start,
+                        field: None,
+                    }
+                    .error("its references lead back to itself"));
+                }
+                name = next;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn short_name(name: &str) -> &str {
+    PACKAGES
+        .iter()
+        .find_map(|package| name.strip_prefix(package))
+        .unwrap_or(name)
+}
+
+fn is_type_name(name: &str) -> bool {
+    line::is_plain(name) && !name.starts_with('#') && name.split('.').all(|part| !part.is_empty())
+}
+
+/// A field's name as a part of a type's name.
+fn plain_part(field: &str) -> String {
+    field
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect()
+}
+
+fn has(schema: &Map<String, Value>, name: &str) -> bool {
+    schema.get(name) == Some(&Value::Bool(true))
+}
+
+fn properties<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a Map<String, Value>>> {
+    match schema.get("properties") {
+        None => Ok(None),
+        Some(Value::Object(properties)) => Ok(Some(properties).filter(|properties| !properties.is_empty())),
+        Some(_) => Err(at.error("`properties` must be an object")),
+    }
+}
+
+/// The short name that a schema refers to, by `$ref` or by an `allOf` that holds one.
+fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>> {
+    let all_of = || {
+        schema
+            .get("allOf")?
+            .as_array()?
+            .iter()
+            .find_map(|part| part.get("$ref"))
+    };
+    let Some(reference) = schema.get("$ref").or_else(all_of) else {
+        return Ok(None);
+    };
+    let reference = reference
+        .as_str()
+        .ok_or_else(|| at.error("`$ref` must be text"))?;
+    let name = reference
+        .strip_prefix("#/definitions/")
+        .or_else(|| reference.strip_prefix("#/components/schemas/"))
+        .map(short_name)
+        .filter(|name| is_type_name(name))
+        .ok_or_else(|| {
+            at.error(format!(
+                "cannot follow the reference `{}`",
+                reference.escape_debug()
+            ))
+        })?;
+    Ok(Some(name.into()))
+}
+
+/// The `type` of a schema; of several (OpenAPI 3.1) the first that is not `null`.
+fn type_word<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a str>> {
+    match schema.get("type") {
+        None => Ok(None),
+        Some(Value::String(word)) => Ok(Some(word)),
+        Some(Value::Array(words)) => Ok(words
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|word| *word != "null")),
+        Some(_) => Err(at.error("`type` must be text")),
+    }
+}
+
+fn scalar(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Scalar>> {
+    let format = schema.get("format").and_then(Value::as_str).unwrap_or("");
+    if format == "int-or-string" || has(schema, "x-kubernetes-int-or-string") {
+        return Ok(Some(Scalar::IntOrString));
+    }
+    Ok(match (type_word(at, schema)?, format) {
+        (Some("string"), "byte") => Some(Scalar::Bytes),
+        (Some("string"), _) => Some(Scalar::String),
+        (Some("boolean"), _) => Some(Scalar::Bool),
+        (Some("integer"), "int32") => Some(Scalar::Int32),
+        (Some("integer"), _) => Some(Scalar::Int64),
+        (Some("number"), _) => Some(Scalar::Float64),
+        (Some("object" | "array" | "null") | None, _) => None,
+        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", other.escape_debug()))),
+    })
+}

@@ -1,0 +1,316 @@
+//! The table as it is read back: blocks are found on first use, a type is parsed when it is first looked up.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::facts::{Base, Body, Facts, FieldFacts, Marks, TypeExpr, TypeFacts};
+use super::line;
+use super::pointers::Pointers;
+
+/// A table of facts over its text.
+#[derive(Debug)]
+pub struct Table {
+    text: Cow<'static, str>,
+    /// Sorted by name.
+    blocks: Vec<Block>,
+    /// `apps/v1 Deployment` in the text, and its block; sorted.
+    kinds: Vec<(Range<usize>, u16)>,
+    pointers: Pointers,
+}
+
+#[derive(Debug)]
+struct Block {
+    name: Range<usize>,
+    /// The whole block, its header line included.
+    lines: Range<usize>,
+    parsed: OnceLock<Type>,
+}
+
+/// A type of the table, parsed.
+#[derive(Debug)]
+pub(super) struct Type {
+    pub(super) facts: TypeFacts,
+    /// What the named base of each field (of the body, if there are no fields) is in this table.
+    targets: Vec<Option<u16>>,
+    /// For each field: whether the Kubernetes program holds a pointer.
+    pointers: Vec<bool>,
+}
+
+/// A line of a table that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the schema table: {what}")]
+pub struct TableError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: &'static str,
+}
+
+impl Table {
+    /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
+    /// [`read`] is the strict way.
+    pub(super) fn index(text: Cow<'static, str>, pointers: Pointers) -> Self {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut kinds = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let start = at;
+            at += line.len();
+            match line.as_bytes().first() {
+                Some(b' ' | b'\n') => {
+                    if let Some(block) = blocks.last_mut() {
+                        block.lines.end = at;
+                    }
+                    continue;
+                }
+                Some(b'#') | None => continue,
+                Some(_) => {}
+            }
+            let Ok(number) = u16::try_from(blocks.len()) else {
+                break;
+            };
+            let name = line.split([' ', '\n']).next().unwrap_or(line);
+            let mut kind_start = line.find(" = ").map_or(line.len(), |found| found + 3);
+            for kind in line[kind_start..].split(", ") {
+                let trimmed = kind.trim_end();
+                if !trimmed.is_empty() {
+                    kinds.push((start + kind_start..start + kind_start + trimmed.len(), number));
+                }
+                kind_start += kind.len() + 2;
+            }
+            blocks.push(Block {
+                name: start..start + name.len(),
+                lines: start..at,
+                parsed: OnceLock::new(),
+            });
+        }
+        let mut table = Self {
+            text,
+            blocks,
+            kinds,
+            pointers,
+        };
+        table.sort();
+        table
+    }
+
+    /// A printed table is sorted already; one that was edited by hand may not be.
+    fn sort(&mut self) {
+        let text = &self.text;
+        if !self.blocks.is_sorted_by_key(|block| &text[block.name.clone()]) {
+            let mut order: Vec<usize> = (0..self.blocks.len()).collect();
+            order.sort_by_key(|&at| &text[self.blocks[at].name.clone()]);
+            let mut moved = vec![0u16; order.len()];
+            for (to, &from) in order.iter().enumerate() {
+                moved[from] = u16::try_from(to).unwrap_or(u16::MAX);
+            }
+            for kind in &mut self.kinds {
+                kind.1 = moved[usize::from(kind.1)];
+            }
+            self.blocks.sort_by_key(|block| &text[block.name.clone()]);
+        }
+        self.kinds.sort_by_key(|kind| &text[kind.0.clone()]);
+    }
+
+    /// The number of the type with this short name.
+    pub(super) fn find(&self, name: &str) -> Option<u16> {
+        let found = self
+            .blocks
+            .binary_search_by_key(&name, |block| &self.text[block.name.clone()])
+            .ok()?;
+        u16::try_from(found).ok()
+    }
+
+    /// The number of the type of a kind, given as `apps/v1 Deployment`.
+    pub(super) fn find_kind(&self, kind: &str) -> Option<u16> {
+        let found = self
+            .kinds
+            .binary_search_by_key(&kind, |known| &self.text[known.0.clone()])
+            .ok()?;
+        Some(self.kinds[found].1)
+    }
+
+    /// All kinds, as `apps/v1 Deployment`, sorted.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(|known| &self.text[known.0.clone()])
+    }
+
+    /// The name of a type.
+    pub(super) fn name(&self, number: u16) -> &str {
+        self.blocks
+            .get(usize::from(number))
+            .map_or("", |block| &self.text[block.name.clone()])
+    }
+
+    /// The facts of a type.
+    pub(super) fn get(&self, number: u16) -> Option<&Type> {
+        let block = self.blocks.get(usize::from(number))?;
+        Some(block.parsed.get_or_init(|| {
+            let mut parsed = parse_block(&self.text[block.lines.clone()], |_, _| ());
+            let name = &self.text[block.name.clone()];
+            let facts = parsed.pop().map_or_else(TypeFacts::unknown, |(_, facts)| facts);
+            let exprs: Vec<&TypeExpr> = match &facts.body {
+                Body::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
+                Body::Is(expr) => vec![expr],
+            };
+            let targets = exprs.iter().map(|expr| match &expr.base {
+                Base::Named(name) => self.find(name),
+                _ => None,
+            });
+            let targets = targets.collect();
+            let pointers = match &facts.body {
+                Body::Struct(fields) => self.pointers.of(name, fields),
+                Body::Is(_) => Vec::new(),
+            };
+            Type {
+                targets,
+                pointers,
+                facts,
+            }
+        }))
+    }
+}
+
+impl Type {
+    /// The fields, sorted by name; none if the type is no struct.
+    pub(super) fn fields(&self) -> &[FieldFacts] {
+        match &self.facts.body {
+            Body::Struct(fields) => fields,
+            Body::Is(_) => &[],
+        }
+    }
+
+    /// The field of a name: the exact one, else the first that differs in letter case only.
+    pub(super) fn find_field(&self, name: &str) -> Option<usize> {
+        let fields = self.fields();
+        let exact = fields.binary_search_by_key(&name, |field| &field.name).ok();
+        exact.or_else(|| fields.iter().position(|field| same_letters(&field.name, name)))
+    }
+
+    /// The type in the same table that the base of a field (0: of the body) names.
+    pub(super) fn target(&self, field: usize) -> Option<u16> {
+        self.targets.get(field).copied().flatten()
+    }
+
+    /// Whether the Kubernetes program holds a pointer in this field.
+    pub(super) fn is_pointer(&self, field: usize) -> bool {
+        self.pointers.get(field).copied().unwrap_or(false)
+    }
+}
+
+impl TypeFacts {
+    /// A type of which nothing is known.
+    fn unknown() -> Self {
+        Self {
+            kinds: Vec::new(),
+            map_type: None,
+            body: Body::Is(TypeExpr::base(Base::Any)),
+        }
+    }
+}
+
+/// Go's folding of field names: ASCII letters, and the two other characters that fold to `k` and `s`.
+fn same_letters(known: &str, asked: &str) -> bool {
+    let fold = |c: char| match c {
+        '\u{212A}' => 'k',
+        '\u{17F}' => 's',
+        c => c.to_ascii_lowercase(),
+    };
+    known.chars().map(fold).eq(asked.chars().map(fold))
+}
+
+/// Reads a whole table; every line must be readable.
+///
+/// # Errors
+/// The first line that is not, or a type that comes twice.
+pub fn read(text: &str) -> Result<Facts, TableError> {
+    let mut first_error = None;
+    let mut facts = Facts::default();
+    let types = parse_block(text, |line, what| {
+        first_error.get_or_insert(TableError { line, what });
+    });
+    let mut twice = None;
+    for (line, name, found) in types.into_iter().map(|((line, name), found)| (line, name, found)) {
+        if facts.types.insert(name, found).is_some() {
+            twice.get_or_insert(TableError {
+                line,
+                what: "this type is already above",
+            });
+        }
+    }
+    first_error.or(twice).map_or(Ok(facts), Err)
+}
+
+/// Reads the types of `text`; each comes with its line and name.
+fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((usize, String), TypeFacts)> {
+    let mut out: Vec<((usize, String), TypeFacts)> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let number = number + 1;
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        if !line.starts_with(' ') {
+            match parse_header(line) {
+                Some((name, facts)) => out.push(((number, name), facts)),
+                None => bad(number, "not a type: want `NAME`, then `: TYPE` or `= KINDS`"),
+            }
+            continue;
+        }
+        match out.last_mut() {
+            Some((
+                (_, owner),
+                TypeFacts {
+                    body: Body::Struct(fields),
+                    ..
+                },
+            )) => match parse_field(line, line::home(owner)) {
+                Some(field) => fields.push(field),
+                None => bad(number, "not a field: want `NAME  TYPE`, then its marks"),
+            },
+            _ => bad(number, "a field without a type above it"),
+        }
+    }
+    for (_, facts) in &mut out {
+        if let Body::Struct(fields) = &mut facts.body {
+            fields.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+    }
+    out
+}
+
+fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
+    let (head, kinds) = line.split_once(" = ").unwrap_or((line, ""));
+    let kinds = kinds
+        .split(", ")
+        .map(str::trim)
+        .filter(|kind| !kind.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let mut words = head.split_ascii_whitespace();
+    let name = words.next().filter(|name| line::is_plain(name))?;
+    let mut facts = TypeFacts {
+        kinds,
+        map_type: None,
+        body: Body::Struct(Vec::new()),
+    };
+    while let Some(word) = words.next() {
+        if word == ":" {
+            facts.body = Body::Is(line::read_expr(words.next()?, line::home(name))?);
+        } else {
+            facts.map_type = Some(line::read_map_type(word)?);
+        }
+    }
+    Some((name.to_owned(), facts))
+}
+
+fn parse_field(line: &str, home: &str) -> Option<FieldFacts> {
+    let mut words = line.split_ascii_whitespace();
+    let name = line::read_name(words.next()?)?;
+    let ty = line::read_expr(words.next()?, home)?;
+    let mut marks = Marks::default();
+    for word in words {
+        line::read_mark(word, &mut marks)?;
+    }
+    Some(FieldFacts { name, ty, marks })
+}
