@@ -1,1 +1,21 @@
-//! terminal
+//! Everything that touches the terminal and the outside while the explorer runs. Knows no merge rules.
+//!
+//! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
+//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
+
+pub mod colour;
+mod debounce;
+mod editor;
+pub mod event;
+pub mod input;
+pub mod key;
+pub mod keys;
+pub mod run;
+pub mod save;
+pub mod screen;
+pub mod signals;
+pub mod textarea;
+pub mod theme;
+pub mod visible;
+pub mod watch;
+mod watch_plan;
