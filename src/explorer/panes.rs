@@ -10,7 +10,7 @@ use super::session::Session;
 use super::source::SourceView;
 use super::{badge, links::Links};
 use crate::document::escape::visible;
-use crate::document::{Document, NodeId, Span, Tree};
+use crate::document::{Document, NodeId, Span};
 use crate::merge::{Mark, Marks, ResultId, Scene, Source, State};
 
 /// A guilty span over more lines than this is shown by its first line alone.
