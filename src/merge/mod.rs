@@ -3,6 +3,7 @@
 //! [`merge`] takes [`Inputs`] and gives a [`Merge`]: the result as a [`Scene`] that can be played step by step,
 //! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
 
+mod agreement;
 mod edit;
 mod mark;
 mod path;
@@ -13,6 +14,7 @@ mod semantics;
 mod strategic;
 mod trace;
 
+pub use agreement::{Agreement, Differences, agreement, same};
 pub use mark::{Mark, Marks};
 pub use rule::{Effect, Rule, RuleText};
 pub use scene::{ResultId, Scene, Source, State};

@@ -2,7 +2,7 @@
 
 use super::scene::{ResultId, Scene};
 use super::trace::{Merge, Step};
-use crate::document::{Document, Kind, NodeId, Path, Segment, Tree, Value};
+use crate::document::{Document, Kind, Path, Segment, Tree, Value};
 use crate::schema::{Field, Place, Schema, Strategy};
 
 /// A scalar as it stands in paths and lists of names; nothing for lists and maps.
@@ -110,21 +110,4 @@ pub(super) fn identity(document: &Document) -> (String, String) {
         _ => String::new(),
     };
     (text("apiVersion"), text("kind"))
-}
-
-/// A node of an input as people say it, keys only; for messages about nodes that never reach the result.
-pub(super) fn input_path(document: &Document, node: NodeId) -> Path {
-    let mut segments = Vec::new();
-    let mut at = Some(node);
-    while let Some(id) = at {
-        at = document.parent(id);
-        if at.is_some() {
-            segments.push(match document.key(id) {
-                Some(key) => Segment::Key(key.to_owned()),
-                None => Segment::Index(document.ordinal(id)),
-            });
-        }
-    }
-    segments.reverse();
-    Path(segments)
 }

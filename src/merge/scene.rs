@@ -77,8 +77,12 @@ pub struct Scene {
 
 /// What a subtree that comes in from a patch leaves behind.
 pub(super) trait Incoming {
-    /// Whether the entry `node` (below the top of what comes in) arrives; reports what it leaves out.
-    fn admits(&mut self, document: &Document, node: NodeId) -> bool;
+    /// What the answer depends on besides the entry itself; handed down from container to content.
+    type Context: Copy;
+
+    /// Whether `node` (below the top of what comes in) arrives, and then the context for its content. `parent` is
+    /// the context of the container that holds it.
+    fn admit(&mut self, document: &Document, node: NodeId, parent: Self::Context) -> Option<Self::Context>;
 }
 
 impl Scene {
@@ -231,13 +235,15 @@ impl Scene {
         }
     }
 
-    /// Brings a new entry from a patch in, as the last child of `parent` or right behind `after`.
-    pub(super) fn attach(
+    /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
+    /// the result before [`Self::bring`].
+    pub(super) fn graft<I: Incoming>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
         source: Source,
-        incoming: &mut dyn Incoming,
+        incoming: &mut I,
+        context: I::Context,
     ) -> ResultId {
         let document = Arc::clone(&self.documents[source.document as usize]);
         let top = self.push(parent.0, source, document.kind(source.node), State::Unborn);
@@ -251,11 +257,11 @@ impl Scene {
             }
             None => self.link_last(parent, top),
         }
-        // Iterative: a manifest may be deep. Nodes in the order of the text, so parents are there before children.
-        let mut todo = vec![(source.node, top)];
-        while let Some((node, id)) = todo.pop() {
+        // A list of what is still to do instead of recursion: a manifest may be deep.
+        let mut todo = vec![(source.node, top, context)];
+        while let Some((node, id, context)) = todo.pop() {
             for child in document.children(node) {
-                if incoming.admits(&document, child) {
+                if let Some(context) = incoming.admit(&document, child, context) {
                     let source = Source {
                         document: source.document,
                         node: child,
@@ -263,13 +269,17 @@ impl Scene {
                     let new = self.push(id.0, source, document.kind(child), State::Present);
                     self.link_last(id, new);
                     if !document.is_empty(child) {
-                        todo.push((child, new));
+                        todo.push((child, new, context));
                     }
                 }
             }
         }
-        self.set_state(top, State::Present);
         top
+    }
+
+    /// Makes a prepared entry part of the result.
+    pub(super) fn bring(&mut self, id: ResultId) {
+        self.set_state(id, State::Present);
     }
 
     fn push(&mut self, parent: u32, source: Source, kind: Kind, state: State) -> ResultId {

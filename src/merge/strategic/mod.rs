@@ -1,17 +1,132 @@
-//! The strategic merge.
+//! The strategic merge, in both semantics.
+//!
+//! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
+//! sequence; `list_*` merge two lists; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
-use crate::merge::trace::{Inputs, Merge};
+mod engine;
+mod go_sort;
+mod go_text;
+mod incoming;
+mod items;
+mod key;
+mod kubernetes;
+mod list_kubernetes;
+mod list_proposal;
+mod map;
+mod moves;
+mod multi_key;
+mod proposal;
+mod repeats;
+mod weave;
 
-/// Merges; with `traced` every change and every refusal is a step.
+use std::sync::Arc;
+
+use super::path::identity;
+use super::rule::Rule;
+use super::scene::Source;
+use super::trace::{Inputs, Merge, Verdict};
+use crate::document::{Document, Kind, Tree, Value};
+use crate::schema::Schema;
+use engine::{Engine, Note, Outcome};
+
+/// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
+/// the merge stands at its last step; without, only the result is made.
 pub fn merge(inputs: Inputs, traced: bool) -> Merge {
-    let mut documents = vec![inputs.live.clone()];
+    let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
-    let scene = super::Scene::new(documents, traced);
+    let schema = Arc::clone(&inputs.schema);
+    let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    let verdict = match run(&mut engine) {
+        Ok(()) => Verdict::Merged,
+        Err(refusal) => Verdict::Rejected(refusal),
+    };
+    engine.seal();
+    let Engine { scene, steps, .. } = engine;
+    let position = steps.len();
     Merge {
         inputs,
         scene,
-        steps: Vec::new(),
-        verdict: super::Verdict::Merged,
-        position: 0,
+        steps,
+        verdict,
+        position,
     }
+}
+
+fn run(engine: &mut Engine<'_>) -> Outcome {
+    let top = engine.scene.top();
+    let live = Source::live(engine.documents[0].root());
+    if engine.kind(live) != Kind::Map {
+        return Err(not_a_map(engine, live, "live"));
+    }
+    let (api_version, kind) = identity(&engine.documents[0]);
+    let schema: &Schema = engine.schema;
+    let place = schema.top(&api_version, &kind).map_err(|unknown| {
+        let named = |key| engine.entry(live, key);
+        let guilty = vec![named("kind").or(named("apiVersion")).unwrap_or(live)];
+        let detail = format!(
+            "{}/{kind}",
+            if api_version.is_empty() {
+                "(no apiVersion)"
+            } else {
+                &api_version
+            }
+        );
+        engine.refuse(
+            Note::new(Rule::UnknownKind, top),
+            unknown.to_string(),
+            detail,
+            guilty,
+        )
+    })?;
+    for patch in 1..engine.documents.len() {
+        engine.patch = patch as u16;
+        let root = engine.in_patch(engine.documents[patch].root());
+        match engine.kind(root) {
+            Kind::Map => engine.merge_map(top, root, place)?,
+            Kind::Null => {}
+            _ => return Err(not_a_map(engine, root, "the patch")),
+        }
+        has_kind(engine, root)?;
+    }
+    Ok(())
+}
+
+fn not_a_map(engine: &mut Engine<'_>, document: Source, who: &str) -> Box<super::Refusal> {
+    let detail = format!("{who} is a {}", engine.kind(document).name());
+    let note = Note::new(Rule::NotAMap, engine.scene.top());
+    engine.refuse(note, "invalid JSON document".to_owned(), detail, vec![document])
+}
+
+/// Kubernetes cannot read an object back that has no kind.
+fn has_kind(engine: &mut Engine<'_>, patch: Source) -> Outcome {
+    let top = engine.scene.top();
+    let kind = engine
+        .scene
+        .has_result()
+        .then(|| engine.scene.get(top, "kind"))
+        .flatten();
+    if kind.is_some_and(|kind| matches!(engine.scene_value(kind), Value::String(name) if !name.is_empty())) {
+        return Ok(());
+    }
+    let message = engine.word(
+        || "the result has no kind".to_owned(),
+        || {
+            let result = if engine.scene.has_result() {
+                go_text::json(&engine.scene, top)
+            } else {
+                "{}".to_owned()
+            };
+            format!("Object 'Kind' is missing in '{result}'")
+        },
+    );
+    let guilty = engine
+        .entry(patch, "kind")
+        .or_else(|| engine.marker(patch))
+        .unwrap_or(patch);
+    Err(engine.refuse(
+        Note::new(Rule::ResultWithoutKind, top),
+        message,
+        String::new(),
+        vec![guilty],
+    ))
 }

@@ -1,0 +1,200 @@
+//! Whether two merges of the same input end alike, and if not, in what.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+use super::scene::{ResultId, Scene, State};
+use super::trace::{Merge, Verdict};
+use crate::document::{Kind, Tree, Value};
+
+/// How two results compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// Both refuse, or both give the same object.
+    Same,
+    /// One refuses what the other merges; says whether the second one refuses.
+    OneRefuses {
+        /// The second merge is the one that refuses.
+        second: bool,
+    },
+    /// Both merge, with other results.
+    Differ(Differences),
+}
+
+/// What differs between two results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Lists with the same items in another order.
+    pub reordered: Vec<ResultId>,
+    /// Values, fields and items that only one has, or that are not equal; nodes of the first result.
+    pub other: Vec<ResultId>,
+}
+
+impl Agreement {
+    /// Whether both end alike.
+    pub fn is_same(&self) -> bool {
+        *self == Self::Same
+    }
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some =
+            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        match self {
+            Self::Same => f.write_str("same result"),
+            Self::OneRefuses { second: true } => f.write_str("it refuses this patch"),
+            Self::OneRefuses { second: false } => f.write_str("it accepts this patch"),
+            Self::Differ(Differences { reordered, other }) => {
+                let mut parts = Vec::new();
+                if !reordered.is_empty() {
+                    parts.push(some(
+                        reordered.len(),
+                        "list ordered differently",
+                        "lists ordered differently",
+                    ));
+                }
+                if !other.is_empty() {
+                    parts.push(some(other.len(), "other difference", "other differences"));
+                }
+                f.write_str(&parts.join(", "))
+            }
+        }
+    }
+}
+
+/// Compares the ends of two merges of the same inputs. Both must stand at their last step.
+pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
+    match (&first.verdict, &second.verdict) {
+        (Verdict::Rejected(_), Verdict::Rejected(_)) => return Agreement::Same,
+        (Verdict::Rejected(_), Verdict::Merged) => return Agreement::OneRefuses { second: false },
+        (Verdict::Merged, Verdict::Rejected(_)) => return Agreement::OneRefuses { second: true },
+        (Verdict::Merged, Verdict::Merged) => {}
+    }
+    let mut differences = Differences::default();
+    compare(&first.scene, &second.scene, &mut differences);
+    if differences == Differences::default() {
+        Agreement::Same
+    } else {
+        Agreement::Differ(differences)
+    }
+}
+
+fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
+    let mut todo = vec![(first.top(), second.top())];
+    while let Some((a, b)) = todo.pop() {
+        match (first.value(a), second.value(b)) {
+            (Value::Map, Value::Map) => {
+                let mut theirs: FxHashMap<&str, ResultId> = second
+                    .present(b)
+                    .filter_map(|id| Some((second.key(id)?, id)))
+                    .collect();
+                for child in first.present(a) {
+                    match first.key(child).and_then(|key| theirs.remove(key)) {
+                        Some(other) => todo.push((child, other)),
+                        None => differences.other.push(child),
+                    }
+                }
+                differences.other.extend(theirs.iter().map(|_| a));
+            }
+            (Value::List, Value::List) => {
+                let ours: Vec<ResultId> = first.present(a).collect();
+                let theirs: Vec<ResultId> = second.present(b).collect();
+                if ours.len() != theirs.len() {
+                    differences.other.push(a);
+                } else if ours
+                    .iter()
+                    .zip(&theirs)
+                    .all(|(x, y)| origin(first, *x) == origin(second, *y))
+                {
+                    todo.extend(ours.into_iter().zip(theirs));
+                } else {
+                    compare_as_sets(first, second, a, (&ours, &theirs), differences, &mut todo);
+                }
+            }
+            (x, y) if x == y => {}
+            _ => differences.other.push(a),
+        }
+    }
+}
+
+/// What identifies an item in two results of the same inputs: live's node or the patch's.
+fn origin(scene: &Scene, id: ResultId) -> (bool, u32) {
+    match scene.live_node(id) {
+        Some(node) => (true, node.0),
+        None => (false, scene.source(id).node.0),
+    }
+}
+
+fn compare_as_sets(
+    first: &Scene,
+    second: &Scene,
+    list: ResultId,
+    (ours, theirs): (&[ResultId], &[ResultId]),
+    differences: &mut Differences,
+    todo: &mut Vec<(ResultId, ResultId)>,
+) {
+    let by_origin: FxHashMap<(bool, u32), ResultId> =
+        theirs.iter().map(|id| (origin(second, *id), *id)).collect();
+    let pairs: Option<Vec<_>> = ours
+        .iter()
+        .map(|id| Some((*id, *by_origin.get(&origin(first, *id))?)))
+        .collect();
+    match pairs {
+        Some(pairs) if by_origin.len() == ours.len() => {
+            // The same items elsewhere; equal values may still make the same list.
+            if !ours.iter().zip(theirs).all(|(a, b)| same(first, *a, second, *b)) {
+                differences.reordered.push(list);
+            }
+            todo.extend(pairs);
+        }
+        _ => {
+            if !ours.iter().zip(theirs).all(|(a, b)| same(first, *a, second, *b)) {
+                differences.other.push(list);
+            }
+        }
+    }
+}
+
+/// Whether two values are equal: same types, same values, list order counts, map order does not.
+pub fn same<A: Tree, B: Tree>(a: &A, a_top: A::Id, b: &B, b_top: B::Id) -> bool {
+    let mut todo = vec![(a_top, b_top)];
+    while let Some((x, y)) = todo.pop() {
+        match (a.value(x), b.value(y)) {
+            (Value::Map, Value::Map) => {
+                let mut theirs: FxHashMap<&str, B::Id> =
+                    b.children(y).filter_map(|id| Some((b.key(id)?, id))).collect();
+                for child in a.children(x) {
+                    match a.key(child).and_then(|key| theirs.remove(key)) {
+                        Some(other) => todo.push((child, other)),
+                        None => return false,
+                    }
+                }
+                if !theirs.is_empty() {
+                    return false;
+                }
+            }
+            (Value::List, Value::List) => {
+                let (mut ours, mut theirs) = (a.children(x), b.children(y));
+                loop {
+                    match (ours.next(), theirs.next()) {
+                        (Some(x), Some(y)) => todo.push((x, y)),
+                        (None, None) => break,
+                        _ => return false,
+                    }
+                }
+            }
+            (x, y) if x == y => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+impl Scene {
+    /// Whether there is a result at all: a patch can remove the whole object.
+    pub fn has_result(&self) -> bool {
+        self.state(self.top()) == State::Present && self.kind(self.top()) == Kind::Map
+    }
+}

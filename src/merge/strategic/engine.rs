@@ -1,0 +1,382 @@
+//! What every part of the engine works with: the scene, the steps so far, and how to leave one.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::merge::mark::Mark;
+use crate::merge::rule::Rule;
+use crate::merge::scene::{Incoming, ResultId, Scene, Source, State};
+use crate::merge::semantics::Semantics;
+use crate::merge::trace::{Refusal, Sequences, Step};
+use crate::schema::Schema;
+
+/// The end of a merge before its time.
+pub(super) type Outcome<T = ()> = Result<T, Box<Refusal>>;
+
+/// Names in one sentence are cut to this many.
+const NAMES_LIMIT: usize = 8;
+
+/// One merge under way.
+#[derive(Debug)]
+pub(super) struct Engine<'d> {
+    /// Live, then the patches.
+    pub(super) documents: &'d [Arc<Document>],
+    pub(super) schema: &'d Schema,
+    pub(super) semantics: Semantics,
+    pub(super) scene: Scene,
+    pub(super) steps: Vec<Step>,
+    pub(super) traced: bool,
+    /// Which patch is applied: an index into `documents`.
+    pub(super) patch: u16,
+    /// The steps that are still open, outermost first.
+    open: Vec<u32>,
+}
+
+/// A step before it is taken: what is known of it beyond the rule and the place.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    rule: Rule,
+    at: ResultId,
+    field: Option<Source>,
+    patch: Option<Source>,
+    directive: Option<Source>,
+    old: Option<Source>,
+    count: usize,
+    detail: Option<Box<str>>,
+}
+
+impl Note {
+    /// `rule` acts on the result node `at`.
+    pub(super) fn new(rule: Rule, at: ResultId) -> Self {
+        Self {
+            rule,
+            at,
+            field: None,
+            patch: None,
+            directive: None,
+            old: None,
+            count: 0,
+            detail: None,
+        }
+    }
+
+    /// The same about another rule.
+    pub(super) fn renamed(self, rule: Rule) -> Self {
+        Self { rule, ..self }
+    }
+
+    /// It is about the entry `field` below `at`, which has no node of its own.
+    pub(super) fn field(self, field: Source) -> Self {
+        Self {
+            field: Some(field),
+            ..self
+        }
+    }
+
+    /// The patch node it comes from.
+    pub(super) fn patch(self, patch: Source) -> Self {
+        Self {
+            patch: Some(patch),
+            ..self
+        }
+    }
+
+    /// The directive that causes it.
+    pub(super) fn directive(self, directive: Option<Source>) -> Self {
+        Self { directive, ..self }
+    }
+
+    /// The value that was there before.
+    pub(super) fn old(self, old: Source) -> Self {
+        Self {
+            old: Some(old),
+            ..self
+        }
+    }
+
+    /// How many nodes it concerns.
+    pub(super) fn count(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Names for the sentence.
+    pub(super) fn detail(self, detail: String) -> Self {
+        Self {
+            detail: Some(detail.into()),
+            ..self
+        }
+    }
+}
+
+impl<'d> Engine<'d> {
+    pub(super) fn new(
+        documents: &'d [Arc<Document>],
+        schema: &'d Schema,
+        semantics: Semantics,
+        traced: bool,
+    ) -> Self {
+        let scene = Scene::new(documents.to_vec(), traced);
+        Self {
+            documents,
+            schema,
+            semantics,
+            scene,
+            steps: Vec::new(),
+            traced,
+            patch: 0,
+            open: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_proposal(&self) -> bool {
+        self.semantics == Semantics::Proposal
+    }
+
+    // ---- looking ----
+
+    pub(super) fn document(&self, source: Source) -> &'d Document {
+        &self.documents[source.document as usize]
+    }
+
+    /// A node of the patch that is being applied.
+    pub(super) fn in_patch(&self, node: NodeId) -> Source {
+        Source {
+            document: self.patch,
+            node,
+        }
+    }
+
+    pub(super) fn value(&self, source: Source) -> Value<'d> {
+        self.document(source).value(source.node)
+    }
+
+    pub(super) fn kind(&self, source: Source) -> Kind {
+        self.value(source).kind()
+    }
+
+    pub(super) fn key(&self, source: Source) -> Option<&'d str> {
+        self.document(source).key(source.node)
+    }
+
+    pub(super) fn children(&self, source: Source) -> impl Iterator<Item = Source> + use<'d> {
+        let document = self.document(source);
+        document.children(source.node).map(move |node| Source {
+            document: source.document,
+            node,
+        })
+    }
+
+    /// The entry `key` of a patch map, by walking.
+    pub(super) fn entry(&self, map: Source, key: &str) -> Option<Source> {
+        self.children(map).find(|entry| self.key(*entry) == Some(key))
+    }
+
+    /// The `$patch` of a value, if it is a map that bears one.
+    pub(super) fn marker(&self, value: Source) -> Option<Source> {
+        (self.kind(value) == Kind::Map)
+            .then(|| self.entry(value, "$patch"))
+            .flatten()
+    }
+
+    /// A scene node's key, borrowed from the documents so that the scene may change meanwhile.
+    pub(super) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
+        self.key(self.scene.source(id))
+    }
+
+    pub(super) fn scene_value(&self, id: ResultId) -> Value<'d> {
+        self.value(self.scene.source(id))
+    }
+
+    /// An index of a map's present entries, for `wanted` look-ups.
+    pub(super) fn fields(&self, map: ResultId, wanted: usize) -> Fields<'d> {
+        if wanted <= Fields::SCAN {
+            return Fields { map, index: None };
+        }
+        let entries = self
+            .scene
+            .present(map)
+            .filter_map(|id| Some((self.scene_key(id)?, id)));
+        Fields {
+            map,
+            index: Some(entries.collect()),
+        }
+    }
+
+    /// The present entry `key`.
+    pub(super) fn find(&self, fields: &Fields<'d>, key: &str) -> Option<ResultId> {
+        match &fields.index {
+            None => self.scene.get(fields.map, key),
+            Some(index) => index
+                .get(key)
+                .copied()
+                .filter(|id| self.scene.state(*id) == State::Present),
+        }
+    }
+
+    // ---- stepping ----
+
+    /// Takes a step; the edits that follow belong to it.
+    pub(super) fn step(&mut self, note: Note) {
+        self.seal();
+        if !self.traced {
+            return;
+        }
+        let live = self.scene.live_node(note.at).or_else(|| {
+            let source = self.scene.source(note.at);
+            source.is_live().then_some(source.node)
+        });
+        self.steps.push(Step {
+            rule: note.rule,
+            parent: self.open.last().copied(),
+            depth: self.open.len() as u16,
+            at: note.at,
+            field: note.field,
+            live: if note.field.is_some() { None } else { live },
+            patch: note.patch,
+            directive: note.directive,
+            old: note.old,
+            count: note.count as u32,
+            detail: note.detail,
+            edits_end: self.scene.log.len(),
+        });
+    }
+
+    /// Takes a step that the following ones are part of, until [`Self::close`].
+    pub(super) fn open(&mut self, note: Note) {
+        self.step(note);
+        if self.traced {
+            self.open.push(self.steps.len() as u32 - 1);
+        }
+    }
+
+    pub(super) fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// Gives the edits so far to the step taken last.
+    pub(super) fn seal(&mut self) {
+        let end = self.scene.log.len();
+        if let Some(last) = self.steps.last_mut() {
+            last.edits_end = end;
+        }
+    }
+
+    /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
+    pub(super) fn refuse(
+        &mut self,
+        note: Note,
+        message: String,
+        detail: String,
+        guilty: Vec<Source>,
+    ) -> Box<Refusal> {
+        self.refuse_order(note, message, detail, guilty, None)
+    }
+
+    /// As [`Self::refuse`], with the two sequences that do not agree.
+    pub(super) fn refuse_order(
+        &mut self,
+        note: Note,
+        message: String,
+        detail: String,
+        guilty: Vec<Source>,
+        sequences: Option<Sequences>,
+    ) -> Box<Refusal> {
+        let (rule, at) = (note.rule, note.at);
+        let patch = note
+            .patch
+            .or_else(|| guilty.iter().copied().find(|source| !source.is_live()));
+        let live = guilty
+            .iter()
+            .find(|source| source.is_live())
+            .map(|source| source.node);
+        self.step(Note { patch, ..note }.detail(detail));
+        if let (Some(live), Some(last)) = (live, self.steps.last_mut()) {
+            last.live = Some(live);
+        }
+        self.scene.mark(at, Mark::Rejected);
+        self.seal();
+        let step = (self.steps.len() as u32).saturating_sub(1);
+        Box::new(Refusal {
+            step,
+            rule,
+            message,
+            sequences,
+            guilty,
+        })
+    }
+
+    // ---- changing ----
+
+    /// Takes a node out, as a ghost with `mark`.
+    pub(super) fn take_out(&mut self, id: ResultId, mark: Mark) {
+        self.scene.mark(id, mark);
+        self.scene.remove(id);
+    }
+
+    /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
+    pub(super) fn graft<I: Incoming>(
+        &mut self,
+        parent: ResultId,
+        after: Option<ResultId>,
+        source: Source,
+        incoming: &mut I,
+        context: I::Context,
+    ) -> ResultId {
+        self.scene.graft(parent, after, source, incoming, context)
+    }
+
+    /// Puts a list into an order, marks what moved, and says so in a step; nothing if it stands so already.
+    pub(super) fn put_in_order(&mut self, list: ResultId, wanted: &[ResultId], note: Note, mark: Mark) {
+        let now: Vec<ResultId> = self.scene.present(list).collect();
+        if now == wanted {
+            return;
+        }
+        self.step(note.count(wanted.len()));
+        if self.traced {
+            let before: FxHashMap<ResultId, usize> =
+                now.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+            let old: Vec<Option<usize>> = wanted
+                .iter()
+                .map(|id| self.scene.live_node(*id).and_then(|_| before.get(id).copied()))
+                .collect();
+            for (id, moved) in wanted.iter().zip(super::moves::moved(&old)) {
+                if moved {
+                    self.scene.mark(*id, mark);
+                }
+            }
+        }
+        self.scene.reorder(list, wanted);
+    }
+
+    /// Names for a sentence: `a, b, c and 3 more`.
+    pub(super) fn names(names: impl ExactSizeIterator<Item = String>) -> String {
+        let total = names.len();
+        let shown: Vec<String> = names.take(NAMES_LIMIT).collect();
+        let rest = total - shown.len();
+        let mut out = shown.join(", ");
+        if rest > 0 {
+            out.push_str(&format!(" and {rest} more"));
+        }
+        out
+    }
+}
+
+/// A map's entries by key: walked for a few look-ups, indexed for many.
+#[derive(Debug)]
+pub(super) struct Fields<'d> {
+    map: ResultId,
+    index: Option<FxHashMap<&'d str, ResultId>>,
+}
+
+impl<'d> Fields<'d> {
+    const SCAN: usize = 6;
+
+    /// Learns of a new entry.
+    pub(super) fn add(&mut self, key: &'d str, id: ResultId) {
+        if let Some(index) = &mut self.index {
+            index.insert(key, id);
+        }
+    }
+}

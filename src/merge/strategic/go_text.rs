@@ -1,0 +1,181 @@
+//! Values as Go prints them: the texts of kubectl's refusals hold maps, lists and type names in that form.
+
+use std::fmt::Write;
+
+use crate::document::{Kind, Tree, Value};
+
+/// How deep a value is printed; no message needs more.
+const DEPTH_LIMIT: usize = 64;
+
+/// A value as Go's `%v` prints it: `map[image:b name:web]`, `[a b]`, `<nil>`.
+pub(super) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
+    let mut out = String::new();
+    print(tree, id, &mut out, 0);
+    out
+}
+
+/// A list of values: `[a map[name:b]]`.
+pub(super) fn list<T: Tree>(tree: &T, ids: impl Iterator<Item = T::Id>) -> String {
+    let mut out = String::from("[");
+    for (at, id) in ids.enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        print(tree, id, &mut out, 1);
+    }
+    out.push(']');
+    out
+}
+
+fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+    if depth > DEPTH_LIMIT {
+        out.push('…');
+        return;
+    }
+    match tree.value(id) {
+        Value::Null => out.push_str("<nil>"),
+        Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
+        Value::Integer(i) => {
+            let _ = write!(out, "{i}");
+        }
+        Value::Float(f) => out.push_str(&float(f)),
+        Value::String(text) => out.push_str(text),
+        Value::List => {
+            out.push('[');
+            for (at, child) in tree.children(id).enumerate() {
+                if at > 0 {
+                    out.push(' ');
+                }
+                print(tree, child, out, depth + 1);
+            }
+            out.push(']');
+        }
+        Value::Map => {
+            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
+            entries.sort_by_key(|entry| entry.0);
+            out.push_str("map[");
+            for (at, (key, child)) in entries.into_iter().enumerate() {
+                if at > 0 {
+                    out.push(' ');
+                }
+                out.push_str(key.unwrap_or_default());
+                out.push(':');
+                print(tree, child, out, depth + 1);
+            }
+            out.push(']');
+        }
+    }
+}
+
+/// A float as Go's `%v` prints it: shortest digits, an exponent below 1e-4 and from 1e6 on.
+fn float(f: f64) -> String {
+    exponential(f, -4, 6).map_or_else(
+        || f.to_string(),
+        |(digits, sign, size)| format!("{digits}e{sign}{size:02}"),
+    )
+}
+
+/// A float as Go's JSON encoder prints it: an exponent below 1e-6 and from 1e21 on.
+fn json_float(f: f64) -> String {
+    exponential(f, -6, 21).map_or_else(
+        || f.to_string(),
+        |(digits, sign, size)| format!("{digits}e{sign}{size}"),
+    )
+}
+
+/// Digits, sign and size of the exponent, if it lies outside `from..to`.
+fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
+    let text = format!("{f:e}");
+    let (digits, exponent) = text.split_once('e')?;
+    let exponent: i32 = exponent.parse().ok()?;
+    let sign = if exponent < 0 { '-' } else { '+' };
+    (!(from..to).contains(&exponent)).then(|| (digits.to_owned(), sign, exponent.unsigned_abs()))
+}
+
+/// A type as Go's `%T` prints it, in messages of the form `received a T`.
+pub(super) fn type_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "%!s(<nil>)",
+        Kind::Bool => "bool",
+        Kind::Integer => "int64",
+        Kind::Float => "float64",
+        Kind::String => "string",
+        Kind::List => "[]interface {}",
+        Kind::Map => "map[string]interface {}",
+    }
+}
+
+/// The value of a `$patch` as `%s` prints it: strings bare, everything else as a formatting mistake.
+pub(super) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
+    match tree.value(id) {
+        Value::String(text) => text.to_owned(),
+        Value::Null => "%!s(<nil>)".to_owned(),
+        Value::Bool(b) => format!("%!s(bool={b})"),
+        Value::Integer(i) => format!("%!s(int64={i})"),
+        Value::Float(f) => format!("%!s(float64={})", float(f)),
+        // Composite values are printed element by element with the same verb.
+        Value::List | Value::Map => value(tree, id),
+    }
+}
+
+/// A tree as Go's encoder writes JSON: compact, keys sorted.
+pub(super) fn json<T: Tree>(tree: &T, id: T::Id) -> String {
+    let mut out = String::new();
+    print_json(tree, id, &mut out, 0);
+    out
+}
+
+fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+    if depth > DEPTH_LIMIT {
+        out.push('…');
+        return;
+    }
+    match tree.value(id) {
+        Value::String(text) => json_string(text, out),
+        Value::Null => out.push_str("null"),
+        Value::List => {
+            out.push('[');
+            for (at, child) in tree.children(id).enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                print_json(tree, child, out, depth + 1);
+            }
+            out.push(']');
+        }
+        Value::Map => {
+            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
+            entries.sort_by_key(|entry| entry.0);
+            out.push('{');
+            for (at, (key, child)) in entries.into_iter().enumerate() {
+                if at > 0 {
+                    out.push(',');
+                }
+                json_string(key.unwrap_or_default(), out);
+                out.push(':');
+                print_json(tree, child, out, depth + 1);
+            }
+            out.push('}');
+        }
+        Value::Float(f) => out.push_str(&json_float(f)),
+        Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth),
+    }
+}
+
+fn json_string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\x1f' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,36 @@
+//! Merge keys and set values as things that can be hashed and compared.
+
+use crate::document::Value;
+
+/// A scalar for look-ups; equal means same type and same value (spec section 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Key<'d> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// The bits of a float; there is one zero.
+    Float(u64),
+    String(&'d str),
+    /// No key: a list or map. Comparing two of them makes the real program panic.
+    List,
+    Map,
+}
+
+impl<'d> Key<'d> {
+    pub(super) fn of(value: Value<'d>) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(b) => Self::Bool(b),
+            Value::Integer(i) => Self::Integer(i),
+            Value::Float(f) => Self::Float(if f == 0.0 { 0 } else { f.to_bits() }),
+            Value::String(text) => Self::String(text),
+            Value::List => Self::List,
+            Value::Map => Self::Map,
+        }
+    }
+
+    /// Whether it can be compared at all.
+    pub(super) fn is_comparable(self) -> bool {
+        !matches!(self, Self::List | Self::Map)
+    }
+}

@@ -1,0 +1,338 @@
+//! Two maps meet: the marker decides alone, then `$retainKeys`, then field by field.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::engine::{Engine, Note, Outcome};
+use super::go_text;
+use super::incoming::Cleaner;
+use crate::document::{Kind, Tree, Value};
+use crate::merge::mark::Mark;
+use crate::merge::path::scalar_text;
+use crate::merge::rule::Rule;
+use crate::merge::scene::{Incoming, ResultId, Source};
+use crate::merge::semantics::Semantics;
+use crate::schema::Place;
+
+/// The directive that a key begins with, as the prefix that it must have.
+pub(super) const ORDER: &str = "$setElementOrder";
+pub(super) const DELETE: &str = "$deleteFromPrimitiveList";
+pub(super) const RETAIN: &str = "$retainKeys";
+
+impl<'d> Engine<'d> {
+    /// Merges the patch map into the scene's map `at` (spec 3.1 and 4.1).
+    pub(super) fn merge_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+        if let Some(marker) = self.marker(patch) {
+            return self.marked_map(at, patch, marker, place);
+        }
+        self.retain_keys(at, patch)?;
+        match self.semantics {
+            Semantics::Proposal => self.fields_proposal(at, patch, place),
+            Semantics::Kubernetes => self.fields_kubernetes(at, patch, place),
+        }
+    }
+
+    /// A scalar meets a scalar: another value is set, the same one is nothing.
+    pub(super) fn set_value(&mut self, live: ResultId, entry: Source) {
+        if self.scene_value(live) == self.value(entry) {
+            return;
+        }
+        let old = self.scene.source(live);
+        self.step(Note::new(Rule::SetValue, live).patch(entry).old(old));
+        self.scene.set_value(live, entry);
+        self.scene.mark(live, Mark::Changed);
+    }
+
+    /// The patch says null.
+    pub(super) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: Source) {
+        match live {
+            Some(live) => {
+                let old = self.scene.source(live);
+                self.step(Note::new(Rule::RemoveField, live).patch(entry).old(old));
+                self.take_out(live, Mark::Deleted);
+            }
+            None => self.step(Note::new(Rule::NullWithoutMatch, map).field(entry).patch(entry)),
+        }
+    }
+
+    /// `$patch` in a map that meets a live map.
+    fn marked_map(&mut self, at: ResultId, patch: Source, marker: Source, place: Place) -> Outcome {
+        match self.value(marker) {
+            Value::String("replace") => {
+                let cleaner = self.literal_cleaner(patch);
+                let note = Note::new(Rule::ReplaceMap, at)
+                    .patch(patch)
+                    .directive(Some(marker));
+                self.replace_content(at, patch, place, cleaner, note);
+                Ok(())
+            }
+            Value::String("delete") if self.is_proposal() => {
+                self.step(
+                    Note::new(Rule::DeleteMap, at)
+                        .patch(patch)
+                        .directive(Some(marker)),
+                );
+                self.take_out(at, Mark::Deleted);
+                Ok(())
+            }
+            Value::String("delete") => {
+                self.step(Note::new(Rule::EmptyMap, at).patch(patch).directive(Some(marker)));
+                let content: Vec<ResultId> = self.scene.present(at).collect();
+                for child in content {
+                    self.take_out(child, Mark::Deleted);
+                }
+                self.scene.mark(at, Mark::Changed);
+                Ok(())
+            }
+            _ => {
+                let name = self
+                    .scene_key(at)
+                    .map_or_else(|| "the patch".to_owned(), |key| format!("{key:?}"));
+                Err(self.unknown_marker(at, patch, marker, &name))
+            }
+        }
+    }
+
+    /// Refuses a `$patch` that nobody knows; `holder` is the proposal's word for what bears it.
+    pub(super) fn unknown_marker(
+        &mut self,
+        at: ResultId,
+        patch: Source,
+        marker: Source,
+        holder: &str,
+    ) -> Box<crate::merge::trace::Refusal> {
+        let shown = self.quoted(marker);
+        let message = match self.semantics {
+            Semantics::Proposal => format!("unknown patch type {shown} in {holder}"),
+            Semantics::Kubernetes => {
+                let document = self.document(patch);
+                let kind = go_text::patch_type(document, marker.node);
+                format!(
+                    "unknown patch type: {kind} in map: {}",
+                    go_text::value(document, patch.node)
+                )
+            }
+        };
+        let note = Note::new(Rule::UnknownPatchType, at)
+            .patch(patch)
+            .directive(Some(marker));
+        self.refuse(note, message, shown, vec![marker])
+    }
+
+    /// A value in quotes for messages.
+    pub(super) fn quoted(&self, source: Source) -> String {
+        match self.value(source) {
+            Value::String(text) => format!("{text:?}"),
+            value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
+        }
+    }
+
+    /// The content of the map `at` goes, that of `patch` comes, cleaned by `cleaner`.
+    pub(super) fn replace_content(
+        &mut self,
+        at: ResultId,
+        patch: Source,
+        place: Place,
+        mut cleaner: Cleaner<'d>,
+        note: Note,
+    ) {
+        let document = self.document(patch);
+        let mut new = Vec::new();
+        let mut keys: FxHashSet<&str> = FxHashSet::default();
+        for entry in self.children(patch) {
+            if let Some(context) = cleaner.admit(document, entry.node, Some(place)) {
+                keys.extend(self.key(entry));
+                new.push(self.graft(at, None, entry, &mut cleaner, context));
+            }
+        }
+        self.step(note.count(new.len()));
+        let old: Vec<ResultId> = self.scene.present(at).collect();
+        for child in old {
+            if self.scene_key(child).is_some_and(|key| keys.contains(key)) {
+                self.scene.supersede(child);
+            } else {
+                self.take_out(child, Mark::Deleted);
+            }
+        }
+        for id in new {
+            self.scene.mark(id, Mark::Added);
+            self.scene.bring(id);
+        }
+        self.scene.mark(at, Mark::Replaced);
+        self.tell(at, cleaner.events);
+    }
+
+    /// `$retainKeys`: checks it and clears the live fields that it does not list (spec 3.3).
+    fn retain_keys(&mut self, at: ResultId, patch: Source) -> Outcome {
+        let Some(directive) = self.entry(patch, RETAIN) else {
+            return Ok(());
+        };
+        let note = |rule| Note::new(rule, at).patch(patch).directive(Some(directive));
+        let listed: Vec<Source> = self.children(directive).collect();
+        let odd = listed
+            .iter()
+            .copied()
+            .find(|entry| !matches!(self.value(*entry), Value::String(_)));
+        let composite = listed
+            .iter()
+            .copied()
+            .find(|entry| !self.kind(*entry).is_scalar());
+        if self.kind(directive) != Kind::List || self.is_proposal() && odd.is_some() {
+            let message = match self.semantics {
+                Semantics::Proposal => "\"$retainKeys\" must be a list of field names".to_owned(),
+                Semantics::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            };
+            let guilty = odd.unwrap_or(directive);
+            let detail = format!("here it holds {}", self.quoted(guilty));
+            return Err(self.refuse(note(Rule::RetainKeysFormat), message, detail, vec![guilty]));
+        }
+        if let Some(composite) = composite {
+            let kind = go_text::type_name(self.kind(composite));
+            let message = format!("runtime error: hash of unhashable type {kind}");
+            let refusal = self.refuse(
+                note(Rule::ProgramPanics),
+                message.clone(),
+                message,
+                vec![composite],
+            );
+            return Err(refusal);
+        }
+        let names: FxHashSet<&'d str> = listed
+            .iter()
+            .filter_map(|entry| match self.value(*entry) {
+                Value::String(name) => Some(name),
+                _ => None,
+            })
+            .collect();
+        let unlisted = self.children(patch).find(|entry| {
+            let key = self.key(*entry).unwrap_or_default();
+            let exempt = match self.semantics {
+                Semantics::Proposal => key.starts_with('$'),
+                Semantics::Kubernetes => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
+            };
+            !exempt && self.kind(*entry) != Kind::Null && !names.contains(key)
+        });
+        if let Some(unlisted) = unlisted {
+            let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
+            let message = match self.semantics {
+                Semantics::Proposal => format!("{key} is in the patch but not in $retainKeys"),
+                Semantics::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            };
+            let guilty = vec![unlisted, directive];
+            return Err(self.refuse(note(Rule::RetainKeysUnlisted), message, key, guilty));
+        }
+        let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self
+            .scene
+            .present(at)
+            .partition(|child| self.scene_key(*child).is_some_and(|key| names.contains(key)));
+        let shown = Self::names(
+            listed
+                .iter()
+                .map(|entry| scalar_text(self.value(*entry)).unwrap_or_default()),
+        );
+        self.open(note(Rule::RetainKeys).count(cleared.len()).detail(shown));
+        for id in kept {
+            self.scene.mark(id, Mark::Retained);
+        }
+        for id in cleared {
+            let old = self.scene.source(id);
+            self.step(Note::new(Rule::ClearKey, id).directive(Some(directive)).old(old));
+            self.take_out(id, Mark::Cleared);
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// The entries of a patch map by key.
+    pub(super) fn by_key(&self, patch: Source) -> FxHashMap<&'d str, Source> {
+        self.children(patch)
+            .filter_map(|entry| Some((self.key(entry)?, entry)))
+            .collect()
+    }
+
+    /// The field that a directive key names: the prefix, a slash, the name. An error says what is wrong.
+    pub(super) fn directive_field(&mut self, at: ResultId, directive: Source) -> Outcome<&'d str> {
+        let key = self.key(directive).unwrap_or_default();
+        let prefix = if key.starts_with(ORDER) { ORDER } else { DELETE };
+        match key.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/')) {
+            Some(name) => Ok(name),
+            None => {
+                let (rule, what) = if prefix == ORDER {
+                    (Rule::OrderFormat, "setElementOrder list")
+                } else {
+                    (Rule::DeleteListFormat, "primitive list")
+                };
+                let mut message = format!("invalid patch format of {what}");
+                if self.is_proposal() {
+                    message.push_str(&format!(": {key}"));
+                }
+                let note = Note::new(rule, at)
+                    .field(directive)
+                    .patch(directive)
+                    .directive(Some(directive));
+                Err(self.refuse(note, message, format!("`{key}`"), vec![directive]))
+            }
+        }
+    }
+
+    /// Asks the schema for a field; a refusal if it does not know.
+    pub(super) fn look_up(
+        &mut self,
+        at: ResultId,
+        place: Place,
+        name: &str,
+        entry: Source,
+        wants_list: bool,
+    ) -> Outcome<crate::schema::Field<'d>> {
+        let found = match wants_list {
+            true => self.schema.list_field(place, name),
+            false => self.schema.field(place, name),
+        };
+        found.map_err(|error| {
+            let message = error.to_string();
+            let note = Note::new(Rule::UnknownField, at).field(entry).patch(entry);
+            self.refuse(note, message.clone(), capital(&message), vec![entry])
+        })
+    }
+
+    /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
+    pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<super::key::Key<'d>> {
+        match merge_key {
+            Some(name) if self.scene.kind(id) == Kind::Map => self
+                .scene
+                .get(id, name)
+                .map(|child| super::key::Key::of(self.scene_value(child))),
+            Some(_) => None,
+            None => Some(super::key::Key::of(self.scene_value(id))),
+        }
+    }
+
+    /// As [`Self::item_key`] for an item of a patch or an order.
+    pub(super) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<super::key::Key<'d>> {
+        match merge_key {
+            Some(name) => self
+                .entry(item, name)
+                .map(|child| super::key::Key::of(self.value(child))),
+            None => Some(super::key::Key::of(self.value(item))),
+        }
+    }
+
+    /// An item's key as text for names and sequences.
+    pub(super) fn key_text(&self, item: Source, merge_key: Option<&str>) -> String {
+        let value = match merge_key {
+            Some(name) => self.entry(item, name),
+            None => Some(item),
+        };
+        value.map_or_else(
+            || "(no key)".to_owned(),
+            |value| scalar_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
+        )
+    }
+}
+
+/// The sentence with its first letter in upper case.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + chars.as_str()
+    })
+}

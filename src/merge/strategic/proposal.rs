@@ -1,0 +1,401 @@
+//! A map's fields as the documents define them (spec 4.1 step 3, 4.3): in the order of the patch text, a field with
+//! its parallel lists as one unit.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::engine::{Engine, Fields, Note, Outcome};
+use super::key::Key;
+use super::map::{DELETE, ORDER, RETAIN};
+use crate::document::{Kind, Tree, Value};
+use crate::merge::rule::Rule;
+use crate::merge::scene::{ResultId, Source};
+use crate::merge::trace::{Refusal, Sequences};
+use crate::schema::{Field, Place, Shape, Strategy};
+
+/// A field with its parallel lists; each may be absent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unit {
+    order: Option<Source>,
+    deletions: Option<Source>,
+    patch: Option<Source>,
+}
+
+impl<'d> Engine<'d> {
+    pub(super) fn fields_proposal(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+        let entries: Vec<(&'d str, Source)> = self
+            .children(patch)
+            .filter_map(|entry| Some((self.key(entry)?, entry)))
+            .collect();
+        let mut fields = self.fields(at, entries.len());
+        let mut units: FxHashMap<&'d str, Unit> = FxHashMap::default();
+        for (key, entry) in &entries {
+            if key.starts_with(ORDER) {
+                units.entry(self.directive_field(at, *entry)?).or_default().order = Some(*entry);
+            } else if key.starts_with(DELETE) {
+                let name = self.directive_field(at, *entry)?;
+                if !name.is_empty() {
+                    units.entry(name).or_default().deletions = Some(*entry);
+                }
+            }
+        }
+        let has_units = !units.is_empty();
+        let mut done: FxHashSet<&'d str> = FxHashSet::default();
+        for (key, entry) in entries.iter().copied() {
+            let name = match key.split_once('/') {
+                Some((ORDER | DELETE, name)) => name,
+                _ => key,
+            };
+            if key == RETAIN || name.is_empty() && name != key {
+                continue;
+            }
+            if name == key && key.starts_with('$') && self.schema.peek(place, key).is_none() {
+                let note = Note::new(Rule::IgnoreUnknownDirective, at);
+                self.step(note.field(entry).patch(entry).directive(Some(entry)));
+                continue;
+            }
+            if !has_units || !units.contains_key(name) {
+                self.field_proposal(
+                    at,
+                    place,
+                    name,
+                    Unit {
+                        patch: Some(entry),
+                        ..Unit::default()
+                    },
+                    &mut fields,
+                )?;
+            } else if done.insert(name) {
+                let mut unit = units.get(name).copied().unwrap_or_default();
+                unit.patch = entries
+                    .iter()
+                    .find(|(key, _)| *key == name)
+                    .map(|(_, entry)| *entry);
+                self.field_proposal(at, place, name, unit, &mut fields)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One unit: check, deletions, patch, order.
+    fn field_proposal(
+        &mut self,
+        at: ResultId,
+        place: Place,
+        name: &'d str,
+        unit: Unit,
+        fields: &mut Fields<'d>,
+    ) -> Outcome {
+        let mut live = self.find(fields, name);
+        let mut field = None;
+        if let Some(order) = unit.order {
+            let found = self.check_order(at, place, name, live, &unit, order)?;
+            if live.is_none() && unit.patch.is_none() {
+                self.step(
+                    Note::new(Rule::OrderNothing, at)
+                        .field(order)
+                        .directive(Some(order)),
+                );
+            }
+            field = Some(found);
+        }
+        if let Some(deletions) = unit.deletions {
+            live = self.delete_from_list(at, place, name, live, deletions)?;
+        }
+        let Some(patch) = unit.patch else {
+            if let (Some(order), Some(field), Some(live)) = (unit.order, field, live) {
+                self.order_only(live, order, &field)?;
+            }
+            return Ok(());
+        };
+        let kind = self.kind(patch);
+        if kind == Kind::Null {
+            self.remove_field(at, live, patch);
+            return Ok(());
+        }
+        match live {
+            Some(live) if kind.is_scalar() && self.scene.kind(live).is_scalar() => {
+                self.set_value(live, patch);
+                Ok(())
+            }
+            Some(live) if kind == Kind::Map && self.scene.kind(live) == Kind::Map => {
+                let field = self.look_up(at, place, name, patch, false)?;
+                if field.strategy == Strategy::Replace && self.marker(patch).is_none() {
+                    let cleaner = self.literal_cleaner(patch);
+                    let note = Note::new(Rule::ReplaceByStrategy, live).patch(patch);
+                    self.replace_content(live, patch, field.place, cleaner, note);
+                    Ok(())
+                } else {
+                    self.merge_map(live, patch, field.place)
+                }
+            }
+            Some(live) if kind == Kind::List && self.scene.kind(live) == Kind::List => {
+                let field = match field {
+                    Some(field) => field,
+                    None => self.look_up(at, place, name, patch, false)?,
+                };
+                self.merge_list_proposal(live, patch, unit.order, &field)
+            }
+            live => {
+                let place = self.schema.peek(place, name).map(|field| field.place);
+                let cleaning = self.cleaning_of_new_fields();
+                if let Some(new) = self.bring_in(at, live, patch, place, cleaning)? {
+                    fields.add(name, new);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The two requirements of 000, and what an order needs to be one at all (spec 4.3 step 1).
+    fn check_order(
+        &mut self,
+        at: ResultId,
+        place: Place,
+        name: &'d str,
+        live: Option<ResultId>,
+        unit: &Unit,
+        order: Source,
+    ) -> Outcome<Field<'d>> {
+        let note = |rule| match live {
+            Some(live) => Note::new(rule, live).directive(Some(order)),
+            None => Note::new(rule, at).field(order).directive(Some(order)),
+        };
+        let sides = [
+            (self.kind(order), order),
+            live.map_or((Kind::List, order), |live| {
+                (self.scene.kind(live), self.scene.source(live))
+            }),
+            unit.patch
+                .map_or((Kind::List, order), |patch| (self.kind(patch), patch)),
+        ];
+        if let Some((kind, source)) = sides.into_iter().find(|(kind, _)| *kind != Kind::List) {
+            let message = format!("{ORDER}/{name} needs lists, but found {}", kind.name());
+            let detail = format!("here stands {}", self.quoted(source));
+            return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![source, order]));
+        }
+        let field = self.look_up(at, place, name, order, true)?;
+        if self.schema.shape(field.place) != Shape::List && self.schema.shape(field.place) != Shape::Unknown {
+            let message = "expected slice or array type, but got: ptr".to_owned();
+            let detail = format!("`{name}` is no list");
+            return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![order]));
+        }
+        if live.is_none() && unit.patch.is_none() {
+            return Ok(field);
+        }
+        let patch_items: Vec<Source> = unit
+            .patch
+            .map(|patch| self.children(patch).collect())
+            .unwrap_or_default();
+        let entries: Vec<Source> = self.children(order).collect();
+        let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
+        for (index, entry) in entries.iter().copied().enumerate() {
+            let kind = self.kind(entry);
+            let key = match (field.merge_key, kind) {
+                (Some(_), Kind::Map) => self.entry_key(entry, field.merge_key).filter(|key| is_key(*key)),
+                (Some(_), _) => None,
+                (None, _) => Some(Key::of(self.value(entry))).filter(|key| key.is_comparable()),
+            };
+            let Some(key) = key else {
+                let message = match field.merge_key {
+                    Some(merge_key) => {
+                        format!(
+                            "entry {index} of {ORDER}/{name} does not contain the default merge key {merge_key:?}"
+                        )
+                    }
+                    None => format!("entry {index} of {ORDER}/{name} is a {}", kind.name()),
+                };
+                let detail = format!("entry {index} is {}", self.quoted(entry));
+                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
+            };
+            places.entry(key).or_insert(index);
+        }
+        if field.merge_key.is_none() {
+            let live_map = live.and_then(|live| {
+                self.items(live)
+                    .into_iter()
+                    .find(|id| self.scene.kind(*id) == Kind::Map)
+            });
+            let patch_map = patch_items
+                .iter()
+                .copied()
+                .find(|item| self.kind(*item) == Kind::Map);
+            if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
+                let message = format!("{name:?} has no merge key: it cannot be ordered");
+                let refusal = self.refuse(
+                    note(Rule::OrderNotOrderable),
+                    message.clone(),
+                    message,
+                    vec![map, order],
+                );
+                return Err(refusal);
+            }
+        }
+        let Some(patch) = unit.patch else { return Ok(field) };
+        let checked: Vec<(usize, Source)> = patch_items
+            .into_iter()
+            .enumerate()
+            .filter(|(_, item)| self.marker(*item).is_none())
+            .collect();
+        let items: Vec<Source> = checked.iter().map(|(_, item)| *item).collect();
+        let mut last = 0;
+        for (position, (index, item)) in checked.iter().copied().enumerate() {
+            let key = match field.merge_key {
+                Some(_) => self.entry_key(item, field.merge_key).filter(|key| is_key(*key)),
+                None => Some(Key::of(self.value(item))),
+            };
+            let note = note(Rule::OrderMissing).patch(patch);
+            let Some(key) = key else {
+                return Err(self.entry_without_key(note, name, index, item, &field));
+            };
+            let Some(at) = places.get(&key).copied() else {
+                let message = format!("entry {index} of {name:?} is not in {ORDER}/{name}");
+                return Err(self.mismatch(note, message, &items, &entries, position, field.merge_key));
+            };
+            if at < last {
+                let message =
+                    format!("the order in the patch list of {name:?} does not match {ORDER}/{name}");
+                let note = Note::renamed(note, Rule::OrderMismatch);
+                return Err(self.mismatch(note, message, &items, &entries, position, field.merge_key));
+            }
+            last = at;
+        }
+        self.step(note(Rule::CheckOrder).patch(patch));
+        Ok(field)
+    }
+
+    /// Refuses a patch item that has no merge key.
+    pub(super) fn entry_without_key(
+        &mut self,
+        note: Note,
+        name: &str,
+        index: usize,
+        item: Source,
+        field: &Field<'d>,
+    ) -> Box<Refusal> {
+        let merge_key = field.merge_key.unwrap_or_default();
+        let message =
+            format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
+        let detail = format!("entry {index} of the patch list has no `{merge_key}`");
+        self.refuse(
+            Note::renamed(note, Rule::MissingMergeKey),
+            message,
+            detail,
+            vec![item],
+        )
+    }
+
+    /// Refuses a patch list that does not agree with its order, with both sequences.
+    pub(super) fn mismatch(
+        &mut self,
+        note: Note,
+        message: String,
+        items: &[Source],
+        order: &[Source],
+        mismatch: usize,
+        merge_key: Option<&'d str>,
+    ) -> Box<Refusal> {
+        let guilty = items.get(mismatch).copied();
+        let name = guilty
+            .map(|item| self.key_text(item, merge_key))
+            .unwrap_or_default();
+        let entry_keys: Vec<String> = order
+            .iter()
+            .map(|entry| self.key_text(*entry, merge_key))
+            .collect();
+        let place = entry_keys.iter().position(|entry| *entry == name);
+        let (rule, detail) = match place {
+            None => (Rule::OrderMissing, format!("`{name}` is not there")),
+            Some(_) => (
+                Rule::OrderMismatch,
+                format!(
+                    "`{name}` stands in the order before an item that precedes it in the patch list, or is repeated"
+                ),
+            ),
+        };
+        let sequences = Sequences {
+            patch: items.iter().map(|item| self.key_text(*item, merge_key)).collect(),
+            order: entry_keys,
+            mismatch,
+        };
+        let mut guilty: Vec<Source> = guilty.into_iter().collect();
+        guilty.extend(place.and_then(|place| order.get(place)));
+        self.refuse_order(
+            Note::renamed(note, rule),
+            message,
+            detail,
+            guilty,
+            Some(sequences),
+        )
+    }
+
+    /// `$deleteFromPrimitiveList/f` (spec 4.3 step 2). Returns what live has afterwards.
+    fn delete_from_list(
+        &mut self,
+        at: ResultId,
+        place: Place,
+        name: &'d str,
+        live: Option<ResultId>,
+        deletions: Source,
+    ) -> Outcome<Option<ResultId>> {
+        let directive = Some(deletions);
+        let inert = || {
+            Note::new(Rule::DeleteListInert, at)
+                .field(deletions)
+                .patch(deletions)
+                .directive(directive)
+        };
+        let Some(list) = live else {
+            self.step(inert());
+            return Ok(None);
+        };
+        if self.kind(deletions) == Kind::Null {
+            self.step(
+                Note::new(Rule::DeleteListNull, list)
+                    .patch(deletions)
+                    .directive(directive),
+            );
+            self.take_out(list, crate::merge::mark::Mark::Deleted);
+            return Ok(None);
+        }
+        if self.kind(deletions) != Kind::List || self.scene.kind(list) != Kind::List {
+            self.step(inert());
+            return Ok(live);
+        }
+        self.look_up(at, place, name, deletions, false)?;
+        let items = self.items(list);
+        let values: Vec<Source> = self.children(deletions).collect();
+        let note = Note::new(Rule::DeleteListOfMaps, list)
+            .patch(deletions)
+            .directive(directive);
+        let live_map = items.iter().copied().find(|id| self.scene.kind(*id) == Kind::Map);
+        let patch_map = values
+            .iter()
+            .copied()
+            .find(|value| self.kind(*value) == Kind::Map);
+        if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
+            let message = format!("{DELETE}/{name} is for lists of primitives");
+            let detail = format!("`{name}` holds maps");
+            return Err(self.refuse(note, message, detail, vec![map, deletions]));
+        }
+        self.element_kind(&items, &values, note, (list, deletions))?;
+        self.delete_values(list, items, deletions, &values);
+        Ok(live)
+    }
+}
+
+/// Whether a value can tell items apart: null, lists and maps cannot (spec 4.4 step 2).
+pub(super) fn is_key(key: Key<'_>) -> bool {
+    key.is_comparable() && key != Key::Null
+}
+
+impl<'d> Engine<'d> {
+    /// The string values of a list, for directives that hold names.
+    pub(super) fn strings(&self, list: Source) -> Option<Vec<&'d str>> {
+        self.children(list)
+            .map(|entry| match self.value(entry) {
+                Value::String(text) => Some(text),
+                _ => None,
+            })
+            .collect()
+    }
+}

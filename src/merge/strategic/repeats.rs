@@ -1,0 +1,115 @@
+//! How Kubernetes takes repeats out of a set (spec 3.9): the last element moves into the hole, and whether the live
+//! list sees that depends on the spare room of an array.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::key::Key;
+
+/// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
+/// ones included.
+pub(super) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec<Key<'d>>) {
+    let mut places: FxHashMap<Key<'d>, BTreeSet<usize>> = FxHashMap::default();
+    for (at, key) in cells.iter().enumerate() {
+        places.entry(*key).or_default().insert(at);
+    }
+    let mut len = cells.len();
+    if places.len() < len {
+        let mut at = 0;
+        while at < len {
+            let key = cells[at];
+            while let Some(hole) = places
+                .get(&key)
+                .and_then(|set| set.range(at + 1..).next().copied())
+            {
+                if let Some(set) = places.get_mut(&key) {
+                    set.remove(&hole);
+                }
+                len -= 1;
+                let last = cells[len];
+                if hole < len {
+                    if let Some(set) = places.get_mut(&last) {
+                        set.remove(&len);
+                        set.insert(hole);
+                    }
+                    cells[hole] = last;
+                }
+            }
+            at += 1;
+        }
+    }
+    (cells[..len].to_vec(), cells)
+}
+
+/// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
+pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>]) -> Vec<Key<'d>> {
+    if cells.len() <= room(live.len()) {
+        cells[..live.len()].to_vec()
+    } else {
+        live.to_vec()
+    }
+}
+
+/// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
+fn room(len: usize) -> usize {
+    /// Sizes of Go's allocator between 8 and 32 KiB, in elements of 16 bytes.
+    const CLASSES: [usize; 16] = [
+        592, 608, 640, 680, 768, 848, 896, 1024, 1152, 1192, 1280, 1360, 1536, 1704, 1792, 2048,
+    ];
+    /// Elements in a page of 8 KiB: larger arrays are whole pages.
+    const PAGE: usize = 512;
+    let mut room = len.min(512).next_power_of_two();
+    if len == 0 {
+        return 0;
+    }
+    while room < len {
+        let grown = room + (room + 768) / 4;
+        room = match CLASSES.iter().find(|class| **class >= grown) {
+            Some(class) => *class,
+            None => grown.div_ceil(PAGE) * PAGE,
+        };
+    }
+    room
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<Key<'_>> {
+        text.split(' ')
+            .filter(|word| !word.is_empty())
+            .map(Key::String)
+            .collect()
+    }
+
+    #[test]
+    fn the_last_element_fills_the_hole() {
+        for (cells, expected) in [
+            ("a b a c f", "a b f c"),
+            ("a a a a", "a"),
+            ("a b b a c c", "a b c"),
+            ("a b c", "a b c"),
+        ] {
+            assert_eq!(without_repeats(keys(cells)).0, keys(expected), "{cells}");
+        }
+    }
+
+    #[test]
+    fn room_grows_as_measured() {
+        for (len, expected) in [
+            (0, 0),
+            (1, 1),
+            (3, 4),
+            (5, 8),
+            (512, 512),
+            (513, 848),
+            (849, 1280),
+            (1281, 1792),
+            (1793, 2560),
+        ] {
+            assert_eq!(room(len), expected, "{len}");
+        }
+    }
+}
