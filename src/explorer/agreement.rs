@@ -22,6 +22,12 @@ impl Badge {
             false => format!("≠ {} ({})", self.other, self.detail),
         }
     }
+
+    /// The same without saying what differs.
+    pub fn brief(&self) -> String {
+        let sign = if self.agrees { "=" } else { "≠" };
+        format!("{sign} {}", self.other)
+    }
 }
 
 /// Compares a merge with the same under the other semantics; both stand at their last step.

@@ -8,8 +8,7 @@ use super::keep::{Place, Trail};
 use super::overlay::Lesson;
 use super::session::Session;
 use super::state::{Given, Opening, State};
-use crate::document::read::{ReadError, read};
-use crate::document::{Document, Position};
+use crate::document::{Document, Position, ReadError, read};
 use crate::merge::{Inputs, Semantics, Source, merge};
 use crate::schema::Schema;
 

@@ -13,7 +13,8 @@ use super::session::Session;
 use super::story;
 use super::view::View;
 use super::{panes, wrap};
-use crate::document::read::{ReadError, read};
+use crate::document::escape::visible;
+use crate::document::{ReadError, Tree, Value, read};
 use crate::merge::Inputs;
 use crate::merge::Semantics;
 use crate::schema::Schema;
@@ -331,6 +332,26 @@ impl State {
     pub fn story(&self) -> Vec<story::Line> {
         let lines = story::tell(&self.session, &self.agreement, self.lesson());
         wrap::wrap(lines, self.why_width)
+    }
+
+    /// What kind of object live is: `apps/v1 Deployment`; escaped.
+    pub fn object(&self) -> String {
+        let live = self.session.live().document();
+        let text = |key: &str| match live.get(live.root(), key).map(|node| live.value(node)) {
+            Some(Value::String(text)) => visible(text).into_owned(),
+            _ => "?".to_owned(),
+        };
+        format!("{} {}", text("apiVersion"), text("kind"))
+    }
+
+    /// A text broken into lines of at most `width` cells.
+    pub fn wrapped(&self, text: &str, width: usize) -> Vec<String> {
+        let line = story::Line {
+            kind: story::Kind::Says,
+            text: text.to_owned(),
+        };
+        let lines = wrap::wrap(vec![line], width);
+        lines.into_iter().map(|line| line.text).collect()
     }
 
     /// Tells how large the places are now.

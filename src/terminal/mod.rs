@@ -5,6 +5,7 @@
 
 pub mod colour;
 mod debounce;
+pub mod draw;
 mod editor;
 pub mod event;
 pub mod input;
@@ -19,3 +20,16 @@ pub mod theme;
 pub mod visible;
 pub mod watch;
 mod watch_plan;
+
+use crate::explorer::{Overlay, State};
+
+/// Who has the keys now.
+pub(crate) fn context(state: &State) -> keys::Context {
+    match state.overlay() {
+        Some(Overlay::Help { .. }) => keys::Context::Help,
+        Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
+        Some(Overlay::Question(_)) => keys::Context::Question,
+        None if state.edit().is_some() => keys::Context::Edit,
+        None => keys::Context::Main,
+    }
+}
