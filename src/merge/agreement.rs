@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::scene::{ResultId, Scene, State};
 use super::trace::{Merge, Verdict};
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Kind, Numbers, Tree, Value, same};
 
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,52 +144,25 @@ fn compare_as_sets(
     match pairs {
         Some(pairs) if by_origin.len() == ours.len() => {
             // The same items elsewhere; equal values may still make the same list.
-            if !ours.iter().zip(theirs).all(|(a, b)| same(first, *a, second, *b)) {
+            if !ours
+                .iter()
+                .zip(theirs)
+                .all(|(a, b)| same(first, *a, second, *b, Numbers::ByType))
+            {
                 differences.reordered.push(list);
             }
             todo.extend(pairs);
         }
         _ => {
-            if !ours.iter().zip(theirs).all(|(a, b)| same(first, *a, second, *b)) {
+            if !ours
+                .iter()
+                .zip(theirs)
+                .all(|(a, b)| same(first, *a, second, *b, Numbers::ByType))
+            {
                 differences.other.push(list);
             }
         }
     }
-}
-
-/// Whether two values are equal: same types, same values, list order counts, map order does not.
-pub fn same<A: Tree, B: Tree>(a: &A, a_top: A::Id, b: &B, b_top: B::Id) -> bool {
-    let mut todo = vec![(a_top, b_top)];
-    while let Some((x, y)) = todo.pop() {
-        match (a.value(x), b.value(y)) {
-            (Value::Map, Value::Map) => {
-                let mut theirs: FxHashMap<&str, B::Id> =
-                    b.children(y).filter_map(|id| Some((b.key(id)?, id))).collect();
-                for child in a.children(x) {
-                    match a.key(child).and_then(|key| theirs.remove(key)) {
-                        Some(other) => todo.push((child, other)),
-                        None => return false,
-                    }
-                }
-                if !theirs.is_empty() {
-                    return false;
-                }
-            }
-            (Value::List, Value::List) => {
-                let (mut ours, mut theirs) = (a.children(x), b.children(y));
-                loop {
-                    match (ours.next(), theirs.next()) {
-                        (Some(x), Some(y)) => todo.push((x, y)),
-                        (None, None) => break,
-                        _ => return false,
-                    }
-                }
-            }
-            (x, y) if x == y => {}
-            _ => return false,
-        }
-    }
-    true
 }
 
 impl Scene {

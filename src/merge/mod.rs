@@ -14,7 +14,7 @@ mod semantics;
 mod strategic;
 mod trace;
 
-pub use agreement::{Agreement, Differences, agreement, same};
+pub use agreement::{Agreement, Differences, agreement};
 pub use mark::{Mark, Marks};
 pub use rule::{Effect, Rule, RuleText};
 pub use scene::{ResultId, Scene, Source, State};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Kind, Tree, Value, json_float};
 
 /// How deep a value is printed; no message needs more.
 const DEPTH_LIMIT: usize = 64;
@@ -72,14 +72,6 @@ fn float(f: f64) -> String {
     exponential(f, -4, 6).map_or_else(
         || f.to_string(),
         |(digits, sign, size)| format!("{digits}e{sign}{size:02}"),
-    )
-}
-
-/// A float as Go's JSON encoder prints it: an exponent below 1e-6 and from 1e21 on.
-fn json_float(f: f64) -> String {
-    exponential(f, -6, 21).map_or_else(
-        || f.to_string(),
-        |(digits, sign, size)| format!("{digits}e{sign}{size}"),
     )
 }
 

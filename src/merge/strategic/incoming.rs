@@ -6,7 +6,7 @@ use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{Incoming, ResultId, Source};
 use crate::merge::semantics::Semantics;
-use crate::schema::{Place, Schema};
+use crate::schema::{Place, Schema, Shape};
 
 /// How much a value is cleaned on its way in (spec 3.6 and 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Incoming for Cleaner<'_> {
             return None;
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
-            let is_field = parent.is_some_and(|place| self.schema.peek(place, key).is_some());
+            let is_field = parent.is_some_and(|place| is_field(self.schema, place, key));
             if self.cleaning == Cleaning::Whole {
                 if !is_field {
                     self.note(Rule::DropDirective, node);
@@ -99,6 +99,11 @@ impl Incoming for Cleaner<'_> {
             _ => None,
         })
     }
+}
+
+/// Whether a type declares a field of that name; the keys of free maps are no fields.
+pub(super) fn is_field(schema: &Schema, place: Place, key: &str) -> bool {
+    schema.shape(place) == Shape::Struct && schema.peek(place, key).is_some()
 }
 
 /// Whether a key is one of the directives that a patch may hold.

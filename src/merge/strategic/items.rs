@@ -110,14 +110,14 @@ impl<'d> Engine<'d> {
             return Ok(None);
         };
         let with = |note: &Note, rule| Note::renamed(note.clone(), rule);
-        if self.is_proposal() {
-            if let Some((other, at)) = odd {
-                let mut names = [kind.name(), other.name()];
-                names.sort_unstable();
-                let message = format!("list element types are not identical: {}", names.join(", "));
-                let detail = format!("here stand {} and {}", names[0], names[1]);
-                return Err(self.refuse(with(&note, Rule::MixedTypes), message, detail, vec![at, source]));
-            }
+        if self.is_proposal()
+            && let Some((other, at)) = odd
+        {
+            let mut names = [kind.name(), other.name()];
+            names.sort_unstable();
+            let message = format!("list element types are not identical: {}", names.join(", "));
+            let detail = format!("here stand {} and {}", names[0], names[1]);
+            return Err(self.refuse(with(&note, Rule::MixedTypes), message, detail, vec![at, source]));
         }
         match kind {
             Kind::List => {

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::engine::{Engine, Fields, Note, Outcome};
 use super::go_text;
-use super::incoming::Cleaning;
+use super::incoming::{Cleaning, is_field};
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use super::weave::{Placed, weave};
@@ -136,7 +136,7 @@ impl<'d> Engine<'d> {
         }
         if let Some(new) = self.bring_in(at, live, entry, None, Cleaning::Field)? {
             fields.add(name, new);
-            if name.starts_with('$') && self.schema.peek(place, name).is_none() {
+            if name.starts_with('$') && !is_field(self.schema, place, name) {
                 self.tell(new, vec![(Rule::StoreDirective, entry.node)]);
             }
         }
@@ -245,6 +245,18 @@ impl<'d> Engine<'d> {
             places.extend(self.entry_key(*entry, merge_key).map(|key| (key, at)));
         }
         let no_map = order.iter().position(|entry| self.kind(*entry) != Kind::Map);
+        if merge_key.is_none()
+            && let Some(composite) = order.iter().copied().find(|entry| !self.kind(*entry).is_scalar())
+        {
+            let name = go_text::type_name(self.kind(composite));
+            let message = format!("runtime error: hash of unhashable type {name}");
+            return Err(self.refuse(
+                note(Rule::ProgramPanics),
+                message.clone(),
+                message,
+                vec![composite],
+            ));
+        }
         let stood = first_places(&merged.view);
         let (mut wanted, mut server_only) = (Vec::new(), Vec::new());
         for id in &merged.items {

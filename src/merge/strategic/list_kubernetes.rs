@@ -9,7 +9,7 @@ use super::items::ItemIndex;
 use super::key::Key;
 use super::kubernetes::{MergedList, first_places};
 use super::weave::{Placed, weave};
-use crate::document::{Kind, Value};
+use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{ResultId, Source};
@@ -74,7 +74,7 @@ impl<'d> Engine<'d> {
     /// An atomic list: the patch list takes the place of the live one.
     pub(super) fn replace_atomic_list(&mut self, list: ResultId, patch: Source) -> Vec<ResultId> {
         let document = self.document(patch);
-        if crate::merge::agreement::same(&self.scene, list, document, patch.node) {
+        if same(&self.scene, list, document, patch.node, Numbers::ByType) {
             return self.items(list);
         }
         let cleaning = self.cleaning_of_replacements();

@@ -239,10 +239,10 @@ impl<'d> Engine<'d> {
     ) {
         let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
         for (at, entry) in self.children(order).enumerate() {
-            if self.marker(entry).is_none() {
-                if let Some(key) = self.entry_key(entry, merge_key) {
-                    places.entry(key).or_insert(at);
-                }
+            if self.marker(entry).is_none()
+                && let Some(key) = self.entry_key(entry, merge_key)
+            {
+                places.entry(key).or_insert(at);
             }
         }
         let place = |id: &ResultId| {

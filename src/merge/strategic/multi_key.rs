@@ -62,6 +62,7 @@ impl<'d> Engine<'d> {
             let found: Vec<ResultId> = found.into_iter().filter(|id| self.is_in(*id)).collect();
             self.delete_found(list, entry, &found);
         }
+        let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
         let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
         let mut created: FxHashMap<Tuple<'d>, usize> = FxHashMap::default();
         let mut plan = Vec::with_capacity(others.len());
@@ -74,9 +75,9 @@ impl<'d> Engine<'d> {
             let ambiguous = |message: String| (note(Rule::MergeKeyAmbiguous).patch(entry.item), message);
             let problem = match found.as_slice() {
                 [] => {
-                    let tuple = self.tuple_of_entry(entry.item, &field.recommended_keys);
+                    let tuple = self.tuple_of_entry(entry.item, &recommended);
                     created.insert(tuple, entry.index).map(|before| {
-                        let shown = self.show(entry.item, &field.recommended_keys);
+                        let shown = self.show(entry.item, &recommended);
                         ambiguous(format!(
                             "entries {before} and {} of {name:?} create the same entry ({shown})",
                             entry.index
@@ -197,7 +198,7 @@ impl<'d> Engine<'d> {
                 directive,
             );
         };
-        if field.recommended_keys.first() != Some(&default) {
+        if field.recommended_keys.first().map(|key| &**key) != Some(default) {
             let recommended = field.recommended_keys.join(",");
             let message = format!(
                 "recommended merge keys of {name:?} must start with the default merge key {default:?}, got {recommended:?}"
@@ -206,7 +207,7 @@ impl<'d> Engine<'d> {
         }
         let mut seen = FxHashSet::default();
         for key in &keys {
-            if !field.recommended_keys.contains(key) {
+            if !field.recommended_keys.iter().any(|known| **known == **key) {
                 let recommended = field.recommended_keys.join(",");
                 let message =
                     format!("{what} names {key:?}, which is not a recommended merge key ({recommended})");

@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::engine::{Engine, Fields, Note, Outcome};
+use super::incoming::is_field;
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
@@ -48,7 +49,7 @@ impl<'d> Engine<'d> {
             if key == RETAIN || name.is_empty() && name != key {
                 continue;
             }
-            if name == key && key.starts_with('$') && self.schema.peek(place, key).is_none() {
+            if name == key && key.starts_with('$') && !is_field(self.schema, place, key) {
                 let note = Note::new(Rule::IgnoreUnknownDirective, at);
                 self.step(note.field(entry).patch(entry).directive(Some(entry)));
                 continue;
