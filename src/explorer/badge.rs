@@ -59,7 +59,7 @@ fn of_chain(schema: &Schema, top: Option<Place>, kind: Kind, keys: &[Option<&str
 }
 
 /// The badge of a node of the result.
-pub fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
+pub(super) fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
     let kind = scene.kind(id);
     if kind.is_scalar() {
         return None;
@@ -75,7 +75,7 @@ pub fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: ResultI
 }
 
 /// The badge of a node of an input; `top` is the type of live.
-pub fn of_source(schema: &Schema, top: Option<Place>, document: &Document, id: NodeId) -> Option<Badge> {
+pub(super) fn of_source(schema: &Schema, top: Option<Place>, document: &Document, id: NodeId) -> Option<Badge> {
     let kind = document.kind(id);
     if kind.is_scalar() {
         return None;

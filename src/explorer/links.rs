@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::document::{NodeId, Tree, Value};
-use crate::merge::{Merge, ResultId, Rule, Source, State};
+use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Source, State};
 
 /// What a patch node came to.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,8 @@ impl Links {
     pub fn new(merge: &Merge) -> Self {
         let mut links = Self::default();
         for (index, step) in merge.steps.iter().enumerate() {
+            let effect = step.rule.effect();
+            let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
             for source in [step.patch, step.directive].into_iter().flatten() {
                 let link = Link {
                     to: step.at,
@@ -58,9 +60,11 @@ impl Links {
                     above: step.field == Some(source),
                 };
                 let first = links.patch.entry(source).or_insert(link);
-                // Of several steps the telling one: a directive is checked before it is carried out.
-                let marked = |step: u32| merge.steps[step as usize].rule.effect().mark().is_some();
-                if marked(index as u32) && first.step.is_some_and(|step| !marked(step)) {
+                // Of several steps the telling one: a directive is checked before it is carried out. But a list
+                // that has an order beside it does not order anything itself.
+                let told = effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
+                let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
+                if told && first.step.is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly)) {
                     first.step = Some(index as u32);
                 }
             }

@@ -17,7 +17,7 @@ pub(super) fn merge_both(inputs: Inputs) -> (Session, agreement::Badge) {
     let mut other = inputs.clone();
     other.semantics = inputs.semantics.other();
     let session = Session::new(merge(inputs, true));
-    let agreement = agreement::compare(session.merge(), &merge(other, false));
+    let agreement = agreement::Badge::new(session.merge(), &merge(other, false));
     (session, agreement)
 }
 

@@ -48,6 +48,7 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Saved => {
             if let Some(edit) = &mut state.edit {
                 edit.saved.clone_from(&edit.text);
+                edit.base = edit.text.clone().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
                 state.status = Some(format!("saved {}", state.name(document)));
@@ -73,10 +74,11 @@ impl State {
         };
         if bytes == edit.text.as_bytes() {
             edit.saved.clone_from(&edit.text);
+            edit.base = bytes;
             edit.theirs = None;
             return Vec::new();
         }
-        if bytes == edit.saved.as_bytes() {
+        if bytes == edit.base {
             return Vec::new();
         }
         let dirty = edit.is_dirty();
@@ -97,6 +99,7 @@ impl State {
             return Vec::new();
         };
         let text = String::from_utf8_lossy(&bytes).into_owned();
+        edit.base.clone_from(&bytes);
         edit.saved.clone_from(&text);
         edit.text = text;
         let document = edit.document;

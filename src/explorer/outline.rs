@@ -7,7 +7,7 @@ use crate::merge::{ResultId, Scene, State};
 
 /// A list item whose dash stands on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dash {
+pub(super) struct Dash {
     /// The item.
     pub item: ResultId,
     /// How many present items stand before it.
@@ -16,7 +16,7 @@ pub struct Dash {
 
 /// One row of a scene.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub(super) struct Entry {
     /// The node the row is about; the innermost, where an item shares the line of its first key.
     pub id: ResultId,
     /// 0 is the head, others are the further lines of a block scalar.
@@ -33,7 +33,7 @@ pub struct Entry {
 
 impl Entry {
     /// The row's text, with indent and dashes, not escaped.
-    pub fn text(&self, scene: &Scene, heights: &Heights) -> String {
+    pub(super) fn text(&self, scene: &Scene, heights: &Heights) -> String {
         let value = scene.value(self.id);
         let empty = heights.present(self.id) == 0;
         // A ghost of a list or map tells only its name: what was below it is gone with it.
@@ -83,7 +83,7 @@ struct Frame<'s> {
 }
 
 /// The rows `from..from + count` of a scene.
-pub fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) -> Vec<Entry> {
+pub(super) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) -> Vec<Entry> {
     let mut out = Vec::with_capacity(count.min(1024));
     let (mut skip, mut number) = (from, 0);
     let top = Frame {
@@ -154,7 +154,7 @@ pub fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) -> Vec<
 }
 
 /// The row where a node begins, and whether it is the node's own: a hidden node gives the nearest row above it.
-pub fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, bool) {
+pub(super) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, bool) {
     let mut chain = vec![id];
     while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
         chain.push(parent);
@@ -184,6 +184,6 @@ pub fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, bool) {
 }
 
 /// The node whose row is number `row`, innermost first choice; none behind the last row.
-pub fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
+pub(super) fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)
 }

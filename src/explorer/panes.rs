@@ -17,7 +17,7 @@ use crate::merge::{Mark, Marks, ResultId, Scene, Source, State};
 const GUILTY_LINES: usize = 8;
 
 /// The rows `from..from + count` of live, with what has become of each line so far.
-pub fn live_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
+pub(super) fn live_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
     let (view, scene) = (session.live(), &session.merge().scene);
     let guilty = guilty_spans(session, 0);
     source_rows(session, view, &guilty, from, count, |row, nodes| {
@@ -59,7 +59,7 @@ fn ghost_mark(scene: &Scene, id: ResultId) -> Mark {
 }
 
 /// The rows `from..from + count` of patch `index`, with what each line has done so far.
-pub fn patch_rows(session: &Session, index: usize, from: usize, count: usize) -> Vec<Row> {
+pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: usize) -> Vec<Row> {
     let Some(view) = session.patch(index) else {
         return Vec::new();
     };
@@ -181,7 +181,7 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
 }
 
 /// The rows `from..from + count` of the result after the present step, ghosts included.
-pub fn result_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
+pub(super) fn result_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
     let (scene, heights) = (&session.merge().scene, session.heights());
     outline::rows(scene, heights, from, count)
         .into_iter()
@@ -197,7 +197,7 @@ pub fn result_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
                 let schema = &session.merge().inputs.schema;
                 row.badge = badge::of_result(schema, session.top_place(), scene, entry.id)
                     .filter(|_| !entry.ghost);
-                row.note = note(session, &entry);
+                (row.note, row.brief) = note(session, &entry);
             }
             decorate_result(session, &entry, &mut row);
             row
@@ -230,28 +230,31 @@ fn decorate_result(session: &Session, entry: &Entry, row: &mut Row) {
     }
 }
 
-/// The word beside a row: where an item stood and stands, why a ghost is one.
-fn note(session: &Session, entry: &Entry) -> String {
+/// The words beside a row, long and short: where an item stood and stands, why a ghost is one.
+fn note(session: &Session, entry: &Entry) -> (String, String) {
     let scene = &session.merge().scene;
     if entry.ghost {
-        return match ghost_mark(scene, entry.id) {
+        let word = match ghost_mark(scene, entry.id) {
             Mark::Cleared => "cleared",
             Mark::Replaced => "replaced",
             _ => "deleted",
-        }
-        .to_owned();
+        };
+        return (word.to_owned(), String::new());
     }
-    let mut notes = Vec::new();
+    let (mut long, mut brief) = (Vec::new(), Vec::new());
     for dash in &entry.dashes {
         let marks = scene.marks(dash.item);
-        let live = scene.live_node(dash.item);
-        let old = live.map(|node| scene.document(Source::live(node)).ordinal(node) + 1);
-        let moved = old.map_or(String::new(), |old| format!("{old} → {}", dash.position + 1));
-        if marks.has(Mark::ServerOnly) {
-            notes.push(format!("server-only {moved}"));
-        } else if marks.has(Mark::Reordered) {
-            notes.push(moved);
+        let server_only = marks.has(Mark::ServerOnly);
+        let live = scene.live_node(dash.item).filter(|_| server_only || marks.has(Mark::Reordered));
+        let Some(node) = live else { continue };
+        let (old, new) = (scene.document(Source::live(node)).ordinal(node) + 1, dash.position + 1);
+        if server_only {
+            long.push("server-only".to_owned());
+        }
+        if old != new || !server_only {
+            long.push(format!("{old} → {new}"));
+            brief.push(format!("{old} → {new}"));
         }
     }
-    notes.join(" ").trim_end().to_owned()
+    (long.join(" "), brief.join(" "))
 }

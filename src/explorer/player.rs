@@ -53,7 +53,7 @@ impl Player {
 
 /// A way of stepping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     StepForward,
     StepBack,
     OverForward,
@@ -70,7 +70,7 @@ pub enum Way {
 }
 
 /// Whether a step shows something that people do not expect.
-pub fn is_surprise(step: &Step) -> bool {
+pub(super) fn is_surprise(step: &Step) -> bool {
     matches!(
         step.rule.effect(),
         Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
@@ -81,7 +81,7 @@ pub fn is_surprise(step: &Step) -> bool {
 ///
 /// # Errors
 /// Why there is no such position, as a sentence for the status line.
-pub fn target(steps: &[Step], position: usize, way: Way) -> Result<usize, String> {
+pub(super) fn target(steps: &[Step], position: usize, way: Way) -> Result<usize, String> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.

@@ -45,6 +45,8 @@ pub struct Row {
     pub badge: Option<Badge>,
     /// A word on the marks: `2 → 1`, `server-only 3 → 1`, `deleted`; empty for none.
     pub note: String,
+    /// The same in fewer cells; may be empty.
+    pub brief: String,
     /// Shown although it is no longer part of the result.
     pub ghost: bool,
     /// The present step did something to it.

@@ -64,10 +64,12 @@ pub struct Edit {
     pub saved: String,
     /// The text as it is now.
     pub text: String,
-    /// The file's present bytes, where they are no longer those that the text began with.
+    /// The bytes that the file must still hold to be written over.
+    pub base: Vec<u8>,
+    /// The file's present bytes, where they are no longer those.
     pub(super) theirs: Option<Vec<u8>>,
-    /// Row and column (from 0) where the text area's cursor begins.
-    pub start: (usize, usize),
+    /// The line, from 0, where the text area's cursor begins.
+    pub line: usize,
 }
 
 impl Edit {

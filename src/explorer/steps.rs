@@ -57,7 +57,7 @@ fn step_row(session: &Session, position: usize) -> StepRow {
     }
 }
 
-/// The end of a path, from its last list item's list on: `containers[name=web].image`.
+/// The end of a path, from its last list item's list on: `containers[web].image`.
 fn short_path(path: &Path) -> String {
     let is_key = |segment: &Segment| matches!(segment, Segment::Key(_));
     let mut from = path.0.len().saturating_sub(1);
@@ -68,8 +68,12 @@ fn short_path(path: &Path) -> String {
     while from > 0 && !is_key(&path.0[from]) {
         from -= 1;
     }
-    let end = Path(path.0.get(from..).unwrap_or_default().to_vec());
-    visible(&end.to_string()).into_owned()
+    // The key's name is the same all down the list: its value is enough here.
+    let short = path.0.iter().skip(from).map(|segment| match segment {
+        Segment::Item { value, .. } => Segment::Value(value.clone()),
+        other => other.clone(),
+    });
+    visible(&Path(short.collect()).to_string()).into_owned()
 }
 
 /// One cell of the timeline.

@@ -46,7 +46,7 @@ fn line(kind: Kind, text: impl AsRef<str>) -> Line {
 }
 
 /// The explanation of where the session stands.
-pub fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
     let merge = session.merge();
     let Some(step) = session.step() else {
         return beginning(session, agreement, lesson);
@@ -102,9 +102,9 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
     }
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();
-    let verdict = match agreement.agrees {
+    let verdict = match agreement.agrees() {
         true => format!("Under {other} semantics the result is the same."),
-        false => format!("Under {other} semantics the outcome differs: {}.", agreement.detail),
+        false => format!("Under {other} semantics the outcome differs: {}.", agreement.agreement),
     };
     lines.push(line(Kind::Rule, verdict));
     lines

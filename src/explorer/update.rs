@@ -23,8 +23,8 @@ pub enum Effect {
     TakeText,
     /// Close the text area.
     CloseText,
-    /// Save the text of [`State::edit`]; `over` replaces whatever is there.
-    Save { over: bool },
+    /// Save the text of [`State::edit`].
+    Save,
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
 }
@@ -83,7 +83,7 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
         Action::SwitchSemantics => state.switch(),
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
-        Action::Save => return vec![Effect::Save { over: false }],
+        Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),
         Action::Choose => return state.choose(),
         Action::Yes => return state.answer(true),
@@ -237,15 +237,17 @@ impl State {
             return Vec::new();
         };
         let text = self.text_of(document).to_owned();
-        let row = self.line_under_cursor(document) - 1;
+        let line = self.line_under_cursor(document) - 1;
         self.player.playing = false;
         self.edit = Some(Edit {
             document,
+            base: text.clone().into_bytes(),
             saved: text.clone(),
             text,
             theirs: None,
-            start: (row, 0),
+            line,
         });
+        self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
         vec![Effect::TakeText]
     }
 
@@ -345,6 +347,12 @@ impl State {
             }
             (Question::Conflict, false) => self.take_theirs(),
             (Question::Conflict, true) => {
+                if let Some(edit) = &mut self.edit
+                    && let Some(theirs) = edit.theirs.take()
+                {
+                    edit.saved = String::from_utf8_lossy(&theirs).into_owned();
+                    edit.base = theirs;
+                }
                 self.status = Some("your text stays; saving it replaces the file".to_owned());
                 Vec::new()
             }

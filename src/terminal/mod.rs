@@ -3,6 +3,7 @@
 //! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
 //! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
 
+pub mod app;
 pub mod colour;
 mod debounce;
 pub mod draw;

@@ -146,7 +146,7 @@ pub fn places(area: Rect, state: &State) -> Places {
 
 /// Rows for steps and explanation, title line included: about a third, at least what a sentence needs.
 fn lower_height(height: u16) -> u16 {
-    (height * 2 / 5).clamp(7, 16).min(height / 2)
+    (height * 9 / 20).clamp(7, 16).min(height / 2)
 }
 
 /// Which of live and patch stands beside the result, where there is room for one.

@@ -20,7 +20,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
 pub use layout::{Places, places};
-pub use targets::Targets;
+pub use targets::{Click, Targets};
 
 use super::textarea::TextArea;
 use super::theme::{Role, Theme};

@@ -199,11 +199,14 @@ fn whole(row: &Row) -> Option<Role> {
 
 fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     let badge = row.badge.as_ref().map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
-    let note = canvas.plain(&row.note).into_owned();
     let width = usize::from(area.width);
+    // The text goes before the words beside it, and those before the badge.
+    let text_width = row.text.width();
+    let notes = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
+    let room_for = |note: &String| text_width + 2 + note.width() <= width;
+    let note = notes.into_iter().find(room_for).unwrap_or_default();
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
-    // The text gives way to a note only down to its first words.
-    let room = width.saturating_sub(note_width).max(width.min(16));
+    let room = width;
     let shown = fit(&row.text, room, canvas.ellipsis());
     let strong = if row.fresh { Modifier::BOLD } else { Modifier::empty() };
     let base = match whole(row) {
