@@ -166,14 +166,15 @@ impl Links {
         }
     }
 
-    /// The step that carried a patch node out: its own, else that of the nearest node above it.
-    pub fn step_of(&self, merge: &Merge, source: Source) -> Option<usize> {
+    /// The step that carried a patch node out, and whether it was about that very node: else it is the step of
+    /// the nearest node above.
+    pub fn step_of(&self, merge: &Merge, source: Source) -> Option<(usize, bool)> {
         let document = merge.scene.document(source);
         let mut at = Some(source.node);
         while let Some(node) = at {
             let here = Source { node, ..source };
             if let Some(step) = self.patch.get(&here).and_then(|link| link.step) {
-                return Some(step as usize);
+                return Some((step as usize, node == source.node));
             }
             at = document.parent(node);
         }

@@ -5,6 +5,7 @@
 
 mod action;
 mod agreement;
+mod align;
 mod allow;
 mod badge;
 mod follow;

@@ -8,10 +8,10 @@ use super::outline::{self, Entry};
 use super::row::{Row, Stage, union};
 use super::session::Session;
 use super::source::SourceView;
-use super::{badge, links::Links};
+use super::badge;
 use crate::document::escape::visible;
 use crate::document::{Document, NodeId, Span};
-use crate::merge::{Mark, Marks, ResultId, Scene, Source, State};
+use crate::merge::{Effect, Mark, Marks, ResultId, Scene, Source, State};
 
 /// A guilty span over more lines than this is shown by its first line alone.
 const GUILTY_LINES: usize = 8;
@@ -67,7 +67,6 @@ pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: us
     let guilty = guilty_spans(session, document);
     let (merge, position) = (session.merge(), session.position());
     source_rows(session, view, &guilty, from, count, |row, nodes| {
-        // The innermost node that a step is about; an item behind it counts where the key itself does nothing.
         let steps = nodes.iter().filter_map(|node| {
             let source = Source {
                 document,
@@ -75,39 +74,33 @@ pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: us
             };
             session.links().step_of(merge, source)
         });
-        let Some(step) = steps.max() else { return };
-        row.stage = stage(session.links(), session, nodes, document, step, position);
+        // A line may begin an item and its first key: its own steps count before those of what is above.
+        let Some((step, own)) = steps.max_by_key(|(step, own)| (*own, *step)) else {
+            return;
+        };
+        let effect = merge.steps[step].rule.effect();
+        let whole = matches!(effect, Effect::Added | Effect::Replaced);
+        row.stage = match () {
+            () if step >= position => Stage::Pending,
+            () if step + 1 == position && (own || whole) => Stage::Now,
+            () => Stage::Done,
+        };
         if row.stage != Stage::Pending
-            && let Some(mark) = merge.steps[step].rule.effect().mark()
+            && (own || whole)
+            && let Some(mark) = effect.mark()
         {
             row.marks = row.marks.with(mark);
         }
-        row.fresh = row.stage == Stage::Now;
+        row.fresh = row.stage == Stage::Now || about(session, document, nodes);
     })
 }
 
-fn stage(
-    links: &Links,
-    session: &Session,
-    nodes: &[NodeId],
-    document: u16,
-    step: usize,
-    position: usize,
-) -> Stage {
-    let now = session.step().is_some_and(|now| {
-        let here = |source: Source| source.document == document && nodes.contains(&source.node);
-        [now.patch, now.directive].into_iter().flatten().any(here)
-    });
-    // Lines below what comes in whole belong to its step.
-    let inside = step + 1 == position
-        && nodes
-            .iter()
-            .any(|node| links.step_of(session.merge(), Source { document, node: *node }) == Some(step));
-    match (now || inside, step < position) {
-        (true, _) => Stage::Now,
-        (false, true) => Stage::Done,
-        (false, false) => Stage::Pending,
-    }
+/// Whether the present step is about one of the nodes, although an earlier one has marked it.
+fn about(session: &Session, document: u16, nodes: &[NodeId]) -> bool {
+    let here = |source: Source| source.document == document && nodes.contains(&source.node);
+    session
+        .step()
+        .is_some_and(|step| [step.patch, step.directive].into_iter().flatten().any(here))
 }
 
 fn source_rows(

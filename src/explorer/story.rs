@@ -1,12 +1,11 @@
 //! Why the result looks like this: the lines of the explanation, for a step, for step 0, for a refusal.
 
-use unicode_width::UnicodeWidthStr;
-
 use super::agreement::Badge;
 use super::overlay::Lesson;
+use super::align::align;
 use super::session::Session;
 use crate::document::escape::visible;
-use crate::merge::{Refusal, Sequences, Source, Step};
+use crate::merge::{Refusal, Source, Step};
 
 /// What a line of the explanation is, for whoever draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +37,7 @@ pub struct Line {
     pub text: String,
 }
 
-fn line(kind: Kind, text: impl AsRef<str>) -> Line {
+pub(super) fn line(kind: Kind, text: impl AsRef<str>) -> Line {
     Line {
         kind,
         text: visible(text.as_ref()).into_owned(),
@@ -111,16 +110,19 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
 }
 
 fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
-    let mut lines = vec![line(Kind::Kubernetes, format!("error: {}", refusal.message))];
+    let mut lines = Vec::new();
     if let Some(sequences) = &refusal.sequences {
         lines.push(line(Kind::Blank, ""));
-        lines.extend(aligned(sequences));
+        lines.extend(align(sequences));
     }
     let fix = fix(session, step);
     if !fix.is_empty() {
         lines.push(line(Kind::Blank, ""));
         lines.push(line(Kind::Fix, format!("Fix: {fix}")));
     }
+    lines.push(line(Kind::Blank, ""));
+    let message = format!("error: {}", refusal.message);
+    lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
     lines
 }
 
@@ -133,40 +135,6 @@ fn fix(session: &Session, step: &Step) -> String {
         .fix
         .replace("{detail}", step.detail.as_deref().unwrap_or_default())
         .replace("{key}", key)
-}
-
-/// How many entries before and after the mismatch are shown.
-const AROUND: usize = 3;
-
-/// The two sequences under each other, and where they part.
-fn aligned(sequences: &Sequences) -> Vec<Line> {
-    let from = sequences.mismatch.saturating_sub(AROUND);
-    let to = sequences.mismatch + AROUND + 1;
-    let cut = |all: &[String]| -> Vec<String> {
-        let part = all.get(from..to.min(all.len())).unwrap_or_default();
-        part.iter().map(|name| visible(name).into_owned()).collect()
-    };
-    let (patch, order) = (cut(&sequences.patch), cut(&sequences.order));
-    let widths: Vec<usize> = (0..patch.len().max(order.len()))
-        .map(|at| {
-            let width = |row: &[String]| row.get(at).map_or(0, |name| name.width());
-            width(&patch).max(width(&order))
-        })
-        .collect();
-    let row = |title: &str, names: &[String]| {
-        let mut text = format!("{title:<12}");
-        for (name, width) in names.iter().zip(&widths) {
-            text.push_str(name);
-            text.push_str(&" ".repeat(width - name.width() + 2));
-        }
-        line(Kind::Aligned, text.trim_end())
-    };
-    let before: usize = widths.iter().take(sequences.mismatch - from).map(|width| width + 2).sum();
-    vec![
-        row("patch list", &patch),
-        row("order", &order),
-        line(Kind::Aligned, format!("{}↑ here they part", " ".repeat(12 + before))),
-    ]
 }
 
 fn places(session: &Session, step: &Step) -> Vec<Line> {

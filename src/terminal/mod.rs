@@ -25,7 +25,7 @@ mod watch_plan;
 use crate::explorer::{Overlay, State};
 
 /// Who has the keys now.
-pub(crate) fn context(state: &State) -> keys::Context {
+pub fn context(state: &State) -> keys::Context {
     match state.overlay() {
         Some(Overlay::Help { .. }) => keys::Context::Help,
         Some(Overlay::Lessons { .. }) => keys::Context::Lessons,

@@ -131,7 +131,11 @@ fn number_width(state: &State, pane: Pane) -> usize {
             let view = state.session().patch(state.patch_shown());
             view.map_or(1, |view| view.document().lines().count())
         }
-        Pane::Result => state.session().heights().rows(&state.session().merge().scene),
+        // The width must not change while one steps.
+        Pane::Result => {
+            let live = state.session().live().document().lines().count();
+            live.max(state.row_count(pane))
+        }
     };
     last.max(1).ilog10() as usize + 1
 }
