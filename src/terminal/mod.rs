@@ -3,8 +3,10 @@
 //! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
 //! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
 
+pub mod app;
 pub mod colour;
 mod debounce;
+pub mod draw;
 mod editor;
 pub mod event;
 pub mod input;
@@ -18,3 +20,16 @@ pub mod textarea;
 pub mod theme;
 pub mod watch;
 mod watch_plan;
+
+use crate::explorer::{Overlay, State};
+
+/// Who has the keys now.
+pub fn context(state: &State) -> keys::Context {
+    match state.overlay() {
+        Some(Overlay::Help { .. }) => keys::Context::Help,
+        Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
+        Some(Overlay::Question(_)) => keys::Context::Question,
+        None if state.edit().is_some() => keys::Context::Edit,
+        None => keys::Context::Main,
+    }
+}
