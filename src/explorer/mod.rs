@@ -8,6 +8,7 @@ mod agreement;
 mod align;
 mod allow;
 mod badge;
+pub mod explanation;
 mod follow;
 mod heights;
 mod keep;
@@ -27,7 +28,6 @@ mod story;
 mod update;
 mod view;
 mod wrap;
-pub mod explanation;
 
 pub use action::{Action, Focus, Pane};
 pub use agreement::Badge as AgreementBadge;
@@ -42,4 +42,3 @@ pub use steps::{Cell, StepRow, step_rows, timeline};
 pub use story::{Kind as StoryKind, Line as StoryLine};
 pub use update::{Effect, update};
 pub use view::View;
-
