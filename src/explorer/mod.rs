@@ -41,4 +41,3 @@ pub use steps::{Cell, StepRow, step_rows, timeline};
 pub use story::{Kind as StoryKind, Line as StoryLine};
 pub use update::{Effect, update};
 pub use view::View;
-
