@@ -5,7 +5,7 @@ use super::align::align;
 use super::overlay::Lesson;
 use super::session::Session;
 use crate::document::escape::visible;
-use crate::merge::{Refusal, Source, Step};
+use crate::merge::{Refusal, Semantics, Source, Step};
 
 /// What a line of the explanation is, for whoever draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,17 +120,19 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
 
 fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
     let mut lines = Vec::new();
+    let fix = fix(session, step);
+    if !fix.is_empty() {
+        lines.push(line(Kind::Fix, format!("Fix: {fix}")));
+    }
     if let Some(sequences) = &refusal.sequences {
         lines.push(line(Kind::Blank, ""));
         lines.extend(align(sequences));
     }
-    let fix = fix(session, step);
-    if !fix.is_empty() {
-        lines.push(line(Kind::Blank, ""));
-        lines.push(line(Kind::Fix, format!("Fix: {fix}")));
-    }
     lines.push(line(Kind::Blank, ""));
-    let message = format!("error: {}", refusal.message);
+    let message = match session.merge().inputs.semantics {
+        Semantics::Kubernetes => format!("kubectl prints: error: {}", refusal.message),
+        Semantics::Proposal => format!("error: {}", refusal.message),
+    };
     lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
     lines
 }

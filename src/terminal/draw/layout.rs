@@ -21,8 +21,8 @@ const TALL: u16 = 40;
 pub struct Places {
     /// The row that says what cannot be read.
     pub banner: Option<Rect>,
-    /// The row with the names of the panes, where only one is shown.
-    pub tabs: Option<Rect>,
+    /// Only one pane is shown: its title line names the others too.
+    pub tabs: bool,
     /// Live.
     pub live: Option<Rect>,
     /// The patch.
@@ -117,11 +117,9 @@ pub fn places(area: Rect, state: &State) -> Places {
     let lower = lower_height(rest.height);
     let three = area.width >= TWO_COLUMNS && area.width < THREE_COLUMNS && area.height >= TALL;
     let one = area.width < TWO_COLUMNS;
-    if one {
-        places.tabs = Some(cut_top(&mut rest, 1));
-    }
+    places.tabs = one;
     let bottom = cut_bottom(&mut rest, lower);
-    if area.width < STEPS_BESIDE_WHY {
+    if !steps_beside_why(area) {
         let focus = if state.focus() == Focus::Steps {
             Focus::Steps
         } else {
@@ -129,7 +127,7 @@ pub fn places(area: Rect, state: &State) -> Places {
         };
         places.set(focus, bottom);
     } else {
-        let (steps, why) = split(bottom, area.width * 11 / 25);
+        let (steps, why) = split(bottom, area.width * 2 / 5);
         places.steps = Some(steps);
         places.why = Some(why);
     }
@@ -175,6 +173,11 @@ pub(super) fn shown_pane(state: &State) -> Pane {
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,
     }
+}
+
+/// Whether both the steps and the explanation have room.
+pub(super) fn steps_beside_why(screen: Rect) -> bool {
+    screen.width >= STEPS_BESIDE_WHY
 }
 
 /// Draws the lines between the places, the titles' line ends included.

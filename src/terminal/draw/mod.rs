@@ -11,6 +11,7 @@ mod pane;
 mod question;
 mod steps;
 mod style;
+mod tabs;
 mod targets;
 mod timeline;
 mod why;
@@ -58,9 +59,6 @@ pub fn draw(
     if let Some(row) = places.banner {
         bars::banner(&mut canvas, row, state);
     }
-    if let Some(row) = places.tabs {
-        bars::tabs(&mut canvas, row, state);
-    }
     layout::lines(&mut canvas, places, state);
     let mut text = text;
     for (pane, place) in [
@@ -76,7 +74,7 @@ pub fn draw(
             Some(text) if edited && pane != Pane::Result => {
                 text_cursor = pane::edited(&mut canvas, place, pane, state, text);
             }
-            _ => pane::draw(&mut canvas, place, pane, state),
+            _ => pane::draw(&mut canvas, place, pane, state, places.tabs),
         }
     }
     if let Some(place) = places.steps {

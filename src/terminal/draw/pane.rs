@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, fit};
-use super::{is_focused, style, yaml};
+use super::{is_focused, style, tabs, yaml};
 use crate::document::escape::visible;
 use crate::explorer::{Cursor, Focus, Pane, Row, Stage, State};
 use crate::merge::Mark;
@@ -54,6 +54,13 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
 }
 
+/// The sign of a refused patch, once its refusal is reached.
+pub(super) fn rejected(canvas: &Canvas<'_>, state: &State) -> Option<&'static str> {
+    let session = state.session();
+    let reached = session.merge().refusal().is_some() && session.position() == session.len();
+    reached.then(|| canvas.glyph("✗ rejected", "X rejected"))
+}
+
 fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
@@ -66,12 +73,8 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     match pane {
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
-            let rejected = session.merge().refusal().is_some() && session.position() == session.len();
-            let sign = canvas.glyph("✗ rejected", "X rejected");
             let mut left = vec![(name(pane), role)];
-            if rejected {
-                left.push((sign, Role::Rejected));
-            }
+            left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
             title(canvas, place, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
@@ -100,9 +103,13 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     }
 }
 
-/// Draws a pane with its title line.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
-    pane_title(canvas, place, pane, state);
+/// Draws a pane with its title line; with `tabs` that names the other panes too.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: bool) {
+    if tabs {
+        tabs::draw(canvas, place, pane, state);
+    } else {
+        pane_title(canvas, place, pane, state);
+    }
     let body = body(place);
     let view = state.view(pane);
     let digits = number_width(state, pane);
