@@ -7,7 +7,7 @@ use super::agreement;
 use super::keep::{Place, Trail};
 use super::overlay::Lesson;
 use super::session::Session;
-use super::state::{Given, Opening, State};
+use super::state::{Given, Opening, State, Trouble};
 use crate::document::{Document, Position, ReadError, read};
 use crate::merge::{Inputs, Semantics, Source, merge};
 use crate::schema::Schema;
@@ -58,7 +58,13 @@ impl State {
                 self.origins[document].trouble = None;
                 self.replace(document, text);
             }
-            Err(error) => self.origins[document].trouble = Some(error.to_string()),
+            Err(error) => {
+                let trouble = Trouble {
+                    text: error.to_string(),
+                    line: Some(error.position.line as usize),
+                };
+                self.origins[document].trouble = Some(trouble);
+            }
         }
     }
 

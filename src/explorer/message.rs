@@ -2,7 +2,7 @@
 
 use super::overlay::{Overlay, Question};
 use super::player::{Way, target};
-use super::state::{State, Watching};
+use super::state::{State, Trouble, Watching};
 use super::update::Effect;
 
 /// News from outside.
@@ -33,7 +33,10 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Lost { document, why } => {
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
-                origin.trouble = Some(format!("{name}: {why}"));
+                origin.trouble = Some(Trouble {
+                    text: format!("{name}: {why}"),
+                    line: None,
+                });
             }
         }
         Message::Watching(watching) => state.watching = watching,

@@ -85,7 +85,16 @@ pub(super) struct Origin {
     pub(super) name: String,
     pub(super) file: bool,
     /// Why the newest bytes could not be read; the last good ones are shown.
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<Trouble>,
+}
+
+/// Why a text could not be read.
+#[derive(Clone, Debug)]
+pub(super) struct Trouble {
+    /// File, line, column and what is wrong.
+    pub(super) text: String,
+    /// The line, from 1, where one is to blame.
+    pub(super) line: Option<usize>,
 }
 
 /// How many rows and cells the places have on the screen.
@@ -292,7 +301,14 @@ impl State {
 
     /// What cannot be read at present: one line each, with file, line and column.
     pub fn troubles(&self) -> impl Iterator<Item = &str> {
-        self.origins.iter().filter_map(|origin| origin.trouble.as_deref())
+        self.origins
+            .iter()
+            .filter_map(|origin| Some(origin.trouble.as_ref()?.text.as_str()))
+    }
+
+    /// The line (from 1) of a document (0 is live) that keeps its newest text from being read.
+    pub fn wrong_line(&self, document: usize) -> Option<usize> {
+        self.origins.get(document)?.trouble.as_ref()?.line
     }
 
     /// The rows of a pane as they are on the screen.

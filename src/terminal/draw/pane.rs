@@ -40,7 +40,7 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     let end = place.right();
     for (text, role) in left {
         let text = format!(" {text} ");
-        x = canvas.text(x, place.y, end.saturating_sub(x), &text, *role);
+        x = canvas.over(x, place.y, end.saturating_sub(x), &text, *role);
     }
     let width = right.width() as u16 + 2;
     if !right.is_empty() && x + width + 1 <= end {
@@ -140,13 +140,18 @@ pub(super) fn edited(
         canvas,
         place,
         true,
-        &[(&label, Role::BorderFocused), (&file, Role::Dim)],
-        dirty,
+        &[
+            (&label, Role::BorderFocused),
+            (&file, Role::Dim),
+            (dirty, Role::Warning),
+        ],
+        "",
     );
     let body = body(place);
     canvas.targets.text(body);
     let theme = &canvas.look.theme;
-    text.draw(canvas.buffer, body, theme, None)
+    let wrong = state.wrong_line(edit.document).map(|line| line - 1);
+    text.draw(canvas.buffer, body, theme, wrong)
 }
 
 fn body(place: Rect) -> Rect {
