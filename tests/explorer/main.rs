@@ -1,5 +1,7 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
 mod frames;
+mod mouse;
+mod reload;
 mod scripts;
 mod support;
