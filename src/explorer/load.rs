@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::given::{Given, Opening};
 use super::keep::{Place, Trail};
 use super::overlay::Lesson;
 use super::session::Session;
-use super::state::{Given, Opening, State, Trouble};
+use super::state::{State, Trouble};
 use crate::document::{Document, Position, ReadError, read};
 use crate::merge::{Inputs, Semantics, Source, merge};
 use crate::schema::Schema;
@@ -132,12 +133,12 @@ impl State {
         let links = self.session.links();
         let of_live = live.map(|trail| {
             let node = trail.find(self.session.live().document());
-            links.from_live(merge, node)
+            links.at_live(merge, node)
         });
         let of_patch = patch.and_then(|(document, trail)| {
             let text = merge.scene.documents().get(usize::from(document))?;
             let node = trail.find(text);
-            Some(links.from_patch(merge, Source { document, node }))
+            Some(links.at_patch(merge, Source { document, node }))
         });
         let triple = match self.focus {
             Focus::Document(Pane::Patch) => of_patch.or(of_live),

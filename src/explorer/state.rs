@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::given::{Edit, Given, Opening};
 use super::links::Triple;
 use super::load;
 use super::overlay::{Lesson, Overlay};
@@ -19,30 +20,6 @@ use crate::merge::Inputs;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
-/// A text to begin with.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// What messages call it.
-    pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether there is a file that can be saved to and that is watched.
-    pub file: bool,
-}
-
-/// What the explorer is opened with.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The live object.
-    pub live: Given,
-    /// The patches, in the order in which they apply.
-    pub patches: Vec<Given>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// Whose rules hold.
-    pub semantics: Semantics,
-}
-
 /// Whether saves are noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Watching {
@@ -53,30 +30,6 @@ pub enum Watching {
     On,
     /// Saves go unnoticed; says why.
     Off(String),
-}
-
-/// The text area.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// Which document: 0 is live.
-    pub document: usize,
-    /// The text as it was opened or saved last.
-    pub saved: String,
-    /// The text as it is now.
-    pub text: String,
-    /// The bytes that the file must still hold to be written over.
-    pub base: Vec<u8>,
-    /// The file's present bytes, where they are no longer those.
-    pub(super) theirs: Option<Vec<u8>>,
-    /// The line, from 0, where the text area's cursor begins.
-    pub line: usize,
-}
-
-impl Edit {
-    /// Whether there is something to save.
-    pub fn is_dirty(&self) -> bool {
-        self.text != self.saved
-    }
 }
 
 /// One input, besides its document.

@@ -26,8 +26,14 @@ fn screen() -> (State, String, Targets) {
 fn a_click_goes_to_what_it_hits() {
     let (mut state, frame, targets) = screen();
     let cases = [
-        ("image: shop:1.4 # the", Action::PutCursor(Focus::Document(Pane::Live), 22)),
-        ("- name: metrics", Action::PutCursor(Focus::Document(Pane::Patch), 13)),
+        (
+            "image: shop:1.4 # the",
+            Action::PutCursor(Focus::Document(Pane::Live), 22),
+        ),
+        (
+            "- name: metrics",
+            Action::PutCursor(Focus::Document(Pane::Patch), 13),
+        ),
         ("⌫ cleared", Action::PutCursor(Focus::Steps, 4)),
         ("No live item", Action::PutCursor(Focus::Why, 1)),
         ("help", Action::Help),
@@ -47,7 +53,10 @@ fn a_click_goes_to_what_it_hits() {
 fn the_wheel_scrolls_what_it_is_over() {
     let (mut state, frame, targets) = screen();
     let (x, y) = find(&frame, "image: shop:1.4 # the");
-    assert_eq!(targets.wheel(x, y, 3), Some(Action::Scroll(Focus::Document(Pane::Live), 3)));
+    assert_eq!(
+        targets.wheel(x, y, 3),
+        Some(Action::Scroll(Focus::Document(Pane::Live), 3))
+    );
     let before = (state.view(Pane::Live), state.view(Pane::Result));
     update(&mut state, Action::Scroll(Focus::Document(Pane::Live), -3));
     assert_eq!(state.view(Pane::Live).scroll, before.0.scroll - 3);

@@ -33,18 +33,36 @@ fn step(state: &State) -> String {
 
 #[test]
 fn the_step_is_found_again_by_rule_and_path() {
-    let more = PATCH.replace("  replicas: 3\n", "  paused: true\n  replicas: 3\n  minReadySeconds: 5\n");
+    let more = PATCH.replace(
+        "  replicas: 3\n",
+        "  paused: true\n  replicas: 3\n  minReadySeconds: 5\n",
+    );
     let no_image = PATCH.replace("        image: shop:1.5\n", "");
     let no_containers = PATCH.split("  template:").next().unwrap().to_owned();
     let image = "set-value spec.template.spec.containers[name=web].image";
     let cases: &[(&str, &str, &str, &str)] = &[
         ("4 Up Up", &more, image, image),
         // Its own step is gone: the item that it was part of.
-        ("4 Up Up", &no_image, image, "match-item spec.template.spec.containers[name=web]"),
+        (
+            "4 Up Up",
+            &no_image,
+            image,
+            "match-item spec.template.spec.containers[name=web]",
+        ),
         ("4 Up Up", &no_containers, image, "set-value spec.strategy.type"),
         // Whoever looks at the result wants to see the result.
-        ("", &more, "add-item spec.template.spec.containers[name=metrics]", "add-item spec.template.spec.containers[name=metrics]"),
-        ("", &no_containers, "add-item spec.template.spec.containers[name=metrics]", "set-value spec.strategy.type"),
+        (
+            "",
+            &more,
+            "add-item spec.template.spec.containers[name=metrics]",
+            "add-item spec.template.spec.containers[name=metrics]",
+        ),
+        (
+            "",
+            &no_containers,
+            "add-item spec.template.spec.containers[name=metrics]",
+            "set-value spec.strategy.type",
+        ),
         ("g", &more, "live untouched", "live untouched"),
     ];
     for (script, patch, before, after) in cases {
@@ -57,7 +75,8 @@ fn the_step_is_found_again_by_rule_and_path() {
 
 #[test]
 fn the_cursor_stays_on_its_node() {
-    let header = format!("# one\n# more\n{LIVE}").replace("- name: sidecar\n        image: envoy:1.31\n      ", "");
+    let header =
+        format!("# one\n# more\n{LIVE}").replace("- name: sidecar\n        image: envoy:1.31\n      ", "");
     for (script, pane, text) in [
         ("1 End", Pane::Live, "- key: gpu"),
         ("1 End Up Up", Pane::Live, "value: info"),
@@ -90,7 +109,10 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     assert_eq!(state.troubles().count(), 0);
     let why = "the file is gone".to_owned();
     hear(&mut state, Message::Lost { document: 0, why });
-    assert_eq!(state.troubles().collect::<Vec<_>>(), ["deployment.yaml: the file is gone"]);
+    assert_eq!(
+        state.troubles().collect::<Vec<_>>(),
+        ["deployment.yaml: the file is gone"]
+    );
     change(&mut state, 0, LIVE);
     assert_eq!(state.troubles().count(), 0);
 }
@@ -120,7 +142,10 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     assert_eq!(state.overlay(), Some(Overlay::Question(Question::Conflict)));
     assert_eq!(press(&mut state, "y"), []);
     let edit = state.edit().unwrap();
-    assert_eq!((edit.text.as_str(), edit.base.as_slice()), (mine.as_str(), theirs.as_bytes()));
+    assert_eq!(
+        (edit.text.as_str(), edit.base.as_slice()),
+        (mine.as_str(), theirs.as_bytes())
+    );
     // Taking theirs.
     let mut state = editing();
     hear(&mut state, Message::Conflict(theirs.clone().into_bytes()));
