@@ -5,6 +5,7 @@ mod error;
 mod grammar;
 mod json;
 mod layout;
+mod strict;
 mod yaml;
 
 use super::build::Built;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 use rustc_hash::FxHashMap;
 
-use super::{Fault, layout};
+use super::{Fault, layout, strict};
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::number;
 use crate::document::scalar::{self, Scalar};
@@ -15,12 +15,12 @@ type YamlSpan = granit_parser::Span;
 
 /// Reads the first document of `text` that is not empty.
 pub(super) fn read(text: &str) -> Result<Built, Fault> {
-    super::characters::check(text)?;
+    let tabs = super::characters::check(text)?;
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text, tabs);
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.map_err(|error| super::grammar::fault(text, &error))?;
         if reader.event(event, &span)? {
@@ -46,6 +46,10 @@ struct Reader<'t> {
     behind: u32,
     /// Whether a document was read that is not empty.
     done: bool,
+    /// Whether the text has tabs at all.
+    tabs: bool,
+    /// How many of the open containers are in flow style.
+    flows: usize,
 }
 
 /// A node's place in its container.
@@ -55,7 +59,7 @@ enum Place {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, tabs: bool) -> Self {
         Self {
             text,
             builder: Builder::new(text),
@@ -64,6 +68,8 @@ impl<'t> Reader<'t> {
             aliases: AliasBudget::default(),
             behind: if text.starts_with('\u{feff}') { 3 } else { 0 },
             done: false,
+            tabs,
+            flows: 0,
         }
     }
 
@@ -97,11 +103,15 @@ impl<'t> Reader<'t> {
                 // A block's end is an empty span, somewhere behind its content.
                 if place.end > place.start {
                     self.behind = place.end;
+                    self.flows = self.flows.saturating_sub(1);
                 }
                 self.builder.close(self.behind);
             }
             Event::Alias(anchor) => self.alias(anchor, place)?,
-            Event::DocumentEnd => self.end_document(),
+            Event::DocumentEnd => {
+                self.gap(place.start, 0)?;
+                self.end_document();
+            }
             _ => {}
         }
         Ok(false)
@@ -120,6 +130,19 @@ impl<'t> Reader<'t> {
         builder
             .finish()
             .ok_or_else(|| Fault::new(0, "the text is too large"))
+    }
+
+    /// Looks at what stands between the content before and the node at `start`.
+    fn gap(&self, start: u32, anchor: usize) -> Result<(), Fault> {
+        if self.tabs && self.flows == 0 && start > self.behind {
+            strict::tabs(self.text, self.behind, start)?;
+        }
+        if anchor != 0
+            && let Some(sign) = layout::anchor(self.text, self.behind)
+        {
+            strict::anchor_name(self.text, sign)?;
+        }
+        Ok(())
     }
 
     /// Where the next node goes. For an item of a block list this finds its dash.
@@ -153,6 +176,13 @@ impl<'t> Reader<'t> {
         tag: Option<Cow<'t, Tag>>,
         span: Span,
     ) -> Result<(), Fault> {
+        let block = matches!(style, Style::Literal | Style::Folded);
+        let span = if block {
+            layout::block_scalar(self.text, self.behind, span)
+        } else {
+            span
+        };
+        self.gap(span.start, anchor)?;
         let place = self.place(span)?;
         let empty = span.start == span.end && style == Style::Plain;
         let value = if empty { Cow::Borrowed("") } else { value };
@@ -164,12 +194,25 @@ impl<'t> Reader<'t> {
                 };
                 (ScalarStyle::Plain, Span::new(at, at))
             }
-            Style::Plain => (ScalarStyle::Plain, span),
-            Style::SingleQuoted | Style::DoubleQuoted => (ScalarStyle::Quoted, span),
-            Style::Literal | Style::Folded => (
-                ScalarStyle::Block,
-                layout::block_scalar(self.text, self.behind, span),
-            ),
+            Style::Plain => {
+                if self.flows > 0 {
+                    strict::flow_plain(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Plain, span)
+            }
+            Style::SingleQuoted => (ScalarStyle::Quoted, span),
+            Style::DoubleQuoted => {
+                if matches!(value, Cow::Owned(_)) {
+                    strict::escapes(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Quoted, span)
+            }
+            Style::Literal | Style::Folded => {
+                if self.tabs {
+                    strict::block_tabs(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Block, span)
+            }
         };
         self.behind = self.behind.max(span.end);
         let (scalar, value) = resolve(value, style, tag.as_deref(), span)?;
@@ -233,6 +276,7 @@ impl<'t> Reader<'t> {
     }
 
     fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
+        self.gap(span.start, anchor)?;
         if matches!(self.place(span)?, Place::Key) {
             return Err(complex_key(span));
         }
@@ -259,6 +303,7 @@ impl<'t> Reader<'t> {
             self.builder.open_list(start)
         };
         if flow {
+            self.flows += 1;
             self.behind = span.end;
         }
         self.anchor(anchor, id);
@@ -266,6 +311,8 @@ impl<'t> Reader<'t> {
     }
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
+        self.gap(span.start, 0)?;
+        strict::anchor_name(self.text, span.start as usize)?;
         let place = self.place(span)?;
         self.behind = self.behind.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
