@@ -171,7 +171,7 @@ def mutate(r, text):
     if x < 0.3:
         return text[:at] + text[at + 1 :]
     if x < 0.7:
-        return text[:at] + r.choice(list(" :-\n\t#'\"{}[],&*!|>?%@") + ["\n  ", "\u00a0", ": ", "- ", "\n---\n"]) + text[at:]
+        return text[:at] + r.choice(list(" :-\n\t#'\"{}[],&*!|>?%@") + ["\n  ", "\u00a0", ": ", "- "]) + text[at:]
     lines = text.split("\n")
     i = r.randrange(len(lines))
     if x < 0.85:
@@ -189,6 +189,17 @@ def generate(seed):
     if r.random() < 0.05:
         text = text.replace("\n", "\r\n")
     return text
+
+
+def scalars(seed):
+    """All scalars of one kind of place in one text."""
+    r = random.Random(seed)
+    words = [w for w in SCALARS if w[0] not in "&*!|>{}[]%@`?,'\"#<" and not w.endswith(":") and w not in "-~" and w.lower().strip("+-.") != "inf"]
+    words += ["%s" % rand_number(r) for _ in range(1500)]
+    words = [w for w in words if w[-1] != ":" and w != "-"]
+    yield "values:\n" + "".join("- %s\n" % w for w in words)
+    fits = lambda w: not w.isdigit() or int(w) < 1 << 63
+    yield "keys:\n" + "".join("  - %s: key\n" % w for w in words if fits(w) and w not in ("null", "Null", "NULL", "0xffffffffffffffff"))
 
 
 def ask(text):
@@ -210,7 +221,8 @@ def ask(text):
 
 def main():
     seed, count = int(sys.argv[1]), int(sys.argv[2])
-    texts = [generate(seed * 1_000_000 + i) for i in range(count)]
+    texts = list(scalars(seed))
+    texts += [generate(seed * 1_000_000 + i) for i in range(count)]
     with ThreadPoolExecutor(2) as pool:
         for answer in pool.map(ask, texts):
             print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))

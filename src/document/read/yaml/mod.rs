@@ -1,28 +1,33 @@
 //! YAML: the events of the parser turned into nodes by the rules of Kubernetes' Go reader, in one pass.
 
+mod alias;
+mod budget;
+mod value;
+
 use std::borrow::Cow;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 use rustc_hash::FxHashMap;
 
-use super::{Fault, layout, strict};
+use self::budget::AliasBudget;
+use super::{Fault, characters, grammar, layout, strict, too_deep};
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::number;
-use crate::document::scalar::{self, Scalar};
+use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
 
 type YamlSpan = granit_parser::Span;
 
 /// Reads the first document of `text` that is not empty.
 pub(super) fn read(text: &str) -> Result<Built, Fault> {
-    let tabs = super::characters::check(text)?;
+    let tabs = characters::check(text)?;
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
     let mut reader = Reader::new(text, tabs);
     for event in Parser::new_from_str_with_options(text, options) {
-        let (event, span) = event.map_err(|error| super::grammar::fault(text, &error))?;
+        let (event, span) = event.map_err(|error| grammar::fault(text, &error))?;
         if reader.event(event, &span)? {
             break;
         }
@@ -163,7 +168,7 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         if self.frames.len() >= MAX_DEPTH {
-            return Err(too_deep(at.start));
+            return Err(too_deep(at.start as usize));
         }
         Ok(Place::Value)
     }
@@ -215,7 +220,7 @@ impl<'t> Reader<'t> {
             }
         };
         self.behind = self.behind.max(span.end);
-        let (scalar, value) = resolve(value, style, tag.as_deref(), span)?;
+        let (scalar, value) = value::resolve(value, style, tag.as_deref(), span)?;
         match place {
             Place::Key => self.key(scalar, &value, span, style, anchor),
             Place::Value => {
@@ -223,7 +228,7 @@ impl<'t> Reader<'t> {
                 self.aliases.count(1, false);
                 let id = self
                     .builder
-                    .scalar(number_value(scalar, &value, span)?, span, style);
+                    .scalar(value::value(scalar, &value, span)?, span, style);
                 self.anchor(anchor, id);
                 Ok(())
             }
@@ -239,7 +244,7 @@ impl<'t> Reader<'t> {
         anchor: usize,
     ) -> Result<(), Fault> {
         if anchor != 0 {
-            let value = number_value(scalar, text, span).unwrap_or(Value::String(text));
+            let value = value::value(scalar, text, span).unwrap_or(Value::String(text));
             let id = self.builder.detached(value, span, style);
             self.anchor(anchor, id);
         }
@@ -278,7 +283,7 @@ impl<'t> Reader<'t> {
     fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
         self.gap(span.start, anchor)?;
         if matches!(self.place(span)?, Place::Key) {
-            return Err(complex_key(span));
+            return Err(complex_key(self.text, span));
         }
         let merge = self.refuse_merge_of_other_than_maps(span, true)?;
         let in_merge_list = matches!(self.frames.last(), Some(Frame::List { merge: true, .. }));
@@ -310,57 +315,6 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
-        self.gap(span.start, 0)?;
-        strict::anchor_name(self.text, span.start as usize)?;
-        let place = self.place(span)?;
-        self.behind = self.behind.max(span.end);
-        let Some(&target) = self.anchors.get(&anchor) else {
-            return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
-        };
-        if self.builder.is_open(target) {
-            return Err(Fault::new(
-                span.start as usize,
-                "an alias stands inside the value it names",
-            ));
-        }
-        if matches!(place, Place::Key) {
-            return self.alias_key(target, span);
-        }
-        let is_map = self.builder.value(target) == Value::Map;
-        self.refuse_merge_of_other_than_maps(span, is_map)?;
-        self.aliases.count(1, false);
-        let aliases = &mut self.aliases;
-        let copied = self.builder.copy(target, span, |keyed| {
-            aliases.count(if keyed { 2 } else { 1 }, true);
-            !aliases.excessive()
-        });
-        if copied.is_none() {
-            return Err(if self.aliases.excessive() {
-                Fault::new(
-                    span.start as usize,
-                    "the aliases make this document far larger than its text",
-                )
-                .help("kubectl refuses excessive aliasing too: write the values out")
-            } else {
-                too_deep(span.start)
-            });
-        }
-        Ok(())
-    }
-
-    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), Fault> {
-        let (scalar, text) = match self.builder.value(target) {
-            Value::List | Value::Map => return Err(complex_key(span)),
-            Value::Null => (Scalar::Null, String::new()),
-            Value::Bool(b) => (Scalar::Bool(b), String::new()),
-            Value::Integer(i) => (Scalar::Integer(i), String::new()),
-            Value::Float(f) => (Scalar::Float(f), String::new()),
-            Value::String(text) => (Scalar::Text, text.to_owned()),
-        };
-        self.key(scalar, &text, span, ScalarStyle::Plain, 0)
-    }
-
     fn anchor(&mut self, anchor: usize, id: NodeId) {
         if anchor != 0 {
             self.anchors.insert(anchor, id);
@@ -381,63 +335,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A scalar's type and text by its style and tag.
-fn resolve<'t>(
-    text: Cow<'t, str>,
-    style: ScalarStyle,
-    tag: Option<&Tag>,
-    span: Span,
-) -> Result<(Scalar, Cow<'t, str>), Fault> {
-    let Some(tag) = tag else {
-        let plain = style == ScalarStyle::Plain;
-        return Ok((
-            if plain {
-                scalar::resolve(&text)
-            } else {
-                Scalar::Text
-            },
-            text,
-        ));
-    };
-    let Some(name) = tag.suffix_in_namespace("tag:yaml.org,2002:") else {
-        return Ok((Scalar::Text, text));
-    };
-    if name == "binary" {
-        let bytes = scalar::base64(&text)
-            .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
-        return Ok((
-            Scalar::Text,
-            Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
-        ));
-    }
-    match scalar::resolve_tagged(&name, &text) {
-        Ok(scalar) => Ok((scalar, text)),
-        Err(found) => Err(Fault::new(
-            span.start as usize,
-            format!("the tag says !!{name}, the value is {found}"),
-        )),
-    }
-}
-
-/// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
-fn number_value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, Fault> {
-    Ok(match scalar {
-        Scalar::Null => Value::Null,
-        Scalar::Bool(b) => Value::Bool(b),
-        Scalar::Integer(i) => Value::Integer(i),
-        Scalar::Unsigned(u) => Value::Float(u as f64),
-        Scalar::Float(f) if !f.is_finite() => {
-            return Err(Fault::new(
-                span.start as usize,
-                "infinity and not-a-number have no place in a manifest",
-            )
-            .help("put it in quotes if it is meant as text"));
-        }
-        Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
-        Scalar::Merge | Scalar::Text => Value::String(text),
-    })
-}
-
 fn bytes(span: &YamlSpan) -> Span {
     let range = span.byte_range().unwrap_or_default();
     Span::new(range.start as u32, range.end as u32)
@@ -450,39 +347,12 @@ fn bad_merge(span: Span) -> Fault {
     )
 }
 
-fn complex_key(span: Span) -> Fault {
-    Fault::new(span.start as usize, "a list or map cannot be a map key")
-        .help("put text in quotes that begins with a bracket or a brace")
-}
-
-fn too_deep(at: u32) -> Fault {
-    Fault::new(
-        at as usize,
-        format!("lists and maps are nested more than {MAX_DEPTH} deep"),
-    )
-}
-
-/// How much of a document may come from aliases: the Go reader's own rule, so that both refuse the same.
-#[derive(Default)]
-struct AliasBudget {
-    decoded: u64,
-    aliased: u64,
-}
-
-impl AliasBudget {
-    fn count(&mut self, nodes: u64, aliased: bool) {
-        self.decoded += nodes;
-        if aliased {
-            self.aliased += nodes;
-        }
-    }
-
-    /// Small documents may be 99 % aliases, documents of four million nodes 10 %, with a line in between.
-    fn excessive(&self) -> bool {
-        const LOW: f64 = 400_000.0;
-        const HIGH: f64 = 4_000_000.0;
-        let size = self.decoded as f64;
-        let allowed = 0.99 - 0.89 * ((size - LOW) / (HIGH - LOW)).clamp(0.0, 1.0);
-        self.aliased > 100 && self.decoded > 1000 && self.aliased as f64 / size > allowed
-    }
+fn complex_key(text: &str, span: Span) -> Fault {
+    let start = span.start as usize;
+    let template = text[..start].ends_with('{') && text[start..].starts_with('{');
+    Fault::new(start, "a list or map cannot be a map key").help(if template {
+        "this looks like a template: render it first"
+    } else {
+        "put text in quotes that begins with a bracket or a brace"
+    })
 }
