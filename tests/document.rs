@@ -3,10 +3,12 @@
 use mergescope::document::{Document, MAX_DEPTH, NodeId, Numbers, Tree, read, same, write};
 use proptest::prelude::*;
 
+#[cfg(test)]
 fn document(text: &str) -> Document {
     read("case", text.as_bytes().to_vec()).unwrap_or_else(|error| panic!("{}\n{text}", error.report()))
 }
 
+#[cfg(test)]
 /// The node behind a path such as `spec/containers/0/name`.
 fn at(document: &Document, path: &str) -> NodeId {
     let mut id = document.root();

@@ -28,6 +28,7 @@ fn text(document: &Document, key: &str) -> Option<String> {
     }
 }
 
+#[cfg(test)]
 /// What differs between our reading of a recorded text and kubectl's.
 fn difference(case: &Document) -> Option<String> {
     let answer = read(
