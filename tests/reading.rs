@@ -1,7 +1,7 @@
 //! Reading agrees with kubectl: on recorded texts (`reading/record.py` says how they were made), and with a list
 //! of what the reader knowingly does otherwise.
 
-use mergescope::document::{Document, Numbers, Tree, Value, read, same, write};
+use mergescope::document::{Document, Kind, Numbers, Tree, Value, read, same, write};
 
 /// What stood before each text when kubectl read it.
 const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
@@ -132,4 +132,17 @@ fn whole(value: &mut serde_json::Value) {
         serde_json::Value::Object(map) => map.values_mut().for_each(whole),
         _ => {}
     }
+}
+
+/// Measured: live `80.0` in JSON meets 80 in the patch, a JSON patch's 80.0 meets no live 80.
+#[test]
+fn whole_floats_are_integers_in_yaml_and_in_live_files() {
+    let value = |document: &Document| document.value(document.get(document.root(), "a").unwrap()).kind();
+    let json = || read("json", b"{\"a\": 80.0}".to_vec()).unwrap();
+    assert_eq!(
+        value(&read("yaml", b"a: 80.0\n".to_vec()).unwrap()),
+        Kind::Integer
+    );
+    assert_eq!(value(&json()), Kind::Float);
+    assert_eq!(value(&json().with_live_numbers()), Kind::Integer);
 }

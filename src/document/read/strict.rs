@@ -5,6 +5,7 @@
 //! time of reading, differs from Go's in flow style itself, and finds nothing that the generated texts need.
 
 use super::Fault;
+use crate::document::Span;
 
 /// Plain text inside brackets or braces: YAML 1.1 gives `?` and `:` other meanings there than YAML 1.2 does.
 pub(super) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), Fault> {
@@ -41,6 +42,14 @@ pub(super) fn escapes(text: &str, start: u32, end: u32) -> Result<(), Fault> {
         at += 2;
     }
     Ok(())
+}
+
+/// What follows a tag: kubectl takes brackets and commas for a part of it.
+pub(super) fn tag(text: &str, tag: Span) -> Result<(), Fault> {
+    match text.as_bytes().get(tag.end as usize) {
+        None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),
+        Some(_) => Err(Fault::new(tag.end as usize, "expected a space behind the tag")),
+    }
 }
 
 /// The name of an anchor or alias that begins behind byte `sign` of the text.

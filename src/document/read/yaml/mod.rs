@@ -81,6 +81,9 @@ impl<'t> Reader<'t> {
     /// Takes one event; true when nothing more is wanted.
     fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, Fault> {
         let place = bytes(span);
+        if let Some(tag) = span.tag_span() {
+            strict::tag(self.text, bytes(&tag))?;
+        }
         match event {
             Event::DocumentStart(explicit, version) => {
                 if self.done {
