@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::document::{Document, Tree, Value};
 use crate::merge::{
     Agreement, Effect, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
@@ -228,7 +230,7 @@ pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection
 }
 
 impl Rejection {
-    /// The two sequences side by side, the first mismatch marked; empty where order is not the cause.
+    /// The two sequences side by side, the item without a place marked; empty where order is not the cause.
     pub fn aligned(&self) -> Vec<String> {
         let Some(sequences) = &self.sequences else {
             return Vec::new();
@@ -236,17 +238,20 @@ impl Rejection {
         let width = sequences
             .patch
             .iter()
-            .map(|key| key.chars().count())
+            .map(|key| key.width())
             .max()
             .unwrap_or(0)
             .max("patch list".len());
-        let mut lines = vec![format!("  {:width$}   order", "patch list")];
-        let rows = sequences.patch.len().max(sequences.order.len());
-        for row in 0..rows {
-            let ours = sequences.patch.get(row).map_or("", String::as_str);
-            let theirs = sequences.order.get(row).map_or("", String::as_str);
-            let mark = if row == sequences.mismatch { '✗' } else { ' ' };
-            lines.push(format!("{mark} {ours:width$}   {theirs}"));
+        let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
+        let mut lines = vec![format!("  patch list{}   order", pad("patch list"))];
+        for (item, entry) in sequences.aligned() {
+            let mark = if entry.is_none() { '✗' } else { ' ' };
+            let item = item.unwrap_or("");
+            lines.push(format!(
+                "{mark} {item}{}   {}",
+                pad(item),
+                entry.unwrap_or("(no place left)")
+            ));
         }
         lines
     }

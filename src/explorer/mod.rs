@@ -1,6 +1,45 @@
 //! What there is to see and do, without a terminal, a clock or a file.
+//!
+//! [`State`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`hear`] takes
+//! a [`Message`] from outside over; both answer with [`Effect`]s that only the outside can have.
 
 mod action;
+mod agreement;
+mod align;
+mod allow;
+mod badge;
+mod follow;
+mod heights;
+mod keep;
+mod links;
+mod load;
+mod message;
+mod outline;
+mod overlay;
+mod panes;
+mod player;
+mod row;
+mod session;
+mod source;
+mod state;
+mod steps;
+mod story;
+mod update;
+mod view;
+mod wrap;
 pub mod explanation;
 
 pub use action::{Action, Focus, Pane};
+pub use agreement::Badge as AgreementBadge;
+pub use badge::Badge;
+pub use message::{Message, hear};
+pub use overlay::{Lesson, Overlay, Question};
+pub use player::Player;
+pub use row::{Cursor, Row, Stage};
+pub use session::Session;
+pub use state::{Edit, Given, Opening, Sizes, State, Watching};
+pub use steps::{Cell, StepRow, step_rows, timeline};
+pub use story::{Kind as StoryKind, Line as StoryLine};
+pub use update::{Effect, update};
+pub use view::View;
+

@@ -16,7 +16,10 @@ impl Merge {
 
     /// For a refusal: the smallest change that would make the patch pass.
     pub fn fix(&self, step: &Step) -> String {
-        self.fill(step.rule.text().fix, step)
+        match self.refusal().and_then(|refusal| refusal.fix.clone()) {
+            Some(fix) if step.rule.is_refusal() => fix,
+            _ => self.fill(step.rule.text().fix, step),
+        }
     }
 
     fn fill(&self, template: &'static str, step: &Step) -> String {

@@ -47,6 +47,8 @@ pub struct Refusal {
     /// What kubectl prints, without `error: ` (under `proposal`: what kubectl would print if it refuses this too is
     /// not known here, so this is the proposal's own text).
     pub message: String,
+    /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
+    pub fix: Option<String>,
     /// Two sequences that should agree, where order is the cause.
     pub sequences: Option<Sequences>,
     /// The guilty nodes, the most telling first.
@@ -98,6 +100,26 @@ pub struct Merge {
     /// How it ended.
     pub verdict: Verdict,
     pub(super) position: usize,
+}
+
+impl Sequences {
+    /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
+    /// that cannot be placed has no entry beside it; what follows it is not compared any more.
+    pub fn aligned(&self) -> Vec<(Option<&str>, Option<&str>)> {
+        let mut rows = Vec::with_capacity(self.order.len() + 1);
+        let mut items = self.patch.iter().take(self.mismatch).peekable();
+        for entry in &self.order {
+            let item = items.next_if(|item| *item == entry);
+            rows.push((item.map(String::as_str), Some(entry.as_str())));
+        }
+        rows.extend(
+            self.patch
+                .iter()
+                .skip(self.mismatch)
+                .map(|item| (Some(item.as_str()), None)),
+        );
+        rows
+    }
 }
 
 impl Merge {

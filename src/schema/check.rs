@@ -2,6 +2,7 @@
 
 use super::Schema;
 use super::declared::DeclareError;
+use super::facts::Wrapper;
 use super::near;
 use super::place::{Field, Place, Shape, Strategy, UNKNOWN};
 
@@ -16,7 +17,8 @@ impl Schema {
             for (name, node) in self.declared.children(place.node) {
                 let dot = if path.is_empty() { "" } else { "." };
                 let path = format!("{path}{dot}{}", near::shown(name));
-                let inside = self.innermost(place);
+                // Paths of declared keys do not spell lists out.
+                let inside = self.enter(place, |wrapper| wrapper == Wrapper::List);
                 let Some(field) = self.peek(inside, name) else {
                     return Err(self.no_such_field(inside, name, path));
                 };
@@ -59,13 +61,5 @@ impl Schema {
             near: self.near_field(place, name),
             field: near::shown(name),
         }
-    }
-
-    /// Enters all lists at a place: paths of declared keys do not spell them out.
-    fn innermost(&self, mut place: Place) -> Place {
-        while self.shape(place) == Shape::List {
-            place = self.item(place);
-        }
-        place
     }
 }

@@ -1,6 +1,10 @@
-//! Reads OpenAPI documents as Kubernetes publishes them: v2 (`definitions`) and v3 (`components.schemas`).
+//! Reads schemas: OpenAPI documents as Kubernetes publishes them, v2 (`definitions`) and v3
+//! (`components.schemas`), and CustomResourceDefinitions.
 
+mod crd;
+mod error;
 mod marks;
+mod text;
 
 use std::collections::BTreeSet;
 
@@ -8,6 +12,12 @@ use serde_json::{Map, Value};
 
 use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
 use super::line::{self, MAX_WRAPPERS};
+use super::near;
+
+use error::{At, Result};
+
+pub use error::OpenApiError;
+pub use text::read;
 
 /// The packages of the Kubernetes program; their names are left out.
 const PACKAGES: [&str; 7] = [
@@ -23,73 +33,22 @@ const PACKAGES: [&str; 7] = [
 /// The one recommended key that the multi-field merge key proposal writes out; no document carries its mark yet.
 const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "port,protocol")];
 
-/// An OpenAPI document that cannot be read as a schema.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OpenApiError {
-    /// The text is no JSON.
-    #[error("not JSON: {0}")]
-    Json(String),
-    /// The text is JSON, but something else.
-    #[error("not an OpenAPI document: it has no `definitions` (v2) and no `components.schemas` (v3)")]
-    NoSchemas,
-    /// A definition or field that makes no sense.
-    #[error("{place}: {what}")]
-    At {
-        /// The definition and, if it is in one, the field: `io.k8s.api.core.v1.Pod.spec`.
-        place: String,
-        /// What is wrong there.
-        what: String,
-    },
-}
-
-type Result<T> = std::result::Result<T, OpenApiError>;
-
-/// Reads the text of an OpenAPI v2 or v3 document.
-///
-/// # Errors
-/// Text that is no JSON (or nested too deep), that is no OpenAPI document, or a definition that makes no sense.
-pub fn read(text: &str) -> Result<Facts> {
-    let document: Value =
-        serde_json::from_str(text).map_err(|error| OpenApiError::Json(error.to_string()))?;
-    let schemas = document
-        .get("definitions")
-        .or_else(|| document.get("components")?.get("schemas"))
-        .and_then(Value::as_object)
-        .ok_or(OpenApiError::NoSchemas)?;
-    let mut reader = Reader::default();
-    for (name, schema) in schemas {
-        reader.definition(name, schema)?;
-    }
-    reader.check_aliases()?;
-    Ok(reader.facts)
-}
+/// How many types a document may define.
+const MAX_TYPES: usize = 65_000;
 
 #[derive(Default)]
 struct Reader {
     facts: Facts,
 }
 
-/// Where in the document one reads, for messages and for the names of types that have none.
-#[derive(Clone, Copy)]
-struct At<'a> {
-    definition: &'a str,
-    field: Option<&'a str>,
-}
-
-impl At<'_> {
-    fn error(self, what: impl Into<String>) -> OpenApiError {
-        let place = match self.field {
-            Some(field) => format!("{}.{}", self.definition.escape_debug(), field.escape_debug()),
-            None => self.definition.escape_debug().to_string(),
-        };
-        OpenApiError::At {
-            place,
-            what: what.into(),
-        }
-    }
-}
-
 impl Reader {
+    /// Reads the schemas of an OpenAPI document.
+    fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
+        schemas
+            .iter()
+            .try_for_each(|(name, schema)| self.definition(name, schema))
+    }
+
     fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
         let at = At {
             definition: name,
@@ -113,12 +72,15 @@ impl Reader {
         kinds: Vec<String>,
         schema: &Map<String, Value>,
     ) -> Result<()> {
+        if self.facts.types.len() >= MAX_TYPES {
+            return Err(OpenApiError::TooMany);
+        }
         let map_type = marks::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
         let body = match properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
                 for (field, schema) in properties {
-                    fields.push(self.field(at.definition, name, field, schema)?);
+                    fields.push(self.field(at, name, field, schema)?);
                 }
                 fields.sort_by(|a, b| a.name.cmp(&b.name));
                 Body::Struct(fields)
@@ -143,10 +105,13 @@ impl Reader {
         Ok(())
     }
 
-    fn field(&mut self, definition: &str, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+    fn field(&mut self, owner_at: At<'_>, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+        let path = owner_at
+            .field
+            .map_or_else(|| field.to_owned(), |above| format!("{above}.{field}"));
         let at = At {
-            definition,
-            field: Some(field),
+            definition: owner_at.definition,
+            field: Some(&path),
         };
         let schema = schema
             .as_object()
@@ -217,9 +182,16 @@ impl Reader {
         }
     }
 
+    /// The facts of all that was read.
+    fn finish(self) -> Result<Facts> {
+        self.check_aliases()?;
+        Ok(self.facts)
+    }
+
+    /// A name that no type has. The number grows with the types, so that equal names cost no search.
     fn free_name(&self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
-        let mut number = 2;
+        let mut number = self.facts.types.len();
         while self.facts.types.contains_key(&name) {
             name = format!("{wanted}#{number}");
             number += 1;
@@ -259,13 +231,14 @@ fn short_name(name: &str) -> &str {
 }
 
 fn is_type_name(name: &str) -> bool {
-    line::is_plain(name) && !name.starts_with('#') && name.split('.').all(|part| !part.is_empty())
+    line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
 }
 
-/// A field's name as a part of a type's name.
+/// A field's name, cut short, as a part of a type's name.
 fn plain_part(field: &str) -> String {
     field
         .chars()
+        .take(64)
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect()
 }
@@ -305,7 +278,7 @@ fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>
         .ok_or_else(|| {
             at.error(format!(
                 "cannot follow the reference `{}`",
-                reference.escape_debug()
+                near::shown(reference)
             ))
         })?;
     Ok(Some(name.into()))
@@ -337,6 +310,6 @@ fn scalar(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Scalar>> {
         (Some("integer"), _) => Some(Scalar::Int64),
         (Some("number"), _) => Some(Scalar::Float64),
         (Some("object" | "array" | "null") | None, _) => None,
-        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", other.escape_debug()))),
+        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", near::shown(other)))),
     })
 }

@@ -49,15 +49,27 @@ impl Schema {
     /// The name of the type at a place as the Kubernetes program has it (`PodSpec`); for lists and maps that of
     /// what they hold. Empty if nothing is known.
     pub fn type_name(&self, place: Place) -> &str {
-        match self.view(place) {
+        let inner = self.enter(place, |_| true);
+        match self.view(inner) {
             View::Struct(_, table, number) => self
                 .table(table)
                 .map_or("", |table| last_part(table.name(number))),
             View::Leaf(name, _) => last_part(name),
-            View::Wrapped(_, inner) => self.type_name(inner),
             View::Scalar(kind) => kind,
-            View::Unknown => "",
+            View::Wrapped(..) | View::Unknown => "",
         }
+    }
+
+    /// Enters the lists and maps at a place for as long as they are wanted. Types of several documents may hold one
+    /// another in a circle, hence the limit.
+    pub(super) fn enter(&self, mut place: Place, is_wanted: impl Fn(Wrapper) -> bool) -> Place {
+        for _ in 0..MAX_ALIASES {
+            match self.view(place) {
+                View::Wrapped(wrapper, inner) if is_wanted(wrapper) => place = inner,
+                _ => break,
+            }
+        }
+        place
     }
 
     /// The kind of the Go type at a place: `struct`, `map`, `slice`, `ptr`, `string`, `int32` ...
@@ -83,6 +95,7 @@ impl Schema {
             View::Struct(..) | View::Leaf(..) | View::Unknown => "struct",
             View::Wrapped(Wrapper::List, _) => "slice",
             View::Wrapped(Wrapper::Map, _) => "map",
+            View::Scalar("slice") if place.behind => "uint8",
             View::Scalar(kind) => kind,
         }
     }
@@ -138,6 +151,9 @@ impl Schema {
                     let name = self
                         .table(place.table)
                         .map_or("", |table| table.name(place.owner));
+                    if matches!(base, Base::Any) && !self.is_built_in(name) {
+                        return View::Unknown;
+                    }
                     return View::Leaf(name, matches!(base, Base::Scalar(_)));
                 }
                 Base::Scalar(scalar) => return View::Scalar(scalar.go_kind()),

@@ -1,1 +1,35 @@
-//! terminal
+//! Everything that touches the terminal and the outside while the explorer runs. Knows no merge rules.
+//!
+//! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
+//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
+
+pub mod app;
+pub mod colour;
+mod debounce;
+pub mod draw;
+mod editor;
+pub mod event;
+pub mod input;
+pub mod key;
+pub mod keys;
+pub mod run;
+pub mod save;
+pub mod screen;
+pub mod signals;
+pub mod textarea;
+pub mod theme;
+pub mod watch;
+mod watch_plan;
+
+use crate::explorer::{Overlay, State};
+
+/// Who has the keys now.
+pub fn context(state: &State) -> keys::Context {
+    match state.overlay() {
+        Some(Overlay::Help { .. }) => keys::Context::Help,
+        Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
+        Some(Overlay::Question(_)) => keys::Context::Question,
+        None if state.edit().is_some() => keys::Context::Edit,
+        None => keys::Context::Main,
+    }
+}

@@ -302,6 +302,7 @@ impl<'d> Engine<'d> {
             step,
             rule,
             message,
+            fix: None,
             sequences,
             guilty,
         })

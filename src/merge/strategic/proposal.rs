@@ -299,34 +299,46 @@ impl<'d> Engine<'d> {
         let name = guilty
             .map(|item| self.key_text(item, merge_key))
             .unwrap_or_default();
-        let entry_keys: Vec<String> = order
-            .iter()
-            .map(|entry| self.key_text(*entry, merge_key))
-            .collect();
-        let place = entry_keys.iter().position(|entry| *entry == name);
-        let (rule, detail) = match place {
-            None => (Rule::OrderMissing, format!("`{name}` is not there")),
-            Some(_) => (
-                Rule::OrderMismatch,
-                format!(
-                    "`{name}` stands in the order before an item that precedes it in the patch list, or is repeated"
-                ),
-            ),
-        };
         let sequences = Sequences {
             patch: items.iter().map(|item| self.key_text(*item, merge_key)).collect(),
-            order: entry_keys,
+            order: order
+                .iter()
+                .map(|entry| self.key_text(*entry, merge_key))
+                .collect(),
             mismatch,
+        };
+        let place = sequences.order.iter().position(|entry| *entry == name);
+        let before = mismatch.checked_sub(1).map(|at| sequences.patch[at].as_str());
+        let (rule, detail, fix) = match (place, before) {
+            (Some(_), Some(before)) if before == name => (
+                Rule::OrderMismatch,
+                format!("`{name}` stands in the patch list more often than in the order"),
+                format!("Take the repeated `{name}` out of the patch list."),
+            ),
+            (Some(_), Some(before)) => (
+                Rule::OrderMismatch,
+                format!("`{name}` comes behind `{before}`, but the order wants it before"),
+                format!(
+                    "Put `{name}` before `{before}` in the patch list, or behind it in `$setElementOrder`."
+                ),
+            ),
+            _ => (
+                Rule::OrderMissing,
+                format!("`{name}` is not there"),
+                format!("Add `{name}` to `$setElementOrder`, or take it out of the patch list."),
+            ),
         };
         let mut guilty: Vec<Source> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| order.get(place)));
-        self.refuse_order(
+        let mut refusal = self.refuse_order(
             Note::renamed(note, rule),
             message,
             detail,
             guilty,
             Some(sequences),
-        )
+        );
+        refusal.fix = Some(fix);
+        refusal
     }
 
     /// `$deleteFromPrimitiveList/f` (spec 4.3 step 2). Returns what live has afterwards.

@@ -1,0 +1,41 @@
+//! Whether the two semantics give the same, in a few words for the status line.
+
+use crate::merge::{Agreement, Merge, Semantics, agreement};
+
+/// What the other semantics makes of the same input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    /// The other semantics.
+    pub other: Semantics,
+    /// How the results compare.
+    pub agreement: Agreement,
+}
+
+impl Badge {
+    /// Compares a merge with the same under the other semantics; both stand at their last step.
+    pub(super) fn new(this: &Merge, other: &Merge) -> Self {
+        Self {
+            other: other.inputs.semantics,
+            agreement: agreement(this, other),
+        }
+    }
+
+    /// Whether both give the same.
+    pub fn agrees(&self) -> bool {
+        self.agreement.is_same()
+    }
+
+    /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists ordered differently)`.
+    pub fn text(&self) -> String {
+        match self.agrees() {
+            true => self.brief(),
+            false => format!("{} ({})", self.brief(), self.agreement),
+        }
+    }
+
+    /// The same without saying what differs.
+    pub fn brief(&self) -> String {
+        let sign = if self.agrees() { "=" } else { "≠" };
+        format!("{sign} {}", self.other)
+    }
+}

@@ -1,0 +1,103 @@
+//! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
+
+use super::action::{Action, Focus, Pane};
+use super::overlay::Overlay;
+use super::player::{Way, target};
+use super::state::State;
+
+/// The way of stepping that an action asks for.
+pub(super) fn way(action: Action) -> Option<Way> {
+    Some(match action {
+        Action::StepForward => Way::StepForward,
+        Action::StepBack => Way::StepBack,
+        Action::OverForward => Way::OverForward,
+        Action::OverBack => Way::OverBack,
+        Action::OutForward => Way::OutForward,
+        Action::OutBack => Way::OutBack,
+        Action::NextDirective => Way::NextDirective,
+        Action::PreviousDirective => Way::PreviousDirective,
+        Action::NextSurprise => Way::NextSurprise,
+        Action::PreviousSurprise => Way::PreviousSurprise,
+        Action::FirstStep => Way::First,
+        Action::LastStep => Way::Last,
+        Action::GoToStep(position) => Way::To(position),
+        _ => return None,
+    })
+}
+
+impl State {
+    /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
+    pub fn why_not(&self, action: Action) -> Option<String> {
+        if let Some(way) = way(action) {
+            return target(&self.session.merge().steps, self.session.position(), way).err();
+        }
+        let no = |text: &str| Some(text.to_owned());
+        match action {
+            Action::Play if self.session.is_empty() => no("play: the patch has no steps"),
+            Action::Faster => self.player.clone().faster().err().map(str::to_owned),
+            Action::Slower => self.player.clone().slower().err().map(str::to_owned),
+            Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
+            Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
+            Action::Edit if self.edit.is_none() => self.edit_target().err(),
+            Action::EditExternally => match self.edit_target() {
+                Ok(document) if self.origins[document].file => None,
+                Ok(document) => Some(format!(
+                    "your editor needs a file, and {} is none: e edits it here",
+                    self.name(document)
+                )),
+                Err(why) => Some(why),
+            },
+            Action::Save => match &self.edit {
+                None => no("save: nothing is being edited; e opens the text area"),
+                Some(edit) if !self.origins[edit.document].file => {
+                    Some(format!("save: {} is no file that could be saved", self.name(edit.document)))
+                }
+                Some(_) => None,
+            },
+            Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
+            Action::Choose if !matches!(self.overlay, Some(Overlay::Lessons { .. })) => {
+                no("there is nothing to choose here")
+            }
+            Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
+                no("there is no question to answer")
+            }
+            Action::Close if self.overlay.is_none() && self.edit.is_none() && !self.zoomed => {
+                no("there is nothing to close; q quits")
+            }
+            _ => None,
+        }
+    }
+
+    fn at_edge(&self, down: bool) -> bool {
+        match self.overlay {
+            Some(Overlay::Lessons { cursor }) => match down {
+                true => cursor + 1 >= self.lessons.len(),
+                false => cursor == 0,
+            },
+            // How long the help is, only its drawer knows.
+            Some(_) => false,
+            None => match self.focus {
+                Focus::Document(pane) => self.view(pane).at_edge(down, self.row_count(pane)),
+                Focus::Steps => match down {
+                    true => self.session.position() >= self.session.len(),
+                    false => self.session.position() == 0,
+                },
+                Focus::Why => match down {
+                    true => self.why.scroll + self.why.height >= self.story().len(),
+                    false => self.why.scroll == 0,
+                },
+            },
+        }
+    }
+
+    /// The document that `e` means here.
+    pub(super) fn edit_target(&self) -> Result<usize, String> {
+        let patch = self.patch_shown + 1;
+        match self.focus {
+            Focus::Document(Pane::Live) => Ok(0),
+            // The result has no text of its own, and what one wants to change is nearly always the patch.
+            _ if patch < self.origins.len() => Ok(patch),
+            _ => Err("edit: there is no patch; go to live (1) to edit that".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How a list or map merges, in a word, from the schema: shown beside every list, patch or no patch.
+
+use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::{ResultId, Scene};
+use crate::schema::{Field, Place, Schema, Strategy};
+
+/// How the field of a node merges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Badge {
+    /// A list whose items meet by this key.
+    MergeKey(String),
+    /// A list of primitives that works as a set.
+    Set,
+    /// A list that is replaced whole.
+    Atomic,
+    /// A map that clears what `$retainKeys` does not name.
+    RetainKeys,
+    /// A map that is replaced whole.
+    Replace,
+}
+
+impl Badge {
+    /// The words between the brackets.
+    pub fn words(&self) -> String {
+        match self {
+            Self::MergeKey(key) => format!("merge: {key}"),
+            Self::Set => "set".to_owned(),
+            Self::Atomic => "atomic".to_owned(),
+            Self::RetainKeys => "retainKeys".to_owned(),
+            Self::Replace => "replace".to_owned(),
+        }
+    }
+}
+
+fn of_field(kind: Kind, field: &Field<'_>) -> Option<Badge> {
+    match (kind, field.strategy) {
+        (Kind::List, Strategy::Merge) => Some(match field.merge_key {
+            Some(key) => Badge::MergeKey(key.to_owned()),
+            None => Badge::Set,
+        }),
+        (Kind::List, _) => Some(Badge::Atomic),
+        (Kind::Map, Strategy::Replace) => Some(Badge::Replace),
+        (Kind::Map, _) if field.retain_keys => Some(Badge::RetainKeys),
+        _ => None,
+    }
+}
+
+/// `keys` lead from the top to the node; list items have none.
+fn of_chain(schema: &Schema, top: Option<Place>, kind: Kind, keys: &[Option<&str>]) -> Option<Badge> {
+    let mut place = top?;
+    let (last, above) = keys.split_last()?;
+    for key in above {
+        place = match key {
+            Some(key) => schema.peek(place, key)?.place,
+            None => schema.item(place),
+        };
+    }
+    of_field(kind, &schema.peek(place, (*last)?)?)
+}
+
+/// The badge of a node of the result.
+pub(super) fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
+    let kind = scene.kind(id);
+    if kind.is_scalar() {
+        return None;
+    }
+    let mut keys = Vec::new();
+    let mut at = id;
+    while let Some(parent) = scene.parent(at) {
+        keys.push(scene.key(at));
+        at = parent;
+    }
+    keys.reverse();
+    of_chain(schema, top, kind, &keys)
+}
+
+/// The badge of a node of an input; `top` is the type of live.
+pub(super) fn of_source(schema: &Schema, top: Option<Place>, document: &Document, id: NodeId) -> Option<Badge> {
+    let kind = document.kind(id);
+    if kind.is_scalar() {
+        return None;
+    }
+    let mut keys = Vec::new();
+    let mut at = id;
+    while let Some(parent) = document.parent(at) {
+        keys.push(document.key(at));
+        at = parent;
+    }
+    keys.reverse();
+    of_chain(schema, top, kind, &keys)
+}

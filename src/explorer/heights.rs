@@ -1,0 +1,162 @@
+//! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
+//! shows, not what the document is long.
+
+use crate::document::{Kind, Tree, write};
+use crate::merge::{ResultId, Scene, State};
+
+/// The rows of one node with all below it, as if the node were present.
+#[derive(Clone, Copy, Debug)]
+struct Height {
+    /// Rows on the screen, ghosts counted.
+    rows: u32,
+    /// Lines of the result, without ghosts.
+    lines: u32,
+    /// Children that are present.
+    present: u32,
+    /// The node's state when it was counted.
+    state: State,
+    scalar: bool,
+}
+
+/// The heights of all nodes of one scene.
+#[derive(Clone, Debug)]
+pub struct Heights {
+    nodes: Vec<Height>,
+}
+
+/// A node whose rows are those of its children: a list item or the top, as long as it has a child.
+pub(super) fn is_bare(scene: &Scene, id: ResultId) -> bool {
+    scene.key(id).is_none()
+}
+
+impl Heights {
+    /// Counts a whole scene; linear.
+    pub fn new(scene: &Scene) -> Self {
+        let count = scene.node_count();
+        let start = Height {
+            rows: 0,
+            lines: 0,
+            present: 0,
+            state: State::Unborn,
+            scalar: false,
+        };
+        let mut heights = Self {
+            nodes: vec![start; count],
+        };
+        // Children have higher numbers than their parents.
+        for index in (0..count as u32).rev() {
+            heights.count(scene, ResultId(index));
+        }
+        heights
+    }
+
+    fn count(&mut self, scene: &Scene, id: ResultId) {
+        let (mut rows, mut lines, mut present) = (0, 0, 0);
+        for child in scene.all_children(id) {
+            let (child_rows, child_lines) = self.shown(child);
+            rows += child_rows;
+            lines += child_lines;
+            present += u32::from(scene.state(child) == State::Present);
+        }
+        let scalar = scene.kind(id).is_scalar();
+        let own = own_rows(scene, id, scalar, present);
+        self.nodes[id.index()] = Height {
+            rows: rows + own,
+            lines: lines + own,
+            present,
+            state: scene.state(id),
+            scalar,
+        };
+    }
+
+    /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.
+    pub(super) fn shown(&self, id: ResultId) -> (u32, u32) {
+        let height = &self.nodes[id.index()];
+        match height.state {
+            State::Present => (height.rows, height.lines),
+            State::Gone => (1, 0),
+            State::Unborn | State::Superseded => (0, 0),
+        }
+    }
+
+    /// Rows of the node itself, its children left aside.
+    pub(super) fn own(&self, scene: &Scene, id: ResultId) -> u32 {
+        let height = &self.nodes[id.index()];
+        match height.scalar {
+            true => height.rows,
+            false => own_rows(scene, id, false, height.present),
+        }
+    }
+
+    /// How many children of the node are present.
+    pub(super) fn present(&self, id: ResultId) -> u32 {
+        self.nodes[id.index()].present
+    }
+
+    /// Rows of the whole scene.
+    pub fn rows(&self, scene: &Scene) -> usize {
+        self.shown(scene.top()).0 as usize
+    }
+
+    /// Lines of the whole result, as it is printed.
+    pub fn lines(&self, scene: &Scene) -> usize {
+        self.shown(scene.top()).1 as usize
+    }
+
+    /// Takes over what an edit did to a node, and tells its parents.
+    pub fn touch(&mut self, scene: &Scene, id: ResultId) {
+        let before = self.shown(id);
+        let was_present = self.nodes[id.index()].state == State::Present;
+        let scalar = scene.kind(id).is_scalar();
+        if scalar || scalar != self.nodes[id.index()].scalar {
+            self.count(scene, id);
+        }
+        self.nodes[id.index()].state = scene.state(id);
+        let is_present = scene.state(id) == State::Present;
+        let mut births = i64::from(is_present) - i64::from(was_present);
+        let after = self.shown(id);
+        let (mut rows, mut lines) = difference(before, after);
+        let mut at = scene.parent(id);
+        while let Some(parent) = at {
+            if rows == 0 && lines == 0 && births == 0 {
+                return;
+            }
+            let before = self.shown(parent);
+            let height = &mut self.nodes[parent.index()];
+            let own_before = own_rows(scene, parent, false, height.present);
+            height.present = (i64::from(height.present) + births) as u32;
+            let own = i64::from(own_rows(scene, parent, false, height.present)) - i64::from(own_before);
+            height.rows = (i64::from(height.rows) + rows + own) as u32;
+            height.lines = (i64::from(height.lines) + lines + own) as u32;
+            births = 0;
+            (rows, lines) = difference(before, self.shown(parent));
+            at = scene.parent(parent);
+        }
+    }
+}
+
+fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
+    (
+        i64::from(after.0) - i64::from(before.0),
+        i64::from(after.1) - i64::from(before.1),
+    )
+}
+
+fn own_rows(scene: &Scene, id: ResultId, scalar: bool, present: u32) -> u32 {
+    if scalar {
+        return write::height(scene.key(id), scene.value(id)).max(1) as u32;
+    }
+    u32::from(!is_bare(scene, id) || present == 0)
+}
+
+/// The children in the order of their rows. In an item the first present child comes first, since it shares the
+/// line of the dash: ghosts that stood before it follow.
+pub(super) fn shown_children(scene: &Scene, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
+    if !is_bare(scene, id) || scene.kind(id) == Kind::List && scene.parent(id).is_none() {
+        return Box::new(scene.all_children(id));
+    }
+    let Some(first) = scene.present(id).next() else {
+        return Box::new(scene.all_children(id));
+    };
+    Box::new(std::iter::once(first).chain(scene.all_children(id).filter(move |child| *child != first)))
+}

@@ -1,0 +1,303 @@
+//! Which node of one document answers to which of another: live, patches and result are held together by the
+//! trace, never by comparing text.
+
+use rustc_hash::FxHashMap;
+
+use crate::document::{NodeId, Tree, Value};
+use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Source, State};
+
+/// What a patch node came to.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    to: ResultId,
+    /// The step that carried it out; none for maps that only lead further down.
+    step: Option<u32>,
+    /// `to` is not the node itself but the map that would hold it.
+    above: bool,
+}
+
+/// A counterpart: the node, and whether it is the very one or only the nearest above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near<T> {
+    /// The node.
+    pub node: T,
+    /// Whether it is the counterpart itself.
+    pub exact: bool,
+}
+
+/// One place in all three documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Triple {
+    /// In live.
+    pub live: Option<Near<NodeId>>,
+    /// In a patch.
+    pub patch: Option<Near<Source>>,
+    /// In the result.
+    pub result: Option<Near<ResultId>>,
+}
+
+/// The index of all counterparts of one merge.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    patch: FxHashMap<Source, Link>,
+    result: FxHashMap<ResultId, Source>,
+    /// Where a result node did not grow out of live's node of the same number.
+    live: FxHashMap<ResultId, NodeId>,
+    replaced: FxHashMap<NodeId, ResultId>,
+}
+
+impl Links {
+    /// Reads the whole trace once; linear. The merge must stand at its last step.
+    pub fn new(merge: &Merge) -> Self {
+        let mut links = Self::default();
+        for (index, step) in merge.steps.iter().enumerate() {
+            let effect = step.rule.effect();
+            let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
+            for source in [step.patch, step.directive].into_iter().flatten() {
+                let link = Link {
+                    to: step.at,
+                    step: Some(index as u32),
+                    above: step.field == Some(source),
+                };
+                let first = links.patch.entry(source).or_insert(link);
+                // Of several steps the telling one: a directive is checked before it is carried out. But a list
+                // that has an order beside it does not order anything itself.
+                let told = effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
+                let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
+                if told && first.step.is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly)) {
+                    first.step = Some(index as u32);
+                }
+            }
+            if step.field.is_none() {
+                if let Some(source) = step.patch {
+                    links.result.insert(step.at, source);
+                } else if let Some(source) = step.directive {
+                    links.result.entry(step.at).or_insert(source);
+                }
+                if let Some(live) = step.live.filter(|live| merge.scene.live_node(step.at) != Some(*live)) {
+                    links.live.insert(step.at, live);
+                    links.replaced.insert(live, step.at);
+                }
+            }
+            if let Some(order) = step.directive.filter(|_| step.rule == Rule::OrderByDirective) {
+                links.add_order(merge, step.at, order, index as u32);
+            }
+        }
+        for index in 0..merge.scene.node_count() as u32 {
+            let id = ResultId(index);
+            let source = merge.scene.source(id);
+            if !source.is_live() {
+                let link = Link {
+                    to: id,
+                    step: None,
+                    above: false,
+                };
+                links.patch.entry(source).or_insert(link);
+                links.result.entry(id).or_insert(source);
+            }
+        }
+        links.add_parents(merge);
+        links
+    }
+
+    /// The entries of an order directive answer to the items that they name.
+    fn add_order(&mut self, merge: &Merge, list: ResultId, order: Source, step: u32) {
+        let scene = &merge.scene;
+        let field = merge.field(list);
+        let key = field.as_ref().and_then(|field| field.merge_key);
+        let mut items: FxHashMap<String, ResultId> = FxHashMap::default();
+        for item in scene.present(list) {
+            let scalar = match key {
+                Some(key) => scene.get(item, key),
+                None => Some(item),
+            };
+            if let Some(scalar) = scalar {
+                items.entry(name_of(scene.value(scalar))).or_insert(item);
+            }
+        }
+        let document = scene.document(order);
+        for entry in document.children(order.node) {
+            let scalar = match key {
+                Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
+                _ => Some(entry),
+            };
+            let found = scalar.and_then(|scalar| items.get(&name_of(document.value(scalar))));
+            if let Some(to) = found {
+                let source = Source {
+                    document: order.document,
+                    node: entry,
+                };
+                let link = Link {
+                    to: *to,
+                    step: Some(step),
+                    above: false,
+                };
+                self.patch.entry(source).or_insert(link);
+                self.result.entry(*to).or_insert(source);
+            }
+        }
+    }
+
+    /// Maps that lead to something linked are linked to what holds that.
+    fn add_parents(&mut self, merge: &Merge) {
+        for (document, text) in merge.scene.documents().iter().enumerate().skip(1) {
+            for index in (0..text.node_count() as u32).rev() {
+                let source = |node| Source {
+                    document: document as u16,
+                    node,
+                };
+                let Some(link) = self.patch.get(&source(NodeId(index))).copied() else {
+                    continue;
+                };
+                let holder = match link.above {
+                    true => Some(link.to),
+                    false => merge.scene.parent(link.to),
+                };
+                if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), holder) {
+                    let link = Link {
+                        to,
+                        step: None,
+                        above: false,
+                    };
+                    self.patch.entry(source(parent)).or_insert(link);
+                    self.result.entry(to).or_insert(source(parent));
+                }
+            }
+        }
+    }
+
+    /// The step that carried a patch node out, and whether it was about that very node: else it is the step of
+    /// the nearest node above.
+    pub fn step_of(&self, merge: &Merge, source: Source) -> Option<(usize, bool)> {
+        let document = merge.scene.document(source);
+        let mut at = Some(source.node);
+        while let Some(node) = at {
+            let here = Source { node, ..source };
+            if let Some(step) = self.patch.get(&here).and_then(|link| link.step) {
+                return Some((step as usize, node == source.node));
+            }
+            at = document.parent(node);
+        }
+        None
+    }
+
+    /// The place of a live node.
+    pub fn from_live(&self, merge: &Merge, node: NodeId) -> Triple {
+        let own = ResultId(node.0);
+        let hidden = merge.scene.state(own) == State::Superseded;
+        let result = match self.replaced.get(&node) {
+            Some(new) if hidden => *new,
+            _ => own,
+        };
+        Triple {
+            live: Some(Near { node, exact: true }),
+            patch: self.patch_of(merge, result),
+            result: Some(Near {
+                node: result,
+                exact: true,
+            }),
+        }
+    }
+
+    /// The place of a result node.
+    pub fn from_result(&self, merge: &Merge, id: ResultId) -> Triple {
+        Triple {
+            live: self.live_of(merge, id),
+            patch: self.patch_of(merge, id),
+            result: Some(Near {
+                node: id,
+                exact: true,
+            }),
+        }
+    }
+
+    /// The place of a patch node.
+    pub fn from_patch(&self, merge: &Merge, source: Source) -> Triple {
+        let result = self.result_of(merge, source);
+        Triple {
+            live: result.and_then(|near| {
+                let live = self.live_of(merge, near.node)?;
+                Some(Near {
+                    exact: live.exact && near.exact,
+                    ..live
+                })
+            }),
+            patch: Some(Near {
+                node: source,
+                exact: true,
+            }),
+            result,
+        }
+    }
+
+    fn result_of(&self, merge: &Merge, source: Source) -> Option<Near<ResultId>> {
+        let document = merge.scene.document(source);
+        let (mut at, mut below) = (source.node, Vec::new());
+        loop {
+            let here = Source { node: at, ..source };
+            if let Some(link) = self.patch.get(&here) {
+                return Some(self.descend(merge, *link, &below, document));
+            }
+            below.push(at);
+            at = document.parent(at)?;
+        }
+    }
+
+    /// From a linked node down along keys that the trace does not mention since nothing changed there.
+    fn descend(
+        &self,
+        merge: &Merge,
+        link: Link,
+        below: &[NodeId],
+        document: &crate::document::Document,
+    ) -> Near<ResultId> {
+        let mut at = link.to;
+        let mut exact = !link.above;
+        for node in below.iter().rev() {
+            let key = document.key(*node);
+            let child = merge
+                .scene
+                .all_children(at)
+                .find(|child| key.is_some() && merge.scene.key(*child) == key);
+            match child {
+                Some(child) if exact => at = child,
+                _ => {
+                    exact = false;
+                    break;
+                }
+            }
+        }
+        Near { node: at, exact }
+    }
+
+    fn live_of(&self, merge: &Merge, id: ResultId) -> Option<Near<NodeId>> {
+        let (mut at, mut exact) = (id, true);
+        loop {
+            let own = merge.scene.live_node(at);
+            if let Some(node) = own.or_else(|| self.live.get(&at).copied()) {
+                return Some(Near { node, exact });
+            }
+            exact = false;
+            at = merge.scene.parent(at)?;
+        }
+    }
+
+    fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<Near<Source>> {
+        let (mut at, mut exact) = (id, true);
+        loop {
+            if let Some(source) = self.result.get(&at) {
+                return Some(Near {
+                    node: *source,
+                    exact,
+                });
+            }
+            exact = false;
+            at = merge.scene.parent(at)?;
+        }
+    }
+}
+
+/// A scalar as what tells items apart; type included, since `"1"` and `1` differ.
+fn name_of(value: Value<'_>) -> String {
+    format!("{value:?}")
+}

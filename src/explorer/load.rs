@@ -1,0 +1,148 @@
+//! From texts to a session: reading, merging under both semantics, and keeping the place.
+
+use std::sync::Arc;
+
+use super::action::{Focus, Pane};
+use super::agreement;
+use super::keep::{Place, Trail};
+use super::overlay::Lesson;
+use super::session::Session;
+use super::state::{Given, Opening, State};
+use crate::document::{Document, Position, ReadError, read};
+use crate::merge::{Inputs, Semantics, Source, merge};
+use crate::schema::Schema;
+
+/// Merges with a trace, and once more without under the other semantics, to compare.
+pub(super) fn merge_both(inputs: Inputs) -> (Session, agreement::Badge) {
+    let mut other = inputs.clone();
+    other.semantics = inputs.semantics.other();
+    let session = Session::new(merge(inputs, true));
+    let agreement = agreement::Badge::new(session.merge(), &merge(other, false));
+    (session, agreement)
+}
+
+/// The error for an opening without anything in it.
+pub(super) fn nothing() -> ReadError {
+    ReadError {
+        name: "mergescope".to_owned(),
+        position: Position { line: 1, column: 1 },
+        what: "there is nothing to show".to_owned(),
+        help: None,
+        line: String::new(),
+    }
+}
+
+/// A lesson as something to open.
+pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics) -> Opening {
+    let given = |name: &str, text: &str| Given {
+        name: format!("{}/{name}", lesson.name),
+        bytes: text.as_bytes().to_vec(),
+        file: false,
+    };
+    Opening {
+        live: given("live.yaml", &lesson.live),
+        patches: vec![given("patch.yaml", &lesson.patch)],
+        schema,
+        semantics,
+    }
+}
+
+impl State {
+    /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
+    pub(super) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
+        let Some(origin) = self.origins.get(document) else {
+            return;
+        };
+        match read(&origin.name, bytes) {
+            Ok(text) => {
+                self.origins[document].trouble = None;
+                self.replace(document, text);
+            }
+            Err(error) => self.origins[document].trouble = Some(error.to_string()),
+        }
+    }
+
+    fn replace(&mut self, document: usize, new: Document) {
+        let mut inputs = self.session.merge().inputs.clone();
+        let place = match document.checked_sub(1) {
+            None => Some(&mut inputs.live),
+            Some(patch) => inputs.patches.get_mut(patch),
+        };
+        let Some(place) = place.filter(|place| place.text() != new.text()) else {
+            return;
+        };
+        *place = Arc::new(new);
+        self.merge_anew(inputs);
+    }
+
+    /// Merges, and stays at the same step and the same nodes as far as they are still there.
+    pub(super) fn merge_anew(&mut self, inputs: Inputs) {
+        let place = Place::of(&self.session);
+        let from_live = self.trail_of_live();
+        let from_patch = self.trail_of_patch();
+        let offset = match self.focus {
+            Focus::Document(pane) => {
+                let view = self.view(pane);
+                view.cursor.saturating_sub(view.scroll)
+            }
+            _ => 0,
+        };
+        let (session, agreement) = merge_both(inputs);
+        self.session = session;
+        self.agreement = agreement;
+        let (position, same) = place.find(self.session.merge());
+        if position != self.session.len() {
+            self.session.seek(position);
+        }
+        if !same {
+            self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
+        }
+        self.patch_shown = self
+            .patch_shown
+            .min(self.session.patch_count().saturating_sub(1));
+        self.find_place(from_live, from_patch);
+        if let Focus::Document(pane) = self.focus {
+            let rows = self.row_count(pane);
+            let view = &mut self.views[pane as usize];
+            view.scroll = view.cursor.saturating_sub(offset);
+            view.reveal(view.cursor, rows);
+        }
+        let steps = self.session.len() + 1;
+        self.steps.reveal(self.session.position(), steps);
+    }
+
+    fn trail_of_live(&self) -> Option<Trail> {
+        let near = self.triple.live.filter(|near| near.exact)?;
+        Some(Trail::to(self.session.live().document(), near.node))
+    }
+
+    fn trail_of_patch(&self) -> Option<(u16, Trail)> {
+        let source = self.triple.patch.filter(|near| near.exact)?.node;
+        let document = self.session.merge().scene.document(source);
+        Some((source.document, Trail::to(document, source.node)))
+    }
+
+    /// Puts the cursors where the trails lead, the focused pane's own first.
+    fn find_place(&mut self, live: Option<Trail>, patch: Option<(u16, Trail)>) {
+        let merge = self.session.merge();
+        let links = self.session.links();
+        let of_live = live.map(|trail| {
+            let node = trail.find(self.session.live().document());
+            links.from_live(merge, node)
+        });
+        let of_patch = patch.and_then(|(document, trail)| {
+            let text = merge.scene.documents().get(usize::from(document))?;
+            let node = trail.find(text);
+            Some(links.from_patch(merge, Source { document, node }))
+        });
+        let triple = match self.focus {
+            Focus::Document(Pane::Patch) => of_patch.or(of_live),
+            _ => of_live.or(of_patch),
+        };
+        if let Some(triple) = triple {
+            self.show(triple);
+        } else {
+            self.relink();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What happens outside, as the state is told of it.
+
+use super::overlay::{Overlay, Question};
+use super::player::{Way, target};
+use super::state::{State, Watching};
+use super::update::Effect;
+
+/// News from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// A document's file has new bytes; 0 is live.
+    Changed { document: usize, bytes: Vec<u8> },
+    /// A document's file cannot be read any more, or is gone.
+    Lost { document: usize, why: String },
+    /// Whether saves are noticed.
+    Watching(Watching),
+    /// The text area holds another text.
+    Edited(String),
+    /// The text was saved.
+    Saved,
+    /// The file had changed since the text area was opened: nothing was saved. Holds the file's bytes.
+    Conflict(Vec<u8>),
+    /// Something went wrong outside; the text says what, and what to do.
+    Failed(String),
+    /// It is time for the next step of playing.
+    Tick,
+}
+
+/// Takes news over.
+pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
+    match message {
+        Message::Changed { document, bytes } => return state.changed(document, bytes),
+        Message::Lost { document, why } => {
+            let name = state.name(document).to_owned();
+            if let Some(origin) = state.origins.get_mut(document) {
+                origin.trouble = Some(format!("{name}: {why}"));
+            }
+        }
+        Message::Watching(watching) => state.watching = watching,
+        Message::Edited(text) => {
+            if let Some(edit) = &mut state.edit {
+                edit.text.clone_from(&text);
+                let document = edit.document;
+                state.status = None;
+                state.reload(document, text.into_bytes());
+            }
+        }
+        Message::Saved => {
+            if let Some(edit) = &mut state.edit {
+                edit.saved.clone_from(&edit.text);
+                edit.base = edit.text.clone().into_bytes();
+                edit.theirs = None;
+                let document = edit.document;
+                state.status = Some(format!("saved {}", state.name(document)));
+            }
+        }
+        Message::Conflict(bytes) => {
+            if let Some(edit) = &mut state.edit {
+                edit.theirs = Some(bytes);
+                state.overlay = Some(Overlay::Question(Question::Conflict));
+            }
+        }
+        Message::Failed(why) => state.status = Some(why),
+        Message::Tick => state.tick(),
+    }
+    Vec::new()
+}
+
+impl State {
+    fn changed(&mut self, document: usize, bytes: Vec<u8>) -> Vec<Effect> {
+        let Some(edit) = &mut self.edit.as_mut().filter(|edit| edit.document == document) else {
+            self.reload(document, bytes);
+            return Vec::new();
+        };
+        if bytes == edit.text.as_bytes() {
+            edit.saved.clone_from(&edit.text);
+            edit.base = bytes;
+            edit.theirs = None;
+            return Vec::new();
+        }
+        if bytes == edit.base {
+            return Vec::new();
+        }
+        let dirty = edit.is_dirty();
+        edit.theirs = Some(bytes);
+        if dirty {
+            self.overlay = Some(Overlay::Question(Question::Conflict));
+            return Vec::new();
+        }
+        self.take_theirs()
+    }
+
+    /// The file's bytes become the text area's text.
+    pub(super) fn take_theirs(&mut self) -> Vec<Effect> {
+        let Some(edit) = &mut self.edit else {
+            return Vec::new();
+        };
+        let Some(bytes) = edit.theirs.take() else {
+            return Vec::new();
+        };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        edit.base.clone_from(&bytes);
+        edit.saved.clone_from(&text);
+        edit.text = text;
+        let document = edit.document;
+        self.reload(document, bytes);
+        self.status = Some("the text was changed outside: this is the file as it is now".to_owned());
+        vec![Effect::TakeText]
+    }
+
+    fn tick(&mut self) {
+        let now = self.session.position();
+        if !self.player.playing {
+            return;
+        }
+        match target(&self.session.merge().steps, now, Way::StepForward) {
+            Ok(position) => self.go_to(position),
+            Err(_) => self.player.playing = false,
+        }
+        if self.session.position() == self.session.len() {
+            self.player.playing = false;
+        }
+    }
+}

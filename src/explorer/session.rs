@@ -1,0 +1,120 @@
+//! One merge with everything that is derived from it, played to one step.
+
+use rustc_hash::FxHashSet;
+
+use super::heights::Heights;
+use super::links::Links;
+use super::source::SourceView;
+use crate::merge::{Merge, ResultId, Step};
+use crate::schema::Place;
+
+/// A merge on the screen.
+#[derive(Clone, Debug)]
+pub struct Session {
+    merge: Merge,
+    heights: Heights,
+    links: Links,
+    live: SourceView,
+    patches: Vec<SourceView>,
+    /// What the present step did something to.
+    touched: FxHashSet<ResultId>,
+    top: Option<Place>,
+}
+
+impl Session {
+    /// Indexes a merge, which is left at its last step. Linear.
+    pub fn new(mut merge: Merge) -> Self {
+        merge.seek(merge.steps.len());
+        let heights = Heights::new(&merge.scene);
+        let links = Links::new(&merge);
+        let live = SourceView::new(merge.inputs.live.clone());
+        let patches = merge.inputs.patches.iter().cloned().map(SourceView::new).collect();
+        let top = merge.top_place();
+        let mut session = Self {
+            merge,
+            heights,
+            links,
+            live,
+            patches,
+            touched: FxHashSet::default(),
+            top,
+        };
+        session.find_touched();
+        session
+    }
+
+    /// Plays to `position`, at the cost of the edits between.
+    pub fn seek(&mut self, position: usize) {
+        for id in self.merge.seek(position) {
+            self.heights.touch(&self.merge.scene, id);
+        }
+        self.find_touched();
+    }
+
+    fn find_touched(&mut self) {
+        self.touched = match self.merge.position().checked_sub(1) {
+            Some(step) => self.merge.touched_by(step).into_iter().collect(),
+            None => FxHashSet::default(),
+        };
+    }
+
+    /// The merge, where it stands.
+    pub fn merge(&self) -> &Merge {
+        &self.merge
+    }
+
+    /// How many steps have been played.
+    pub fn position(&self) -> usize {
+        self.merge.position()
+    }
+
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.merge.steps.len()
+    }
+
+    /// Whether nothing happens at all.
+    pub fn is_empty(&self) -> bool {
+        self.merge.steps.is_empty()
+    }
+
+    /// The step that was played last; none at step 0.
+    pub fn step(&self) -> Option<&Step> {
+        self.merge.steps.get(self.merge.position().checked_sub(1)?)
+    }
+
+    /// The rows of the result.
+    pub fn heights(&self) -> &Heights {
+        &self.heights
+    }
+
+    /// The counterparts.
+    pub fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// Live as it is shown.
+    pub fn live(&self) -> &SourceView {
+        &self.live
+    }
+
+    /// A patch as it is shown, from 0; none if there are fewer.
+    pub fn patch(&self, index: usize) -> Option<&SourceView> {
+        self.patches.get(index)
+    }
+
+    /// How many patches there are.
+    pub fn patch_count(&self) -> usize {
+        self.patches.len()
+    }
+
+    /// Whether the present step did something to the node.
+    pub fn is_touched(&self, id: ResultId) -> bool {
+        self.touched.contains(&id)
+    }
+
+    /// The type of the object, where it is known.
+    pub fn top_place(&self) -> Option<Place> {
+        self.top
+    }
+}

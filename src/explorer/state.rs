@@ -1,0 +1,376 @@
+//! The explorer's state: everything that a frame is drawn from.
+
+use std::sync::Arc;
+
+use super::action::{Focus, Pane};
+use super::agreement;
+use super::links::Triple;
+use super::load;
+use super::overlay::{Lesson, Overlay};
+use super::player::Player;
+use super::row::{Cursor, Row};
+use super::session::Session;
+use super::story;
+use super::view::View;
+use super::{panes, wrap};
+use crate::document::escape::visible;
+use crate::document::{ReadError, Tree, Value, read};
+use crate::merge::Inputs;
+use crate::merge::Semantics;
+use crate::schema::Schema;
+
+/// A text to begin with.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What messages call it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether there is a file that can be saved to and that is watched.
+    pub file: bool,
+}
+
+/// What the explorer is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The live object.
+    pub live: Given,
+    /// The patches, in the order in which they apply.
+    pub patches: Vec<Given>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub semantics: Semantics,
+}
+
+/// Whether saves are noticed.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Watching {
+    /// There is no file to watch.
+    #[default]
+    Nothing,
+    /// Every save is noticed.
+    On,
+    /// Saves go unnoticed; says why.
+    Off(String),
+}
+
+/// The text area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Which document: 0 is live.
+    pub document: usize,
+    /// The text as it was opened or saved last.
+    pub saved: String,
+    /// The text as it is now.
+    pub text: String,
+    /// The bytes that the file must still hold to be written over.
+    pub base: Vec<u8>,
+    /// The file's present bytes, where they are no longer those.
+    pub(super) theirs: Option<Vec<u8>>,
+    /// The line, from 0, where the text area's cursor begins.
+    pub line: usize,
+}
+
+impl Edit {
+    /// Whether there is something to save.
+    pub fn is_dirty(&self) -> bool {
+        self.text != self.saved
+    }
+}
+
+/// One input, besides its document.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    pub(super) name: String,
+    pub(super) file: bool,
+    /// Why the newest bytes could not be read; the last good ones are shown.
+    pub(super) trouble: Option<String>,
+}
+
+/// How many rows and cells the places have on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Sizes {
+    /// Rows of live, patch and result.
+    pub panes: [usize; 3],
+    /// Rows of the list of steps.
+    pub steps: usize,
+    /// Rows of the explanation.
+    pub why: usize,
+    /// Cells of a line of the explanation.
+    pub why_width: usize,
+}
+
+/// The explorer.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) session: Session,
+    pub(super) agreement: agreement::Badge,
+    pub(super) origins: Vec<Origin>,
+    pub(super) views: [View; 3],
+    pub(super) steps: View,
+    pub(super) why: View,
+    pub(super) why_width: usize,
+    pub(super) triple: Triple,
+    pub(super) patch_shown: usize,
+    pub(super) focus: Focus,
+    pub(super) zoomed: bool,
+    pub(super) player: Player,
+    pub(super) overlay: Option<Overlay>,
+    pub(super) edit: Option<Edit>,
+    pub(super) watching: Watching,
+    pub(super) lessons: Arc<[Lesson]>,
+    pub(super) lesson: Option<usize>,
+    pub(super) status: Option<String>,
+}
+
+impl State {
+    /// Opens files, on the last step.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub fn open(opening: Opening) -> Result<Self, ReadError> {
+        let Opening {
+            live,
+            patches,
+            schema,
+            semantics,
+        } = opening;
+        let all: Vec<Given> = std::iter::once(live).chain(patches).collect();
+        let mut documents = Vec::new();
+        let mut origins = Vec::new();
+        for given in all {
+            documents.push(Arc::new(read(&given.name, given.bytes)?));
+            origins.push(Origin {
+                name: given.name,
+                file: given.file,
+                trouble: None,
+            });
+        }
+        let patches = documents.split_off(1);
+        let Some(live) = documents.pop() else {
+            // `all` holds at least live.
+            return Err(load::nothing());
+        };
+        let (session, agreement) = load::merge_both(Inputs {
+            live,
+            patches,
+            schema,
+            semantics,
+        });
+        let watching = Watching::Nothing;
+        let mut state = Self {
+            session,
+            agreement,
+            origins,
+            views: [View::default(); 3],
+            steps: View::default(),
+            why: View::default(),
+            why_width: 40,
+            triple: Triple::default(),
+            patch_shown: 0,
+            focus: Focus::Document(Pane::Result),
+            zoomed: false,
+            player: Player::default(),
+            overlay: None,
+            edit: None,
+            watching,
+            lessons: Arc::from([]),
+            lesson: None,
+            status: None,
+        };
+        state.follow_step();
+        Ok(state)
+    }
+
+    /// Opens the list of lessons, the first one behind it on step 0.
+    ///
+    /// # Errors
+    /// When a lesson's own text cannot be read.
+    pub fn open_lessons(
+        lessons: Arc<[Lesson]>,
+        schema: Arc<Schema>,
+        semantics: Semantics,
+    ) -> Result<Self, ReadError> {
+        let Some(first) = lessons.first() else {
+            return Err(load::nothing());
+        };
+        let mut state = Self::open(load::lesson(first, schema, semantics))?;
+        state.lessons = lessons;
+        state.lesson = Some(0);
+        state.session.seek(0);
+        state.follow_step();
+        state.overlay = Some(Overlay::Lessons { cursor: 0 });
+        Ok(state)
+    }
+
+    /// Gives lessons to files that were opened without, so that the list can be shown.
+    pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
+        self.lessons = lessons;
+        self
+    }
+
+    /// The merge as it is shown.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Whether the other semantics gives the same.
+    pub fn agreement(&self) -> &agreement::Badge {
+        &self.agreement
+    }
+
+    /// Whose rules hold.
+    pub fn semantics(&self) -> Semantics {
+        self.session.merge().inputs.semantics
+    }
+
+    /// The place that has the keys.
+    pub fn focus(&self) -> Focus {
+        self.focus
+    }
+
+    /// Whether the focused place stands alone.
+    pub fn is_zoomed(&self) -> bool {
+        self.zoomed
+    }
+
+    /// Playing by itself.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// What lies on top.
+    pub fn overlay(&self) -> Option<Overlay> {
+        self.overlay
+    }
+
+    /// The text area, while it is open.
+    pub fn edit(&self) -> Option<&Edit> {
+        self.edit.as_ref()
+    }
+
+    /// Whether saves are noticed.
+    pub fn watching(&self) -> &Watching {
+        &self.watching
+    }
+
+    /// The course.
+    pub fn lessons(&self) -> &[Lesson] {
+        &self.lessons
+    }
+
+    /// The lesson that is open.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.lessons.get(self.lesson?)
+    }
+
+    /// The answer to the last key, where there is one to give; not escaped.
+    pub fn status(&self) -> Option<&str> {
+        self.status.as_deref()
+    }
+
+    /// Which patch is shown, from 0.
+    pub fn patch_shown(&self) -> usize {
+        self.patch_shown
+    }
+
+    /// The name of a document: 0 is live; not escaped.
+    pub fn name(&self, document: usize) -> &str {
+        self.origins
+            .get(document)
+            .map_or("", |origin| origin.name.as_str())
+    }
+
+    /// What cannot be read at present: one line each, with file, line and column.
+    pub fn troubles(&self) -> impl Iterator<Item = &str> {
+        self.origins.iter().filter_map(|origin| origin.trouble.as_deref())
+    }
+
+    /// The rows of a pane as they are on the screen.
+    pub fn rows(&self, pane: Pane) -> Vec<Row> {
+        let view = self.view(pane);
+        let (from, count) = (view.scroll, view.height);
+        let mut rows = match pane {
+            Pane::Live => panes::live_rows(&self.session, from, count),
+            Pane::Patch => panes::patch_rows(&self.session, self.patch_shown, from, count),
+            Pane::Result => panes::result_rows(&self.session, from, count),
+        };
+        let cursor = match self.focus {
+            Focus::Document(focused) if focused == pane => Cursor::Here,
+            _ => view.link,
+        };
+        if let Some(row) = view.cursor.checked_sub(from).and_then(|at| rows.get_mut(at)) {
+            row.cursor = cursor;
+        }
+        rows
+    }
+
+    /// How many rows a pane has in all.
+    pub fn row_count(&self, pane: Pane) -> usize {
+        match pane {
+            Pane::Live => self.session.live().len(),
+            Pane::Patch => self.session.patch(self.patch_shown).map_or(0, |view| view.len()),
+            Pane::Result => self.session.heights().rows(&self.session.merge().scene),
+        }
+    }
+
+    /// A pane's window.
+    pub fn view(&self, pane: Pane) -> View {
+        self.views[pane as usize]
+    }
+
+    /// The window on the list of steps.
+    pub fn steps_view(&self) -> View {
+        self.steps
+    }
+
+    /// The window on the explanation.
+    pub fn why_view(&self) -> View {
+        self.why
+    }
+
+    /// The explanation, wrapped to the width that it has.
+    pub fn story(&self) -> Vec<story::Line> {
+        let lines = story::tell(&self.session, &self.agreement, self.lesson());
+        wrap::wrap(lines, self.why_width)
+    }
+
+    /// What kind of object live is: `apps/v1 Deployment`; escaped.
+    pub fn object(&self) -> String {
+        let live = self.session.live().document();
+        let text = |key: &str| match live.get(live.root(), key).map(|node| live.value(node)) {
+            Some(Value::String(text)) => visible(text).into_owned(),
+            _ => "?".to_owned(),
+        };
+        format!("{} {}", text("apiVersion"), text("kind"))
+    }
+
+    /// A text broken into lines of at most `width` cells.
+    pub fn wrapped(&self, text: &str, width: usize) -> Vec<String> {
+        let line = story::Line {
+            kind: story::Kind::Says,
+            text: text.to_owned(),
+        };
+        let lines = wrap::wrap(vec![line], width);
+        lines.into_iter().map(|line| line.text).collect()
+    }
+
+    /// Tells how large the places are now.
+    pub fn resize(&mut self, sizes: Sizes) {
+        self.why_width = sizes.why_width.max(1);
+        for pane in [Pane::Live, Pane::Patch, Pane::Result] {
+            let rows = self.row_count(pane);
+            let view = &mut self.views[pane as usize];
+            let height = sizes.panes[pane as usize].max(1);
+            if view.height != height {
+                view.height = height;
+                view.reveal(view.cursor, rows);
+            }
+        }
+        self.steps.height = sizes.steps.max(1);
+        self.steps.reveal(self.session.position(), self.session.len() + 1);
+        self.why.height = sizes.why.max(1);
+        self.why.scroll_by(0, self.story().len());
+    }
+}

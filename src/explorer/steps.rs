@@ -1,0 +1,113 @@
+//! The list of steps and the timeline.
+
+use super::player::is_surprise;
+use super::session::Session;
+use crate::document::escape::visible;
+use crate::document::{Path, Segment};
+use crate::merge::Mark;
+
+/// One line of the list of steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepRow {
+    /// The position after the step; 0 is live untouched.
+    pub position: usize,
+    /// What it does, where that leaves a mark.
+    pub mark: Option<Mark>,
+    /// How many steps it is part of.
+    pub depth: usize,
+    /// What it does, in a word.
+    pub label: String,
+    /// Where, the end of the path; escaped.
+    pub path: String,
+    /// The result shows it.
+    pub played: bool,
+}
+
+/// The rows `from..from + count` of the list of steps; row 0 is step 0.
+pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
+    (from..(session.len() + 1).min(from.saturating_add(count)))
+        .map(|position| step_row(session, position))
+        .collect()
+}
+
+fn step_row(session: &Session, position: usize) -> StepRow {
+    let merge = session.merge();
+    let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
+        return StepRow {
+            position,
+            mark: None,
+            depth: 0,
+            label: "live".to_owned(),
+            path: "untouched".to_owned(),
+            played: true,
+        };
+    };
+    let effect = step.rule.effect();
+    let label = match effect.mark() {
+        Some(_) => effect.name(),
+        None => step.rule.name(),
+    };
+    StepRow {
+        position,
+        mark: effect.mark(),
+        depth: usize::from(step.depth),
+        label: label.to_owned(),
+        path: short_path(&merge.step_path(step)),
+        played: position <= session.position(),
+    }
+}
+
+/// The end of a path, from its last list item's list on: `containers[web].image`.
+fn short_path(path: &Path) -> String {
+    let is_key = |segment: &Segment| matches!(segment, Segment::Key(_));
+    let mut from = path.0.len().saturating_sub(1);
+    // An item means nothing without its list, a field little without its item.
+    if from > 0 && is_key(&path.0[from]) {
+        from -= 1;
+    }
+    while from > 0 && !is_key(&path.0[from]) {
+        from -= 1;
+    }
+    // The key's name is the same all down the list: its value is enough here.
+    let short = path.0.iter().skip(from).map(|segment| match segment {
+        Segment::Item { value, .. } => Segment::Value(value.clone()),
+        other => other.clone(),
+    });
+    visible(&Path(short.collect()).to_string()).into_owned()
+}
+
+/// One cell of the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where a click leads.
+    pub position: usize,
+    /// The most telling mark of the steps in this cell.
+    pub mark: Option<Mark>,
+    /// The present step is in it.
+    pub current: bool,
+    /// Its steps have been played.
+    pub played: bool,
+}
+
+/// The whole merge in at most `cells` cells, step 0 first.
+pub fn timeline(session: &Session, cells: usize) -> Vec<Cell> {
+    let (steps, now) = (&session.merge().steps, session.position());
+    let positions = steps.len() + 1;
+    let count = positions.min(cells);
+    (0..count)
+        .map(|cell| {
+            let from = cell * positions / count;
+            let to = ((cell + 1) * positions / count).max(from + 1);
+            let inside = steps.get(from.saturating_sub(1)..to - 1).unwrap_or_default();
+            let telling = inside.iter().filter(|step| is_surprise(step)).chain(inside);
+            let mark = telling.filter_map(|step| step.rule.effect().mark()).next();
+            let current = (from..to).contains(&now);
+            Cell {
+                position: if current { now } else { to - 1 },
+                mark: if from == 0 && to == 1 { None } else { mark },
+                current,
+                played: from <= now,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,152 @@
+//! Why the result looks like this: the lines of the explanation, for a step, for step 0, for a refusal.
+
+use super::agreement::Badge;
+use super::overlay::Lesson;
+use super::align::align;
+use super::session::Session;
+use crate::document::escape::visible;
+use crate::merge::{Refusal, Source, Step};
+
+/// What a line of the explanation is, for whoever draws it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What happens where, in short.
+    Title,
+    /// What this step does.
+    Says,
+    /// The rule in general.
+    Rule,
+    /// The document that defines it, and where the nodes stand.
+    Place,
+    /// What kubectl prints.
+    Kubernetes,
+    /// Sequences under each other: never wrapped.
+    Aligned,
+    /// The smallest change that helps.
+    Fix,
+    /// Space.
+    Blank,
+}
+
+/// One line of the explanation, escaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text.
+    pub text: String,
+}
+
+pub(super) fn line(kind: Kind, text: impl AsRef<str>) -> Line {
+    Line {
+        kind,
+        text: visible(text.as_ref()).into_owned(),
+    }
+}
+
+/// The explanation of where the session stands.
+pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+    let merge = session.merge();
+    let Some(step) = session.step() else {
+        return beginning(session, agreement, lesson);
+    };
+    let number = session.position();
+    let path = merge.step_path(step).to_string();
+    let effect = step.rule.effect().name();
+    let mut lines = vec![line(Kind::Title, format!("{effect} · {path}"))];
+    lines.push(line(Kind::Says, merge.says(step)));
+    let refusal = merge.refusal().filter(|refusal| refusal.step as usize + 1 == number);
+    if let Some(refusal) = refusal {
+        lines.extend(refused(session, step, refusal));
+    }
+    if let Some(lesson) = lesson.filter(|_| number == session.len()) {
+        lines.push(line(Kind::Blank, ""));
+        lines.push(line(Kind::Fix, format!("The point: {}", lesson.point)));
+    }
+    lines.push(line(Kind::Blank, ""));
+    let text = step.rule.text();
+    // A refusal's rule is its sentence already.
+    match text.rule.contains('{') || text.rule == text.says {
+        true => lines.push(line(Kind::Rule, format!("Rule: {}", text.name))),
+        false => lines.push(line(Kind::Rule, format!("Rule: {}. {}", text.name, text.rule))),
+    }
+    lines.push(line(Kind::Place, format!("Defined by: {}", text.source)));
+    lines.extend(places(session, step));
+    lines
+}
+
+fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+    let merge = session.merge();
+    let count = match session.len() {
+        0 => "The patch does nothing here: there is no step.".to_owned(),
+        1 => "One step leads to the result.".to_owned(),
+        count => format!("{count} steps lead to the result."),
+    };
+    let mut lines = Vec::new();
+    if let Some(lesson) = lesson {
+        lines.push(line(Kind::Title, &lesson.title));
+        lines.push(line(Kind::Fix, &lesson.question));
+        lines.push(line(Kind::Blank, ""));
+    }
+    lines.extend([
+        line(Kind::Title, "step 0 · live untouched"),
+        line(
+            Kind::Says,
+            format!("This is the live object before the patch. {count}"),
+        ),
+    ]);
+    if let Some(refusal) = merge.refusal() {
+        let says = format!("The patch is rejected in step {}: {}", refusal.step + 1, refusal.message);
+        lines.push(line(Kind::Kubernetes, says));
+    }
+    lines.push(line(Kind::Blank, ""));
+    let other = merge.inputs.semantics.other();
+    let verdict = match agreement.agrees() {
+        true => format!("Under {other} semantics the result is the same."),
+        false => format!("Under {other} semantics the outcome differs: {}.", agreement.agreement),
+    };
+    lines.push(line(Kind::Rule, verdict));
+    lines
+}
+
+fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if let Some(sequences) = &refusal.sequences {
+        lines.push(line(Kind::Blank, ""));
+        lines.extend(align(sequences));
+    }
+    let fix = fix(session, step);
+    if !fix.is_empty() {
+        lines.push(line(Kind::Blank, ""));
+        lines.push(line(Kind::Fix, format!("Fix: {fix}")));
+    }
+    lines.push(line(Kind::Blank, ""));
+    let message = format!("error: {}", refusal.message);
+    lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
+    lines
+}
+
+/// The rule's advice with this step's names in it.
+fn fix(session: &Session, step: &Step) -> String {
+    let field = session.merge().field(step.at);
+    let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
+    step.rule
+        .text()
+        .fix
+        .replace("{detail}", step.detail.as_deref().unwrap_or_default())
+        .replace("{key}", key)
+}
+
+fn places(session: &Session, step: &Step) -> Vec<Line> {
+    let live = step.live.map(Source::live);
+    let found = [("live", live), ("patch", step.patch), ("directive", step.directive)];
+    let mut lines = Vec::new();
+    for (name, source) in found {
+        let Some(source) = source else { continue };
+        let document = session.merge().scene.document(source);
+        let at = document.position(source.node);
+        let text = format!("{name:<10}{}:{}:{}", document.name(), at.line, at.column);
+        lines.push(line(Kind::Place, text));
+    }
+    lines
+}

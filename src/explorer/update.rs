@@ -1,0 +1,391 @@
+//! What each action does to the state, in one exhaustive match, and what it asks of the outside.
+
+use super::action::{Action, Focus, Pane};
+use super::allow;
+use super::load;
+use super::overlay::{Overlay, Question};
+use super::player::target;
+use super::state::{Edit, State};
+use crate::merge::Semantics;
+
+/// What the outside is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Leave the program.
+    Quit,
+    /// Stop to the shell.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+    /// Open the person's own editor on a document (0 is live) at a line (from 1).
+    OpenEditor { document: usize, line: usize },
+    /// Put the text of [`State::edit`] into the text area, which opens or begins anew.
+    TakeText,
+    /// Close the text area.
+    CloseText,
+    /// Save the text of [`State::edit`].
+    Save,
+    /// Other documents than before are shown: they are no files.
+    OtherDocuments,
+}
+
+/// Carries an action out.
+pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
+    state.status = None;
+    if let Some(why) = state.why_not(action) {
+        state.player.playing = false;
+        state.status = Some(why);
+        return Vec::new();
+    }
+    if let Some(way) = allow::way(action) {
+        let position = target(&state.session.merge().steps, state.session.position(), way);
+        state.player.playing = false;
+        if let Ok(position) = position {
+            state.go_to(position);
+        }
+        return Vec::new();
+    }
+    match action {
+        Action::StepForward
+        | Action::StepBack
+        | Action::OverForward
+        | Action::OverBack
+        | Action::OutForward
+        | Action::OutBack
+        | Action::NextDirective
+        | Action::PreviousDirective
+        | Action::NextSurprise
+        | Action::PreviousSurprise
+        | Action::FirstStep
+        | Action::LastStep
+        | Action::GoToStep(_) => {}
+        Action::Play => state.toggle_play(),
+        Action::Faster => {
+            let _ = state.player.faster();
+            state.say_speed();
+        }
+        Action::Slower => {
+            let _ = state.player.slower();
+            state.say_speed();
+        }
+        Action::Up => state.move_by(-1),
+        Action::Down => state.move_by(1),
+        Action::PageUp => state.move_by(-state.page()),
+        Action::PageDown => state.move_by(state.page()),
+        Action::Top => state.move_by(i64::MIN / 2),
+        Action::Bottom => state.move_by(i64::MAX / 2),
+        Action::PutCursor(focus, row) => state.put_cursor(focus, row),
+        Action::Scroll(focus, by) => state.scroll(focus, by),
+        Action::FocusNext => state.focus_by(1),
+        Action::FocusPrevious => state.focus_by(-1),
+        Action::FocusOn(focus) => state.focus_on(focus),
+        Action::Zoom => state.zoomed = !state.zoomed,
+        Action::SwitchSemantics => state.switch(),
+        Action::Edit => return state.toggle_edit(),
+        Action::EditExternally => return state.edit_externally(),
+        Action::Save => return vec![Effect::Save],
+        Action::Lessons => state.toggle_lessons(),
+        Action::Choose => return state.choose(),
+        Action::Yes => return state.answer(true),
+        Action::No => return state.answer(false),
+        Action::Help => {
+            state.overlay = match state.overlay {
+                Some(Overlay::Help { .. }) => None,
+                _ => Some(Overlay::Help { scroll: 0 }),
+            }
+        }
+        Action::Close => return state.close(),
+        Action::Redraw => return vec![Effect::Redraw],
+        Action::Suspend => return vec![Effect::Suspend],
+        Action::Quit => return state.quit(),
+    }
+    Vec::new()
+}
+
+impl State {
+    pub(super) fn go_to(&mut self, position: usize) {
+        self.session.seek(position);
+        self.follow_step();
+    }
+
+    fn toggle_play(&mut self) {
+        self.player.playing = !self.player.playing;
+        if self.player.playing && self.session.position() == self.session.len() {
+            self.go_to(0);
+        }
+    }
+
+    fn say_speed(&mut self) {
+        self.status = Some(format!("a step every {} ms", self.player.interval()));
+    }
+
+    fn page(&self) -> i64 {
+        let height = match (self.overlay, self.focus) {
+            (Some(_), _) => 10,
+            (None, Focus::Document(pane)) => self.view(pane).height,
+            (None, Focus::Steps) => self.steps.height,
+            (None, Focus::Why) => self.why.height,
+        };
+        (height as i64 - 1).max(1)
+    }
+
+    fn move_by(&mut self, by: i64) {
+        let moved = |from: usize, rows: usize| {
+            let last = rows.saturating_sub(1) as i64;
+            (from as i64 + by).clamp(0, last.max(0)) as usize
+        };
+        match &mut self.overlay {
+            Some(Overlay::Lessons { cursor }) => {
+                *cursor = moved(*cursor, self.lessons.len());
+                return;
+            }
+            Some(Overlay::Help { scroll }) => {
+                *scroll = moved(*scroll, HELP_ROWS);
+                return;
+            }
+            Some(Overlay::Question(_)) => return,
+            None => {}
+        }
+        match self.focus {
+            Focus::Document(pane) => {
+                let rows = self.row_count(pane);
+                let row = moved(self.view(pane).cursor, rows);
+                self.views[pane as usize].put(row, rows);
+                self.relink();
+            }
+            Focus::Steps => {
+                let position = moved(self.session.position(), self.session.len() + 1);
+                self.player.playing = false;
+                self.go_to(position);
+            }
+            Focus::Why => {
+                let rows = self.story().len();
+                self.why.scroll = moved(self.why.scroll, rows);
+                self.why.scroll_by(0, rows);
+            }
+        }
+    }
+
+    fn put_cursor(&mut self, focus: Focus, row: usize) {
+        self.focus_on(focus);
+        match focus {
+            Focus::Document(pane) => {
+                let rows = self.row_count(pane);
+                self.views[pane as usize].put(row, rows);
+                self.relink();
+            }
+            Focus::Steps => {
+                self.player.playing = false;
+                self.go_to(row.min(self.session.len()));
+            }
+            Focus::Why => {}
+        }
+    }
+
+    fn scroll(&mut self, focus: Focus, by: i32) {
+        let rows = match focus {
+            Focus::Document(pane) => self.row_count(pane),
+            Focus::Steps => self.session.len() + 1,
+            Focus::Why => self.story().len(),
+        };
+        let view = match focus {
+            Focus::Document(pane) => &mut self.views[pane as usize],
+            Focus::Steps => &mut self.steps,
+            Focus::Why => &mut self.why,
+        };
+        view.scroll_by(by, rows);
+    }
+
+    fn focus_by(&mut self, by: i32) {
+        const ORDER: [Focus; 5] = [
+            Focus::Document(Pane::Live),
+            Focus::Document(Pane::Patch),
+            Focus::Document(Pane::Result),
+            Focus::Steps,
+            Focus::Why,
+        ];
+        let now = ORDER.iter().position(|focus| *focus == self.focus).unwrap_or(0) as i32;
+        let next = (now + by).rem_euclid(ORDER.len() as i32) as usize;
+        self.focus_on(ORDER[next]);
+    }
+
+    fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        // What the new place's cursor is on decides from now on, if it was only near before.
+        if let Focus::Document(_) = focus {
+            self.relink();
+        }
+    }
+
+    fn switch(&mut self) {
+        let mut inputs = self.session.merge().inputs.clone();
+        inputs.semantics = inputs.semantics.other();
+        let name = match inputs.semantics {
+            Semantics::Proposal => "proposal: what the documents define",
+            Semantics::Kubernetes => "kubernetes: what kubectl and the API server do",
+        };
+        self.merge_anew(inputs);
+        let gone = self.status.take().map_or(String::new(), |gone| format!("; {gone}"));
+        self.status = Some(format!("semantics {name}{gone}"));
+    }
+
+    fn toggle_edit(&mut self) -> Vec<Effect> {
+        if self.edit.is_some() {
+            return self.leave_edit();
+        }
+        let Ok(document) = self.edit_target() else {
+            return Vec::new();
+        };
+        let text = self.text_of(document).to_owned();
+        let line = self.line_under_cursor(document) - 1;
+        self.player.playing = false;
+        self.edit = Some(Edit {
+            document,
+            base: text.clone().into_bytes(),
+            saved: text.clone(),
+            text,
+            theirs: None,
+            line,
+        });
+        self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
+        vec![Effect::TakeText]
+    }
+
+    pub(super) fn text_of(&self, document: usize) -> &str {
+        let documents = self.session.merge().scene.documents();
+        documents.get(document).map_or("", |document| document.text())
+    }
+
+    /// The line, from 1, that the cursor of live or of the patch is on.
+    fn line_under_cursor(&self, document: usize) -> usize {
+        let pane = if document == 0 { Pane::Live } else { Pane::Patch };
+        let rows = self.view(pane).cursor;
+        let view = match document.checked_sub(1) {
+            None => Some(self.session.live()),
+            Some(patch) => self.session.patch(patch),
+        };
+        let row = view.and_then(|view| view.rows(rows, 1).into_iter().next());
+        row.map_or(1, |(number, ..)| number)
+    }
+
+    fn edit_externally(&mut self) -> Vec<Effect> {
+        match self.edit_target() {
+            Ok(document) => vec![Effect::OpenEditor {
+                document,
+                line: self.line_under_cursor(document),
+            }],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Leaves the text area, or asks first.
+    fn leave_edit(&mut self) -> Vec<Effect> {
+        let Some(edit) = &self.edit else {
+            return Vec::new();
+        };
+        // Without a file there is nowhere to save: the text stays what is shown.
+        if edit.is_dirty() && self.origins[edit.document].file {
+            self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
+            return Vec::new();
+        }
+        self.edit = None;
+        vec![Effect::CloseText]
+    }
+
+    fn toggle_lessons(&mut self) {
+        self.overlay = match self.overlay {
+            Some(Overlay::Lessons { .. }) => None,
+            _ => Some(Overlay::Lessons {
+                cursor: self.lesson.unwrap_or(0),
+            }),
+        };
+    }
+
+    fn choose(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Lessons { cursor }) = self.overlay else {
+            return Vec::new();
+        };
+        let inputs = &self.session.merge().inputs;
+        let Some(lesson) = self.lessons.get(cursor) else {
+            return Vec::new();
+        };
+        let opening = load::lesson(lesson, inputs.schema.clone(), inputs.semantics);
+        match State::open(opening) {
+            Ok(new) => {
+                let old = std::mem::replace(self, new);
+                self.lessons = old.lessons;
+                self.lesson = Some(cursor);
+                self.views = old.views.map(|view| super::view::View {
+                    cursor: 0,
+                    scroll: 0,
+                    ..view
+                });
+                (self.steps, self.why, self.why_width) = (old.steps, old.why, old.why_width);
+                self.focus = old.focus;
+                self.zoomed = old.zoomed;
+                self.go_to(0);
+                vec![Effect::OtherDocuments, Effect::CloseText]
+            }
+            Err(error) => {
+                self.status = Some(error.to_string());
+                Vec::new()
+            }
+        }
+    }
+
+    fn answer(&mut self, yes: bool) -> Vec<Effect> {
+        let Some(Overlay::Question(question)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        match (question, yes) {
+            (Question::QuitUnsaved, true) => vec![Effect::Quit],
+            (Question::LeaveUnsaved, true) => {
+                if let Some(edit) = self.edit.take() {
+                    self.reload(edit.document, edit.saved.into_bytes());
+                }
+                vec![Effect::CloseText]
+            }
+            (Question::Conflict, false) => self.take_theirs(),
+            (Question::Conflict, true) => {
+                if let Some(edit) = &mut self.edit
+                    && let Some(theirs) = edit.theirs.take()
+                {
+                    edit.saved = String::from_utf8_lossy(&theirs).into_owned();
+                    edit.base = theirs;
+                }
+                self.status = Some("your text stays; saving it replaces the file".to_owned());
+                Vec::new()
+            }
+            (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
+        }
+    }
+
+    fn close(&mut self) -> Vec<Effect> {
+        if let Some(overlay) = self.overlay {
+            // A conflict is not answered by looking away: one's own text stays, and saving asks again.
+            if overlay == Overlay::Question(Question::Conflict) {
+                return self.answer(true);
+            }
+            self.overlay = None;
+            return Vec::new();
+        }
+        if self.edit.is_some() {
+            return self.leave_edit();
+        }
+        self.zoomed = false;
+        Vec::new()
+    }
+
+    fn quit(&mut self) -> Vec<Effect> {
+        let unsaved = |edit: &Edit| edit.is_dirty() && self.origins[edit.document].file;
+        let asked = self.overlay == Some(Overlay::Question(Question::QuitUnsaved));
+        if self.edit.as_ref().is_some_and(unsaved) && !asked {
+            self.overlay = Some(Overlay::Question(Question::QuitUnsaved));
+            return Vec::new();
+        }
+        vec![Effect::Quit]
+    }
+}
+
+/// More rows than any help has; its drawer stops at the last.
+const HELP_ROWS: usize = 200;

@@ -1,0 +1,92 @@
+//! CustomResourceDefinitions: the schema of each version of a custom kind.
+
+use serde_json::{Map, Value, json};
+
+use super::error::{At, Result};
+use super::{Reader, is_type_name};
+
+/// What every object has; a CRD's own schema says nothing of it.
+const METADATA: &str = "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+/// Whether a document is a CustomResourceDefinition.
+pub(super) fn is_crd(document: &Value) -> bool {
+    document.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition")
+}
+
+/// Reads the kinds of a CustomResourceDefinition, `v1` or `v1beta1`.
+pub(super) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
+    let name = document
+        .pointer("/metadata/name")
+        .and_then(Value::as_str)
+        .unwrap_or("CustomResourceDefinition");
+    let at = At {
+        definition: name,
+        field: Some("spec"),
+    };
+    let text = |pointer: &str| document.pointer(pointer).and_then(Value::as_str);
+    let (Some(group), Some(kind)) = (text("/spec/group"), text("/spec/names/kind")) else {
+        return Err(at.error("a CustomResourceDefinition needs `group` and `names.kind`"));
+    };
+    let shared = document.pointer("/spec/validation/openAPIV3Schema");
+    let mut found = false;
+    for version in document
+        .pointer("/spec/versions")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        let Some(version_name) = version.get("name").and_then(Value::as_str) else {
+            return Err(At {
+                field: Some("spec.versions"),
+                ..at
+            }
+            .error("a version needs a `name`"));
+        };
+        let own = version.pointer("/schema/openAPIV3Schema").or(shared);
+        insert(reader, at, group, version_name, kind, own)?;
+        found = true;
+    }
+    if let (false, Some(version)) = (found, text("/spec/version")) {
+        insert(reader, at, group, version, kind, shared)?;
+        found = true;
+    }
+    if found {
+        Ok(())
+    } else {
+        Err(At {
+            field: Some("spec.versions"),
+            ..at
+        }
+        .error("there is no version"))
+    }
+}
+
+fn insert(
+    reader: &mut Reader,
+    at: At<'_>,
+    group: &str,
+    version: &str,
+    kind: &str,
+    schema: Option<&Value>,
+) -> Result<()> {
+    let name = format!("{group}.{version}.{kind}");
+    if !is_type_name(&name) || kind.contains('.') {
+        return Err(
+            at.error("`group`, `names.kind` and a version's `name` may hold only letters, digits, . and -")
+        );
+    }
+    let mut schema = match schema {
+        None => Map::new(),
+        Some(Value::Object(schema)) => schema.clone(),
+        Some(_) => return Err(at.error("`openAPIV3Schema` must be an object")),
+    };
+    let gvk = json!([{"group": group, "version": version, "kind": kind}]);
+    schema.insert("x-kubernetes-group-version-kind".into(), gvk);
+    let properties = schema.entry("properties").or_insert_with(|| json!({}));
+    if let Some(properties) = properties.as_object_mut() {
+        properties.insert("apiVersion".into(), json!({"type": "string"}));
+        properties.insert("kind".into(), json!({"type": "string"}));
+        properties.insert("metadata".into(), json!({"$ref": METADATA}));
+    }
+    reader.definition(&name, &Value::Object(schema))
+}

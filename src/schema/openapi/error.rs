@@ -1,0 +1,51 @@
+//! What can be wrong with a schema, and where.
+
+use crate::schema::near;
+
+/// An OpenAPI document that cannot be read as a schema.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenApiError {
+    /// The text is no JSON.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// The text is JSON, but something else.
+    #[error(
+        "not a schema: want an OpenAPI document (`definitions` in v2, `components.schemas` in v3) \
+         or a CustomResourceDefinition"
+    )]
+    NoSchemas,
+    /// More types than a table holds.
+    #[error("too many types: at most 65000 are read")]
+    TooMany,
+    /// A definition or field that makes no sense.
+    #[error("{place}: {what}")]
+    At {
+        /// The definition and, if it is in one, the field: `io.k8s.api.core.v1.Pod.spec`.
+        place: String,
+        /// What is wrong there.
+        what: String,
+    },
+}
+
+/// A result of reading a schema.
+pub(super) type Result<T> = std::result::Result<T, OpenApiError>;
+
+/// Where in the document one reads, for messages and for the names of types that have none.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) definition: &'a str,
+    pub(super) field: Option<&'a str>,
+}
+
+impl At<'_> {
+    pub(super) fn error(self, what: impl Into<String>) -> OpenApiError {
+        let place = match self.field {
+            Some(field) => format!("{}.{}", near::shown(self.definition), near::shown(field)),
+            None => near::shown(self.definition),
+        };
+        OpenApiError::At {
+            place,
+            what: what.into(),
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The explorer in the terminal: keys and mouse become actions, effects become files and commands.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Frame;
+
+use super::draw::{Click, Look, Targets, draw, places};
+use super::event::{self, Command, Event};
+use super::input::{self, Gate};
+use super::keys::{self, Context};
+use super::run::{App, run};
+use super::save::{Expect, SaveError, save};
+use super::screen::Screen;
+use super::textarea::TextArea;
+use super::watch::{FileChange, FileTrouble, Watcher};
+use super::{context, signals};
+use crate::document::ReadError;
+use crate::explorer::{
+    Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update,
+};
+use crate::merge::Semantics;
+use crate::schema::Schema;
+
+/// Rows that one notch of the wheel scrolls.
+const WHEEL: i32 = 3;
+
+/// One text to show, and its file if it has one.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What messages call it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The file it came from: watched, and saved to. None for stdin and for text from the command line.
+    pub path: Option<PathBuf>,
+}
+
+/// What to begin with.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// A live object and patches, on the last step.
+    Files { live: Source, patches: Vec<Source> },
+    /// The list of lessons, the first chosen, on step 0.
+    Lessons,
+}
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What to begin with.
+    pub start: Start,
+    /// The course; may be empty when files are given.
+    pub lessons: Arc<[Lesson]>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub semantics: Semantics,
+    /// Colours and glyphs.
+    pub look: Look,
+    /// Whether the mouse is used, at the price of the terminal's own selecting.
+    pub mouse: bool,
+}
+
+/// Why the explorer did not come up, or broke down.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// A text cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    /// The terminal does not do what it should.
+    #[error("the terminal failed: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Runs the explorer until it is left. Returns the exit code: 0, or 128 and the number of the signal that ended it.
+///
+/// # Errors
+/// A text that cannot be read, before the terminal is touched; the terminal's own errors, after it was given back.
+pub fn explore(options: Options) -> Result<u8, ExploreError> {
+    let mut explorer = Explorer::open(options)?;
+    let (sender, receiver) = event::channel::<()>();
+    let gate = Gate::default();
+    signals::start(sender.clone())?;
+    explorer.watch_with(Watcher::start(sender.clone()));
+    let mut screen = Screen::take(explorer.mouse, gate.clone())?;
+    input::start(sender, gate)?;
+    let code = run(&mut explorer, &mut screen, &receiver);
+    let given_back = screen.give_back();
+    let code = code?;
+    given_back?;
+    Ok(code)
+}
+
+/// The application that the loop runs.
+#[derive(Debug)]
+pub struct Explorer {
+    state: State,
+    look: Look,
+    mouse: bool,
+    /// The file of each document, live first, with the bytes last seen of it.
+    files: Vec<Option<(PathBuf, Vec<u8>)>>,
+    watcher: Option<Watcher>,
+    text: Option<TextArea>,
+    targets: Targets,
+    /// When playing goes on.
+    tick: Option<Instant>,
+    dirty: bool,
+}
+
+impl Explorer {
+    /// Reads and merges what the options give.
+    ///
+    /// # Errors
+    /// A text that cannot be read.
+    pub fn open(options: Options) -> Result<Self, ReadError> {
+        let Options {
+            start,
+            lessons,
+            schema,
+            semantics,
+            look,
+            mouse,
+        } = options;
+        let (state, files) = match start {
+            Start::Lessons => (State::open_lessons(lessons, schema, semantics)?, Vec::new()),
+            Start::Files { live, patches } => {
+                let all = std::iter::once(&live).chain(&patches);
+                let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
+                let files = all.map(file).collect();
+                let given = |source: Source| Given {
+                    name: source.name,
+                    file: source.path.is_some(),
+                    bytes: source.bytes,
+                };
+                let opening = Opening {
+                    live: given(live),
+                    patches: patches.into_iter().map(given).collect(),
+                    schema,
+                    semantics,
+                };
+                (State::open(opening)?.with_lessons(lessons), files)
+            }
+        };
+        Ok(Self {
+            state,
+            look,
+            mouse,
+            files,
+            watcher: None,
+            text: None,
+            targets: Targets::default(),
+            tick: None,
+            dirty: true,
+        })
+    }
+
+    /// Uses a watcher for the files that there are.
+    pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
+        match watcher {
+            Ok(watcher) => {
+                self.watcher = Some(watcher);
+                self.watch_files();
+            }
+            Err(error) => self.hear(Message::Watching(Watching::Off(error.to_string()))),
+        }
+    }
+
+    /// The state, for tests.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn watch_files(&mut self) {
+        let Some(watcher) = &self.watcher else { return };
+        let files = self.files.iter().flatten();
+        watcher.watch(files.map(|(path, bytes)| (path.as_path(), bytes.as_slice())));
+        let any = self.files.iter().flatten().next().is_some();
+        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
+        for file in self.files.iter_mut().flatten() {
+            file.1 = Vec::new();
+        }
+        let watching = if any { Watching::On } else { Watching::Nothing };
+        self.hear(Message::Watching(watching));
+    }
+
+    fn hear(&mut self, message: Message) {
+        let effects = hear(&mut self.state, message);
+        self.carry_out(effects);
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Command> {
+        let effects = update(&mut self.state, action);
+        self.carry_out(effects)
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Quit => commands.push(Command::Quit(0)),
+                Effect::Suspend => commands.push(Command::Suspend),
+                Effect::Redraw => commands.push(Command::Redraw),
+                Effect::OpenEditor { document, line } => {
+                    if let Some(Some((file, _))) = self.files.get(document) {
+                        let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
+                        commands.push(Command::OpenEditor { file, line });
+                    }
+                }
+                Effect::TakeText => {
+                    self.text = self.state.edit().map(|edit| TextArea::new(&edit.text, edit.line));
+                }
+                Effect::CloseText => self.text = None,
+                Effect::Save => self.save(),
+                Effect::OtherDocuments => {
+                    self.files.clear();
+                    self.watch_files();
+                }
+            }
+        }
+        commands
+    }
+
+    fn save(&mut self) {
+        let Some(edit) = self.state.edit() else { return };
+        let Some(Some((path, _))) = self.files.get(edit.document) else {
+            return;
+        };
+        let bytes = edit.text.as_bytes();
+        let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
+            // Nothing is lost by writing a file that is gone.
+            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
+            other => other,
+        };
+        match result {
+            Ok(_) => {
+                if let Some(text) = &mut self.text {
+                    text.saved();
+                }
+                self.hear(Message::Saved);
+            }
+            Err(SaveError::Conflict { now: Some(now), .. }) => self.hear(Message::Conflict(now)),
+            Err(error) => self.hear(Message::Failed(error.to_string())),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Command> {
+        let context = context(&self.state);
+        if let Some(action) = keys::lookup(context, key) {
+            return self.act(action);
+        }
+        if context == Context::Edit
+            && let Some(text) = &mut self.text
+            && text.key(key)
+        {
+            self.edited();
+        }
+        Vec::new()
+    }
+
+    fn edited(&mut self) {
+        if let Some(text) = &self.text {
+            let text = text.text();
+            self.hear(Message::Edited(text));
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
+        let by = match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                return match self.targets.click(mouse.column, mouse.row) {
+                    Some(Click::Action(action)) => self.act(action),
+                    Some(Click::Text(row, column)) => {
+                        if let Some(text) = &mut self.text {
+                            text.click(row, column);
+                        }
+                        self.dirty = true;
+                        Vec::new()
+                    }
+                    None => Vec::new(),
+                };
+            }
+            MouseEventKind::ScrollDown => WHEEL,
+            MouseEventKind::ScrollUp => -WHEEL,
+            // The pointer only moved: there is nothing new to draw.
+            _ => return Vec::new(),
+        };
+        match self.targets.wheel(mouse.column, mouse.row, by) {
+            Some(action) => self.act(action),
+            None => Vec::new(),
+        }
+    }
+
+    fn files_changed(&mut self, changes: Vec<FileChange>) {
+        for change in changes {
+            if let Err(FileTrouble::NotWatched(_)) = &change.content {
+                let why = format!("{}", change.path.display());
+                let text = change.content.err().map_or(why, |trouble| trouble.to_string());
+                self.hear(Message::Watching(Watching::Off(text)));
+                continue;
+            }
+            // One file may be live and patch at once.
+            for document in 0..self.files.len() {
+                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
+                if here {
+                    self.hear(match &change.content {
+                        Ok(bytes) => Message::Changed {
+                            document,
+                            bytes: bytes.clone(),
+                        },
+                        Err(trouble) => Message::Lost {
+                            document,
+                            why: trouble.to_string(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl App for Explorer {
+    type Work = ();
+
+    fn handle(&mut self, event: Event, now: Instant) -> Vec<Command> {
+        let moved_only = matches!(
+            &event,
+            Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))
+        );
+        self.dirty |= !moved_only;
+        let commands = match event {
+            Event::Key(key) => self.key(key),
+            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Paste(pasted) => {
+                if context(&self.state) == Context::Edit
+                    && let Some(text) = &mut self.text
+                    && text.paste(&pasted)
+                {
+                    self.edited();
+                }
+                Vec::new()
+            }
+            Event::FilesChanged(changes) => {
+                self.files_changed(changes);
+                Vec::new()
+            }
+            Event::Wake => {
+                self.tick = None;
+                self.hear(Message::Tick);
+                Vec::new()
+            }
+            Event::EditorClosed { error, .. } => {
+                if let Some(error) = error {
+                    self.hear(Message::Failed(error));
+                }
+                Vec::new()
+            }
+            Event::NotSuspended(why) => {
+                self.hear(Message::Failed(why));
+                Vec::new()
+            }
+            Event::Resize(..) | Event::Work(()) => Vec::new(),
+        };
+        let player = self.state.player();
+        self.tick = match player.playing {
+            true => Some(self.tick.unwrap_or(now + Duration::from_millis(player.interval()))),
+            false => None,
+        };
+        commands
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.tick
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let places = places(frame.area(), &self.state);
+        self.state.resize(places.sizes());
+        self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
+        self.dirty = false;
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+}

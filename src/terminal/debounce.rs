@@ -1,0 +1,109 @@
+//! When to look at the files after something happened to them. Pure: every instant is passed in.
+
+use std::time::{Duration, Instant};
+
+/// A save is several events; looking waits until they have been quiet for this long.
+const QUIET: Duration = Duration::from_millis(40);
+/// A writer that never pauses is looked at this long after its first event.
+const MOST: Duration = Duration::from_millis(250);
+/// A file that has gone or become empty is probably being written; it gets this long to come back.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Collects events into one look.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Debounce {
+    /// The first and the last event since the last look.
+    burst: Option<(Instant, Instant)>,
+    /// When to look again at a file in doubt.
+    again: Option<Instant>,
+}
+
+impl Debounce {
+    /// Notes an event.
+    pub(super) fn event(&mut self, now: Instant) {
+        let first = self.burst.map_or(now, |(first, _)| first);
+        self.burst = Some((first, now));
+    }
+
+    /// Notes that a file was found gone or empty; a doubt that already runs is not prolonged.
+    pub(super) fn doubt(&mut self, now: Instant) {
+        self.again.get_or_insert(now + GRACE);
+    }
+
+    /// When the next look is due; none when there is nothing to look at.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let burst = self.burst.map(|(first, last)| (last + QUIET).min(first + MOST));
+        match (burst, self.again) {
+            (Some(burst), Some(again)) => Some(burst.min(again)),
+            (burst, again) => burst.or(again),
+        }
+    }
+
+    /// Whether to look now, which settles the burst. `Some(true)`: a doubt has run out, so what is found counts.
+    pub(super) fn take_due(&mut self, now: Instant) -> Option<bool> {
+        if self.deadline().is_none_or(|deadline| now < deadline) {
+            return None;
+        }
+        self.burst = None;
+        let settled = self.again.is_some_and(|again| again <= now);
+        if settled {
+            self.again = None;
+        }
+        Some(settled)
+    }
+
+    /// Forgets the doubt: every file is whole again.
+    pub(super) fn trust(&mut self) {
+        self.again = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(start: Instant, ms: u64) -> Instant {
+        start + Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn looks_once_the_events_are_quiet_and_at_the_latest_after_the_most() {
+        let start = Instant::now();
+        let cases: &[(&[u64], u64)] = &[
+            (&[0], 40),
+            (&[0, 10, 30], 70),
+            (&[0, 39, 78, 117, 156, 195, 234], 250),
+            (&[5, 5], 45),
+        ];
+        for (events, want) in cases {
+            let mut debounce = Debounce::default();
+            for at in *events {
+                assert_eq!(debounce.take_due(ms(start, *at)), None);
+                debounce.event(ms(start, *at));
+            }
+            assert_eq!(debounce.deadline(), Some(ms(start, *want)), "{events:?}");
+            assert_eq!(debounce.take_due(ms(start, want - 1)), None, "{events:?}");
+            assert_eq!(debounce.take_due(ms(start, *want)), Some(false), "{events:?}");
+            assert_eq!(debounce.deadline(), None, "{events:?}");
+        }
+    }
+
+    #[test]
+    fn a_doubt_runs_out_unless_the_file_comes_back() {
+        let start = Instant::now();
+        let mut debounce = Debounce::default();
+        debounce.event(start);
+        assert_eq!(debounce.take_due(ms(start, 40)), Some(false));
+        debounce.doubt(ms(start, 40));
+        debounce.event(ms(start, 100));
+        assert_eq!(debounce.take_due(ms(start, 140)), Some(false));
+        debounce.doubt(ms(start, 140));
+        assert_eq!(debounce.deadline(), Some(ms(start, 240)));
+        assert_eq!(debounce.take_due(ms(start, 240)), Some(true));
+        assert_eq!(debounce.deadline(), None);
+
+        debounce.doubt(start);
+        debounce.trust();
+        assert_eq!(debounce.deadline(), None);
+    }
+}

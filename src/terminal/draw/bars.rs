@@ -1,0 +1,102 @@
+//! The lines across the screen: banner, tabs, status.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::Canvas;
+use super::{layout, pane};
+use crate::document::escape::visible;
+use crate::explorer::{Action, Focus, Pane, State, Watching};
+use crate::terminal::theme::Role;
+
+/// What cannot be read at present; the rest of the screen shows the last good result.
+pub(super) fn banner(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+    canvas.fill(row, Role::Banner);
+    let troubles: Vec<&str> = state.troubles().collect();
+    let text = format!(" ! {}", troubles.join("   "));
+    let rest = "  last good result shown ";
+    let width = row.width.saturating_sub(rest.width() as u16);
+    canvas.text(row.x, row.y, width, &visible(&text), Role::Banner);
+    canvas.text(row.right() - rest.width() as u16, row.y, row.width, rest, Role::Banner);
+}
+
+/// The names of the panes, where only one is shown.
+pub(super) fn tabs(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+    let shown = layout::shown_pane(state);
+    let mut x = row.x;
+    for (number, pane) in [Pane::Live, Pane::Patch, Pane::Result].into_iter().enumerate() {
+        let text = format!(" {} {} ", number + 1, pane::name(pane));
+        let role = if pane == shown { Role::StepCurrent } else { Role::Dim };
+        let from = x;
+        x = canvas.text(x, row.y, row.right().saturating_sub(x), &text, role);
+        let area = Rect {
+            x: from,
+            width: x - from,
+            ..row
+        };
+        canvas.targets.action(area, Action::FocusOn(Focus::Document(pane)));
+        x += 1;
+    }
+    if row.width < 72 {
+        for (key, name, focus) in [(4, "steps", Focus::Steps), (5, "why", Focus::Why)] {
+            let text = format!(" {key} {name} ");
+            let role = if state.focus() == focus { Role::StepCurrent } else { Role::Dim };
+            let from = x;
+            x = canvas.text(x, row.y, row.right().saturating_sub(x), &text, role);
+            let area = Rect {
+                x: from,
+                width: x - from,
+                ..row
+            };
+            canvas.targets.action(area, Action::FocusOn(focus));
+            x += 1;
+        }
+    }
+}
+
+/// What is shown, or the answer to the last key.
+pub(super) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+    let right = watching(state);
+    let right = canvas.plain(&right).into_owned();
+    let room = usize::from(row.width).saturating_sub(2);
+    let left_room = room.saturating_sub(right.width() + 2);
+    let (text, role) = match state.status() {
+        Some(text) => (visible(text).into_owned(), Role::Status),
+        None => (what(state, left_room), Role::Text),
+    };
+    canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
+    let role = if matches!(state.watching(), Watching::Off(_)) { Role::Warning } else { Role::Dim };
+    let at = row.right().saturating_sub(right.width() as u16 + 1);
+    canvas.text(at, row.y, right.width() as u16, &right, role);
+}
+
+fn watching(state: &State) -> String {
+    let lesson = state.lesson().and_then(|lesson| {
+        let number = state.lessons().iter().position(|other| other == lesson)? + 1;
+        Some(format!("lesson {number}/{}", state.lessons().len()))
+    });
+    match (state.watching(), lesson) {
+        (_, Some(lesson)) => lesson,
+        (Watching::Nothing, None) => String::new(),
+        (Watching::On, None) => "watching ✓".to_owned(),
+        (Watching::Off(_), None) => "not watching ✗".to_owned(),
+    }
+}
+
+/// Object, semantics and agreement, as long as there is room for.
+fn what(state: &State, room: usize) -> String {
+    let (semantics, agreement) = (state.semantics(), state.agreement());
+    let object = state.object();
+    let short = object.rsplit(' ').next().unwrap_or_default();
+    let verdict = agreement.text();
+    let brief = agreement.brief();
+    let candidates = [
+        format!("{object} · strategic · semantics: {semantics}  {verdict}"),
+        format!("{object} · semantics: {semantics}  {verdict}"),
+        format!("{short} · {semantics}  {verdict}"),
+        format!("{short} · {semantics} {brief}"),
+    ];
+    let last = candidates.len() - 1;
+    let fits = candidates.iter().position(|text| text.width() <= room).unwrap_or(last);
+    candidates.into_iter().nth(fits).unwrap_or_default()
+}

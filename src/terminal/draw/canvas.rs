@@ -1,0 +1,161 @@
+//! A buffer with a theme: text that never leaves its place, whatever the widths of its characters.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::Look;
+use super::targets::Targets;
+use crate::merge::Mark;
+use crate::terminal::theme::Role;
+
+/// What a frame is drawn on.
+pub(super) struct Canvas<'b> {
+    pub(super) buffer: &'b mut Buffer,
+    pub(super) look: &'b Look,
+    pub(super) targets: Targets,
+}
+
+impl<'b> Canvas<'b> {
+    pub(super) fn new(buffer: &'b mut Buffer, look: &'b Look) -> Self {
+        Self {
+            buffer,
+            look,
+            targets: Targets::default(),
+        }
+    }
+
+    /// A role's style over that of plain text.
+    pub(super) fn style(&self, role: Role) -> Style {
+        self.look.theme.style(role)
+    }
+
+    /// Empties an area and gives it a role's style.
+    pub(super) fn fill(&mut self, area: Rect, role: Role) {
+        let style = self.look.theme.style(Role::Text).patch(self.style(role));
+        let area = area.intersection(self.buffer.area);
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                self.buffer[(x, y)].reset();
+                self.buffer[(x, y)].set_style(style);
+            }
+        }
+    }
+
+    /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell behind it.
+    pub(super) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
+        self.styled(x, y, width, text, self.style(role))
+    }
+
+    /// As [`Self::text`], with a style of one's own.
+    pub(super) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+        if width == 0 {
+            return x;
+        }
+        let plain = self.plain(text);
+        let cut = fit(&plain, usize::from(width), self.ellipsis());
+        self.buffer.set_stringn(x, y, &cut, usize::from(width), style).0
+    }
+
+    /// Gives a row a style without touching its text.
+    pub(super) fn tint(&mut self, area: Rect, role: Role) {
+        let style = self.style(role);
+        self.buffer.set_style(area, style);
+    }
+
+    pub(super) fn ellipsis(&self) -> &'static str {
+        if self.look.ascii { "~" } else { "…" }
+    }
+
+    /// One of two glyphs.
+    pub(super) fn glyph(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        if self.look.ascii { ascii } else { unicode }
+    }
+
+    /// A mark's glyph.
+    pub(super) fn mark(&self, mark: Mark) -> String {
+        let glyph = if self.look.ascii { mark.ascii() } else { mark.glyph() };
+        glyph.to_string()
+    }
+
+    /// The program's own signs in ASCII, where that is asked for. Document text stays what it is.
+    pub(super) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
+        const SIGNS: [(char, &str); 10] = [
+            ('·', "-"),
+            ('→', "->"),
+            ('≠', "!="),
+            ('×', "x"),
+            ('⟨', "<"),
+            ('⟩', ">"),
+            ('…', "~"),
+            ('↑', "^"),
+            ('✓', "ok"),
+            ('✗', "X"),
+        ];
+        if !self.look.ascii || text.is_ascii() {
+            return text.into();
+        }
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
+            match SIGNS.iter().find(|(sign, _)| *sign == c) {
+                Some((_, ascii)) => out.push_str(ascii),
+                None => out.push(c),
+            }
+        }
+        out.into()
+    }
+}
+
+/// The text cut to `width` cells, with `ellipsis` (one cell) where something is left out.
+pub(super) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
+    // The bytes are an upper bound: counting cells of a very long text is not free.
+    if text.len() <= width || text.len() <= width * 4 && text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    let mut cut = false;
+    for c in text.chars() {
+        let cells = c.width().unwrap_or(0);
+        if used + cells > width {
+            cut = true;
+            break;
+        }
+        used += cells;
+        out.push(c);
+    }
+    if !cut {
+        return out;
+    }
+    while used + 1 > width {
+        match out.pop() {
+            Some(c) => used -= c.width().unwrap_or(0),
+            None => break,
+        }
+    }
+    if width > 0 {
+        out.push_str(ellipsis);
+    }
+    out
+}
+
+/// The text's end in `width` cells, with `ellipsis` before it where something is left out.
+pub(super) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let mut from = text.len();
+    for (at, c) in text.char_indices().rev() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        from = at;
+    }
+    if width == 0 {
+        return String::new();
+    }
+    format!("{ellipsis}{}", &text[from..])
+}

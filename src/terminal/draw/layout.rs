@@ -1,0 +1,215 @@
+//! Where everything stands: three columns, two panes, or one with tabs, by the room that there is.
+
+use ratatui::layout::Rect;
+
+use super::canvas::Canvas;
+use super::is_focused;
+use crate::explorer::{Focus, Pane, Sizes, State};
+use crate::terminal::theme::Role;
+
+/// From this width on three columns stand side by side.
+const THREE_COLUMNS: u16 = 120;
+/// From this width on two do.
+const TWO_COLUMNS: u16 = 84;
+/// From this width on steps and explanation stand side by side.
+const STEPS_BESIDE_WHY: u16 = 72;
+/// From this height on two columns have room for a third pane below them.
+const TALL: u16 = 40;
+
+/// Where everything stands. A place's first row is its title line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The row that says what cannot be read.
+    pub banner: Option<Rect>,
+    /// The row with the names of the panes, where only one is shown.
+    pub tabs: Option<Rect>,
+    /// Live.
+    pub live: Option<Rect>,
+    /// The patch.
+    pub patch: Option<Rect>,
+    /// The result.
+    pub result: Option<Rect>,
+    /// The list of steps.
+    pub steps: Option<Rect>,
+    /// The explanation.
+    pub why: Option<Rect>,
+    /// The timeline.
+    pub timeline: Option<Rect>,
+    /// What is shown.
+    pub status: Rect,
+    /// The keys.
+    pub footer: Rect,
+}
+
+impl Places {
+    /// The rows and cells that the state has to know.
+    pub fn sizes(&self) -> Sizes {
+        let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
+        Sizes {
+            panes: [rows(self.live), rows(self.patch), rows(self.result)],
+            steps: rows(self.steps),
+            why: rows(self.why),
+            why_width: self.why.map_or(1, |place| usize::from(place.width.saturating_sub(2))),
+        }
+    }
+
+    fn set(&mut self, focus: Focus, place: Rect) {
+        let slot = match focus {
+            Focus::Document(Pane::Live) => &mut self.live,
+            Focus::Document(Pane::Patch) => &mut self.patch,
+            Focus::Document(Pane::Result) => &mut self.result,
+            Focus::Steps => &mut self.steps,
+            Focus::Why => &mut self.why,
+        };
+        *slot = Some(place);
+    }
+}
+
+fn cut_top(area: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    let top = Rect { height: rows, ..*area };
+    area.y += rows;
+    area.height -= rows;
+    top
+}
+
+fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    area.height -= rows;
+    Rect {
+        y: area.y + area.height,
+        height: rows,
+        ..*area
+    }
+}
+
+/// Left and right of one column of lines between them.
+fn split(area: Rect, left: u16) -> (Rect, Rect) {
+    let left = left.min(area.width.saturating_sub(1));
+    let right = Rect {
+        x: area.x + left + 1,
+        width: area.width - left - 1,
+        ..area
+    };
+    (Rect { width: left, ..area }, right)
+}
+
+/// Lays the screen out.
+pub fn places(area: Rect, state: &State) -> Places {
+    let mut rest = area;
+    let mut places = Places::default();
+    if state.troubles().next().is_some() {
+        places.banner = Some(cut_top(&mut rest, 1));
+    }
+    places.footer = cut_bottom(&mut rest, 1);
+    places.status = cut_bottom(&mut rest, 1);
+    if state.is_zoomed() {
+        places.timeline = Some(cut_bottom(&mut rest, 1));
+        places.set(state.focus(), rest);
+        return places;
+    }
+    places.timeline = Some(cut_bottom(&mut rest, 1));
+    let lower = lower_height(rest.height);
+    let three = area.width >= TWO_COLUMNS && area.width < THREE_COLUMNS && area.height >= TALL;
+    let one = area.width < TWO_COLUMNS;
+    if one {
+        places.tabs = Some(cut_top(&mut rest, 1));
+    }
+    let bottom = cut_bottom(&mut rest, lower);
+    if area.width < STEPS_BESIDE_WHY {
+        let focus = if state.focus() == Focus::Steps { Focus::Steps } else { Focus::Why };
+        places.set(focus, bottom);
+    } else {
+        let (steps, why) = split(bottom, area.width * 11 / 25);
+        places.steps = Some(steps);
+        places.why = Some(why);
+    }
+    let input = input_pane(state);
+    if one {
+        places.set(Focus::Document(shown_pane(state)), rest);
+    } else if three {
+        let top = cut_top(&mut rest, lower.max(10));
+        let (live, patch) = split(top, area.width / 2);
+        (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(rest));
+    } else if area.width < THREE_COLUMNS {
+        let (left, right) = split(rest, area.width * 9 / 20);
+        places.set(Focus::Document(input), left);
+        places.result = Some(right);
+    } else {
+        let third = area.width / 3;
+        let (live, others) = split(rest, third);
+        let (patch, result) = split(others, (others.width - 1) * 9 / 20);
+        (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
+    }
+    places
+}
+
+/// Rows for steps and explanation, title line included: about a third, at least what a sentence needs.
+fn lower_height(height: u16) -> u16 {
+    (height * 9 / 20).clamp(7, 16).min(height / 2)
+}
+
+/// Which of live and patch stands beside the result, where there is room for one.
+fn input_pane(state: &State) -> Pane {
+    match (state.edit(), state.focus()) {
+        (Some(edit), _) if edit.document == 0 => Pane::Live,
+        (None, Focus::Document(Pane::Live)) => Pane::Live,
+        _ => Pane::Patch,
+    }
+}
+
+/// Which pane is shown, where there is room for one.
+pub(super) fn shown_pane(state: &State) -> Pane {
+    match (state.edit(), state.focus()) {
+        (Some(edit), _) if edit.document == 0 => Pane::Live,
+        (Some(_), _) => Pane::Patch,
+        (None, Focus::Document(pane)) => pane,
+        (None, Focus::Steps | Focus::Why) => Pane::Result,
+    }
+}
+
+/// Draws the lines between the places, the titles' line ends included.
+pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
+    let all = [
+        (Focus::Document(Pane::Live), places.live),
+        (Focus::Document(Pane::Patch), places.patch),
+        (Focus::Document(Pane::Result), places.result),
+        (Focus::Steps, places.steps),
+        (Focus::Why, places.why),
+    ];
+    let present: Vec<(Focus, Rect)> =
+        all.into_iter().filter_map(|(focus, place)| Some((focus, place?))).collect();
+    let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
+    for (focus, place) in &present {
+        let role = if is_focused(state, *focus) { Role::BorderFocused } else { Role::Border };
+        for x in place.left()..place.right() {
+            canvas.text(x, place.y, 1, horizontal, role);
+        }
+    }
+    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
+        for y in place.top() + 1..place.bottom() {
+            canvas.text(place.x - 1, y, 1, vertical, Role::Border);
+        }
+    }
+    // Where a line between two places meets a title line.
+    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
+        let x = place.x - 1;
+        let above = present.iter().any(|(_, other)| other.x == place.x && other.bottom() == place.y);
+        joint(canvas, x, place.y, above, true);
+        let below = present.iter().any(|(_, other)| other.x == place.x && other.y == place.bottom());
+        let has_line = present.iter().any(|(_, other)| other.y == place.bottom());
+        if !below && has_line {
+            joint(canvas, x, place.bottom(), true, false);
+        }
+    }
+}
+
+fn joint(canvas: &mut Canvas<'_>, x: u16, y: u16, above: bool, below: bool) {
+    let glyph = match (above, below) {
+        (true, true) => canvas.glyph("┼", "+"),
+        (true, false) => canvas.glyph("┴", "+"),
+        (false, true) => canvas.glyph("┬", "+"),
+        (false, false) => return,
+    };
+    canvas.text(x, y, 1, glyph, Role::Border);
+}

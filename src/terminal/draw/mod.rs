@@ -1,0 +1,124 @@
+//! The screen, drawn from the explorer's state alone. Nothing here changes the state; what can be clicked is
+//! noted while it is drawn.
+
+mod bars;
+mod canvas;
+mod footer;
+mod help;
+mod layout;
+mod lessons;
+mod pane;
+mod question;
+mod steps;
+mod style;
+mod targets;
+mod timeline;
+mod why;
+mod yaml;
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+pub use layout::{Places, places};
+pub use targets::{Click, Targets};
+
+use super::textarea::TextArea;
+use super::theme::{Role, Theme};
+use crate::explorer::{Focus, Overlay, Pane, State};
+use canvas::Canvas;
+
+/// Fewer cells than this cannot show anything useful.
+pub const SMALLEST: (u16, u16) = (60, 20);
+
+/// How to draw, besides what.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The colours.
+    pub theme: Theme,
+    /// Whether glyphs beyond ASCII are to be avoided.
+    pub ascii: bool,
+}
+
+/// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.
+pub fn draw(
+    state: &State,
+    look: &Look,
+    places: &Places,
+    text: Option<&mut TextArea>,
+    frame: &mut Frame<'_>,
+) -> Targets {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), look);
+    canvas.fill(area, Role::Text);
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        too_small(&mut canvas, area);
+        return canvas.targets;
+    }
+    let mut text_cursor = None;
+    if let Some(row) = places.banner {
+        bars::banner(&mut canvas, row, state);
+    }
+    if let Some(row) = places.tabs {
+        bars::tabs(&mut canvas, row, state);
+    }
+    layout::lines(&mut canvas, places, state);
+    let mut text = text;
+    for (pane, place) in [
+        (Pane::Live, places.live),
+        (Pane::Patch, places.patch),
+        (Pane::Result, places.result),
+    ] {
+        let Some(place) = place else { continue };
+        let edited = state.edit().is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
+        match text.as_deref_mut() {
+            Some(text) if edited && pane != Pane::Result => {
+                text_cursor = pane::edited(&mut canvas, place, pane, state, text);
+            }
+            _ => pane::draw(&mut canvas, place, pane, state),
+        }
+    }
+    if let Some(place) = places.steps {
+        steps::draw(&mut canvas, place, state);
+    }
+    if let Some(place) = places.why {
+        why::draw(&mut canvas, place, state);
+    }
+    if let Some(row) = places.timeline {
+        timeline::draw(&mut canvas, row, state);
+    }
+    bars::status(&mut canvas, places.status, state);
+    footer::draw(&mut canvas, places.footer, state);
+    if let Some(overlay) = state.overlay() {
+        // What lies below cannot be clicked.
+        canvas.targets.cover(area);
+        text_cursor = None;
+        match overlay {
+            Overlay::Help { scroll } => help::draw(&mut canvas, area, scroll),
+            Overlay::Lessons { cursor } => lessons::draw(&mut canvas, area, state, cursor),
+            Overlay::Question(question) => question::draw(&mut canvas, area, state, question),
+        }
+    }
+    let targets = canvas.targets;
+    if let Some(Position { x, y }) = text_cursor {
+        frame.set_cursor_position((x, y));
+    }
+    targets
+}
+
+fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
+    let text = [
+        format!("This screen has {} × {} cells.", area.width, area.height),
+        format!("mergescope needs {} × {}.", SMALLEST.0, SMALLEST.1),
+        "Make it larger, or q quits.".to_owned(),
+    ];
+    let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
+    for (row, line) in (top..area.bottom()).zip(&text) {
+        let width = (line.chars().count() as u16).min(area.width);
+        canvas.text(area.x + (area.width - width) / 2, row, area.width, line, Role::Text);
+    }
+}
+
+/// Whether the keys act on a place.
+fn is_focused(state: &State, focus: Focus) -> bool {
+    state.overlay().is_none() && state.focus() == focus
+}

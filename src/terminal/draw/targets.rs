@@ -1,0 +1,75 @@
+//! What can be clicked, noted while it is drawn: the last drawn lies on top.
+
+use ratatui::layout::{Position, Rect};
+
+use crate::explorer::{Action, Focus};
+
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// Rows of a place, the topmost being number `first`.
+    Rows { focus: Focus, first: usize },
+    /// A text area.
+    Text,
+    Action(Action),
+    Nothing,
+}
+
+/// The clickable places of one frame.
+#[derive(Clone, Debug, Default)]
+pub struct Targets {
+    areas: Vec<(Rect, Target)>,
+}
+
+/// What a click means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// An action.
+    Action(Action),
+    /// Row and column inside the text area, from 0.
+    Text(usize, usize),
+}
+
+impl Targets {
+    pub(super) fn rows(&mut self, area: Rect, focus: Focus, first: usize) {
+        self.areas.push((area, Target::Rows { focus, first }));
+    }
+
+    pub(super) fn text(&mut self, area: Rect) {
+        self.areas.push((area, Target::Text));
+    }
+
+    pub(super) fn action(&mut self, area: Rect, action: Action) {
+        self.areas.push((area, Target::Action(action)));
+    }
+
+    pub(super) fn cover(&mut self, area: Rect) {
+        self.areas.push((area, Target::Nothing));
+    }
+
+    fn at(&self, x: u16, y: u16) -> Option<(Rect, Target)> {
+        let hit = |(area, _): &&(Rect, Target)| area.contains(Position { x, y });
+        self.areas.iter().rev().find(hit).copied()
+    }
+
+    /// What a click on a cell asks for.
+    pub fn click(&self, x: u16, y: u16) -> Option<Click> {
+        let (area, target) = self.at(x, y)?;
+        let row = usize::from(y - area.y);
+        match target {
+            Target::Rows { focus, first } => Some(Click::Action(Action::PutCursor(focus, first + row))),
+            Target::Text => Some(Click::Text(row, usize::from(x - area.x))),
+            Target::Action(action) => Some(Click::Action(action)),
+            Target::Nothing => None,
+        }
+    }
+
+    /// What the wheel over a cell asks for; `by` is rows, down positive.
+    pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
+        match self.at(x, y)?.1 {
+            Target::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
+            Target::Nothing if by < 0 => Some(Action::Up),
+            Target::Nothing => Some(Action::Down),
+            Target::Action(_) | Target::Text => None,
+        }
+    }
+}

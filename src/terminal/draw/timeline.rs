@@ -1,0 +1,48 @@
+//! The whole merge in one line: a dot a step, coloured by what it does; each can be clicked.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::canvas::Canvas;
+use super::style;
+use crate::explorer::{Action, State, timeline};
+use crate::terminal::theme::Role;
+
+/// Cells from one dot to the next, at most.
+const WIDEST: u16 = 3;
+
+/// Draws the strip.
+pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+    let room = row.width.saturating_sub(2);
+    let cells = timeline(state.session(), usize::from(room));
+    let pitch = (room / (cells.len().max(1) as u16)).clamp(1, WIDEST);
+    let line = canvas.glyph("─", "-");
+    for (at, cell) in cells.iter().enumerate() {
+        let x = row.x + 1 + at as u16 * pitch;
+        let glyph = match (cell.current, cell.played) {
+            (true, _) => canvas.glyph("◉", "@"),
+            (false, true) => canvas.glyph("●", "*"),
+            (false, false) => canvas.glyph("○", "o"),
+        };
+        let mut style = match cell.mark {
+            Some(mark) => canvas.style(style::of_mark(mark)),
+            None => canvas.style(Role::Timeline),
+        };
+        style = style.remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
+        if cell.current {
+            style = canvas.style(Role::BorderFocused).patch(style).add_modifier(Modifier::BOLD);
+        }
+        canvas.styled(x, row.y, 1, glyph, style);
+        if at + 1 < cells.len() {
+            for gap in 1..pitch {
+                canvas.text(x + gap, row.y, 1, line, Role::Timeline);
+            }
+        }
+        let area = Rect {
+            x,
+            width: pitch,
+            ..row
+        };
+        canvas.targets.action(area, Action::GoToStep(cell.position));
+    }
+}

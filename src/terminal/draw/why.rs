@@ -1,0 +1,49 @@
+//! The explanation.
+
+use ratatui::layout::Rect;
+
+use super::canvas::Canvas;
+use super::{is_focused, pane};
+use crate::explorer::{Focus, State, StoryKind};
+use crate::terminal::theme::Role;
+
+/// Draws the explanation with its title line.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+    let focused = is_focused(state, Focus::Why);
+    let role = if focused { Role::BorderFocused } else { Role::Title };
+    let story = state.story();
+    let body = Rect {
+        x: place.x + 1,
+        y: place.y + 1,
+        width: place.width.saturating_sub(2),
+        height: place.height.saturating_sub(1),
+    };
+    let from = state.why_view().scroll;
+    let below = story.len().saturating_sub(from + usize::from(body.height));
+    let more = match below {
+        0 => String::new(),
+        1 => "1 more line".to_owned(),
+        lines => format!("{lines} more lines"),
+    };
+    pane::title(canvas, place, focused, &[("why", role)], &more);
+    for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
+        let role = match line.kind {
+            StoryKind::Title => Role::Title,
+            StoryKind::Says | StoryKind::Blank | StoryKind::Aligned => Role::Text,
+            StoryKind::Rule => Role::Key,
+            StoryKind::Place => Role::Dim,
+            StoryKind::Kubernetes => Role::Rejected,
+            StoryKind::Fix => Role::Added,
+        };
+        canvas.text(body.x, y, body.width, &line.text, role);
+    }
+    canvas.targets.rows(
+        Rect {
+            x: place.x,
+            width: place.width,
+            ..body
+        },
+        Focus::Why,
+        from,
+    );
+}

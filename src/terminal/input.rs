@@ -1,0 +1,198 @@
+//! The thread that reads keys, and the gate that keeps it from them while another program has the terminal.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::event::{Message, Sender, spawn};
+
+/// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Keeps the input thread from reading. Clones are the same gate.
+#[derive(Clone, Debug, Default)]
+pub struct Gate(Arc<(Mutex<State>, Condvar)>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// Somebody else has the terminal.
+    closed: bool,
+    /// The reader stands before the gate and reads nothing.
+    waiting: bool,
+    /// There is a reader at all.
+    manned: bool,
+}
+
+impl Gate {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the gate; when it returns, the reader is out of the way. What was typed before is in the channel.
+    pub fn close(&self) {
+        self.state().closed = true;
+        wake_reader();
+        let state = self.state();
+        drop(
+            self.0
+                .1
+                .wait_timeout_while(state, PATIENCE, |state| state.manned && !state.waiting)
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+    }
+
+    /// Opens the gate.
+    pub fn open(&self) {
+        self.state().closed = false;
+        self.0.1.notify_all();
+    }
+
+    /// The reader calls this before each read.
+    fn pass(&self) {
+        let mut state = self.state();
+        state.manned = true;
+        while state.closed {
+            state.waiting = true;
+            self.0.1.notify_all();
+            state = self.0.1.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.waiting = false;
+    }
+}
+
+/// Gets the reader out of its blocking read. On Unix the signal of a resize does it: it reaches the reader as an
+/// event, takes no byte from the terminal, and costs no wake-up while idle.
+fn wake_reader() {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
+}
+
+#[cfg(unix)]
+fn next() -> io::Result<Option<crossterm::event::Event>> {
+    crossterm::event::read().map(Some)
+}
+
+/// Without signals the reader has to look up now and then.
+#[cfg(not(unix))]
+fn next() -> io::Result<Option<crossterm::event::Event>> {
+    if crossterm::event::poll(Duration::from_millis(100))? {
+        crossterm::event::read().map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+/// Starts reading keys into the channel. Call it after the terminal has been taken, so that nothing is read in
+/// the wrong mode.
+///
+/// # Errors
+/// The system's, when it cannot start a thread.
+pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate) -> io::Result<()> {
+    #[cfg(unix)]
+    hangup::start(sender.clone())?;
+    spawn("input", sender, move |sender| {
+        loop {
+            gate.pass();
+            let message = match next() {
+                Ok(Some(event)) => Message::Input(event),
+                Ok(None) => continue,
+                Err(_) => Message::InputClosed,
+            };
+            let last = matches!(message, Message::InputClosed);
+            if sender.send(message).is_err() || last {
+                return;
+            }
+        }
+    })
+}
+
+/// Whether keys can be read from stdin or from the controlling terminal.
+#[must_use]
+pub fn keys_available() -> bool {
+    #[cfg(unix)]
+    return hangup::keyboard().is_some();
+    #[cfg(not(unix))]
+    return io::IsTerminal::is_terminal(&io::stdin());
+}
+
+/// Tells when the terminal goes. crossterm's reader would spin for ever on its end of file, so the question is
+/// asked apart, by a call that returns for nothing else.
+#[cfg(unix)]
+mod hangup {
+    use std::fs::File;
+    use std::io::{self, IsTerminal};
+    use std::os::fd::{AsFd, OwnedFd};
+
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    use super::{Message, Sender, spawn};
+
+    /// The terminal that keys come from.
+    pub(super) fn keyboard() -> Option<OwnedFd> {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            return stdin.as_fd().try_clone_to_owned().ok();
+        }
+        File::open("/dev/tty").ok().map(OwnedFd::from)
+    }
+
+    pub(super) fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
+        let Some(keyboard) = keyboard() else {
+            return Err(io::Error::other("there is no terminal to read keys from"));
+        };
+        spawn("hang-up", sender, move |sender| {
+            loop {
+                let mut watched = [PollFd::new(&keyboard, PollFlags::empty())];
+                match poll(&mut watched, None) {
+                    Err(Errno::INTR) => {}
+                    _ => break,
+                }
+            }
+            let _ = sender.send(Message::InputClosed);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use std::thread;
+
+    #[test]
+    fn a_closed_gate_holds_the_reader_until_it_opens() {
+        let gate = Gate::default();
+        let (passed, passes) = mpsc::channel();
+        let (go, goes) = mpsc::channel();
+        let reader = gate.clone();
+        thread::spawn(move || {
+            for () in goes {
+                reader.pass();
+                passed.send(()).unwrap();
+            }
+        });
+        let soon = Duration::from_secs(10);
+        go.send(()).unwrap();
+        passes.recv_timeout(soon).unwrap();
+
+        // The reader comes to the closed gate: `close` returns only then, and nothing passes.
+        go.send(()).unwrap();
+        passes.recv_timeout(soon).unwrap();
+        gate.state().closed = true;
+        go.send(()).unwrap();
+        gate.close();
+        assert!(gate.state().waiting);
+        assert!(passes.try_recv().is_err());
+
+        gate.open();
+        passes.recv_timeout(soon).unwrap();
+    }
+
+    #[test]
+    fn a_gate_without_a_reader_closes_at_once() {
+        let gate = Gate::default();
+        gate.close();
+        assert!(gate.state().closed);
+    }
+}

@@ -1,0 +1,417 @@
+//! The key table: the one place that says which key does what. Footer, help and the README's list come from it.
+
+use std::fmt::Write as _;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+
+use super::key::Key::{self, Char, Ctrl, Named};
+use super::textarea;
+use crate::explorer::{Action, Focus, Pane};
+
+/// What lies on top and so has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// The panes.
+    Main,
+    /// The help.
+    Help,
+    /// The list of lessons.
+    Lessons,
+    /// A question.
+    Question,
+    /// The text area; what is not in the table goes to it.
+    Edit,
+}
+
+/// The chapters of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Step,
+    Look,
+    Change,
+    Program,
+}
+
+impl Group {
+    /// Every group, in the order of the help.
+    pub const ALL: [Group; 4] = [Group::Step, Group::Look, Group::Change, Group::Program];
+
+    /// The chapter's title.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Step => "Step through the merge",
+            Group::Look => "Look around",
+            Group::Change => "Change something",
+            Group::Program => "The program",
+        }
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// The keys that do it; the first is the one to show.
+    pub keys: &'static [Key],
+    /// What they do.
+    pub action: Action,
+    /// Where they do it.
+    pub contexts: &'static [Context],
+    /// Its chapter in the help.
+    pub group: Group,
+    /// Its entry in the footer, if it has one.
+    pub footer: Option<Footer>,
+    /// What it does, for the help and the README.
+    pub help: &'static str,
+}
+
+/// An entry in the footer.
+#[derive(Clone, Copy, Debug)]
+pub struct Footer {
+    /// One or two words.
+    pub label: &'static str,
+    /// The binding whose first key stands beside this one's, as in `s/S step`.
+    pub with: Option<Action>,
+    /// Where space is short, the lowest stay.
+    pub rank: u8,
+}
+
+const MAIN: &[Context] = &[Context::Main];
+const LISTS: &[Context] = &[Context::Main, Context::Help, Context::Lessons];
+const CHOICES: &[Context] = &[Context::Main, Context::Lessons, Context::Question];
+const NOT_EDIT: &[Context] = &[Context::Main, Context::Help, Context::Lessons, Context::Question];
+const QUESTION: &[Context] = &[Context::Question];
+const EDIT: &[Context] = &[Context::Edit];
+const OVERLAYS: &[Context] = &[Context::Help, Context::Lessons];
+const EVERYWHERE: &[Context] = &[
+    Context::Main,
+    Context::Help,
+    Context::Lessons,
+    Context::Question,
+    Context::Edit,
+];
+
+/// A binding without a footer entry.
+const fn bind(
+    keys: &'static [Key],
+    action: Action,
+    contexts: &'static [Context],
+    group: Group,
+    help: &'static str,
+) -> Binding {
+    Binding {
+        keys,
+        action,
+        contexts,
+        group,
+        footer: None,
+        help,
+    }
+}
+
+impl Binding {
+    const fn footer(mut self, rank: u8, label: &'static str, with: Option<Action>) -> Binding {
+        self.footer = Some(Footer { label, with, rank });
+        self
+    }
+}
+
+/// The table.
+#[rustfmt::skip]
+pub static BINDINGS: &[Binding] = &{
+    use Action as A;
+    use Group::{Change, Look, Program, Step};
+    const LEFT: Key = Named(KeyCode::Left);
+    const RIGHT: Key = Named(KeyCode::Right);
+    const UP: Key = Named(KeyCode::Up);
+    const DOWN: Key = Named(KeyCode::Down);
+    const ENTER: Key = Named(KeyCode::Enter);
+    const ESC: Key = Named(KeyCode::Esc);
+    [
+        bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, MAIN, Step, "One step on").footer(1, "step", Some(A::StepBack)),
+        bind(&[Char('S'), Char('['), LEFT], A::StepBack, MAIN, Step, "One step back"),
+        bind(&[Char('o')], A::OverForward, MAIN, Step, "On, over the children of this step").footer(12, "over", Some(A::OverBack)),
+        bind(&[Char('O')], A::OverBack, MAIN, Step, "Back, over the children of the step before"),
+        bind(&[Char('f')], A::OutForward, MAIN, Step, "On, behind the last child of the parent step").footer(13, "out", Some(A::OutBack)),
+        bind(&[Char('F')], A::OutBack, MAIN, Step, "Back to the parent step"),
+        bind(&[Char('c')], A::NextDirective, MAIN, Step, "On to the next step of a directive").footer(9, "directive", Some(A::PreviousDirective)),
+        bind(&[Char('C')], A::PreviousDirective, MAIN, Step, "Back to the previous step of a directive"),
+        bind(&[Char('x')], A::NextSurprise, MAIN, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics").footer(8, "surprise", Some(A::PreviousSurprise)),
+        bind(&[Char('X')], A::PreviousSurprise, MAIN, Step, "Back to the previous surprise"),
+        bind(&[Char('g')], A::FirstStep, MAIN, Step, "To the first step: live untouched").footer(10, "first/last", Some(A::LastStep)),
+        bind(&[Char('G')], A::LastStep, MAIN, Step, "To the last step: the result"),
+        bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(6, "play", None),
+        bind(&[Char('+'), Char('=')], A::Faster, MAIN, Step, "Play faster"),
+        bind(&[Char('-')], A::Slower, MAIN, Step, "Play slower"),
+
+        bind(&[UP, Char('k')], A::Up, LISTS, Look, "The cursor up"),
+        bind(&[DOWN, Char('j')], A::Down, LISTS, Look, "The cursor down"),
+        bind(&[Named(KeyCode::PageUp)], A::PageUp, LISTS, Look, "A page up"),
+        bind(&[Named(KeyCode::PageDown)], A::PageDown, LISTS, Look, "A page down"),
+        bind(&[Named(KeyCode::Home)], A::Top, LISTS, Look, "To the top"),
+        bind(&[Named(KeyCode::End)], A::Bottom, LISTS, Look, "To the bottom"),
+        bind(&[Named(KeyCode::Tab)], A::FocusNext, MAIN, Look, "The keys to the next place").footer(5, "focus", None),
+        bind(&[Named(KeyCode::BackTab)], A::FocusPrevious, MAIN, Look, "The keys to the previous place"),
+        bind(&[Char('1')], A::FocusOn(Focus::Document(Pane::Live)), MAIN, Look, "The keys to live"),
+        bind(&[Char('2')], A::FocusOn(Focus::Document(Pane::Patch)), MAIN, Look, "The keys to the patch"),
+        bind(&[Char('3')], A::FocusOn(Focus::Document(Pane::Result)), MAIN, Look, "The keys to the result"),
+        bind(&[Char('4')], A::FocusOn(Focus::Steps), MAIN, Look, "The keys to the steps"),
+        bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "The keys to the explanation"),
+        bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(11, "zoom", None),
+        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+
+        bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
+        bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
+        bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
+        bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),
+        bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
+
+        bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
+        bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(15, "choose", None),
+        bind(&[ESC], A::Close, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
+        bind(&[Char('q')], A::Close, OVERLAYS, Program, "Close the help or the list"),
+        bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(2, "help", None),
+        bind(&[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
+        bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(3, "quit", None),
+        bind(&[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from wherever you are"),
+        bind(&[Ctrl('l')], A::Redraw, NOT_EDIT, Program, "Draw the screen anew"),
+        bind(&[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Stop to the shell; fg comes back"),
+    ]
+};
+
+/// What a key does in a context. Releases do nothing. In [`Context::Edit`] nothing means: it is for the text area.
+#[must_use]
+pub fn lookup(context: Context, event: KeyEvent) -> Option<Action> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    let key = Key::of(event)?;
+    in_context(context)
+        .find(|binding| binding.keys.contains(&key))
+        .map(|binding| binding.action)
+}
+
+fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
+    BINDINGS
+        .iter()
+        .filter(move |binding| binding.contexts.contains(&context))
+}
+
+/// A footer entry ready to draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FooterEntry {
+    /// The keys, as `s/S`.
+    pub keys: String,
+    /// What they do, in one or two words.
+    pub label: &'static str,
+    /// The action, so that whoever draws can ask whether it is possible now.
+    pub action: Action,
+}
+
+/// The footer's entries in a context, the most important first: draw as many as fit.
+#[must_use]
+pub fn footer(context: Context) -> Vec<FooterEntry> {
+    let mut entries: Vec<(u8, FooterEntry)> = in_context(context)
+        .filter_map(|binding| {
+            let footer = binding.footer?;
+            let with = in_context(context).find(|other| Some(other.action) == footer.with);
+            let keys = [Some(binding), with]
+                .into_iter()
+                .flatten()
+                .filter_map(|binding| binding.keys.first());
+            let keys = keys.map(Key::to_string).collect::<Vec<_>>().join("/");
+            Some((
+                footer.rank,
+                FooterEntry {
+                    keys,
+                    label: footer.label,
+                    action: binding.action,
+                },
+            ))
+        })
+        .collect();
+    entries.sort_by_key(|(rank, _)| *rank);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The key to name when a text tells how to do something; `None` for what only the mouse does.
+#[must_use]
+pub fn first_key(action: Action) -> Option<Key> {
+    BINDINGS
+        .iter()
+        .find(|binding| binding.action == action)
+        .and_then(|binding| binding.keys.first().copied())
+}
+
+/// A line of the help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpEntry {
+    /// Every key that does it.
+    pub keys: Vec<String>,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// The help: chapters with their lines, the text area's own keys last.
+#[must_use]
+pub fn help() -> Vec<(&'static str, Vec<HelpEntry>)> {
+    let chapter = |group: Group| {
+        let bindings = BINDINGS.iter().filter(move |binding| binding.group == group);
+        let entry = |binding: &Binding| HelpEntry {
+            keys: binding.keys.iter().map(Key::to_string).collect(),
+            help: binding.help,
+        };
+        (group.title(), bindings.map(entry).collect())
+    };
+    let text = textarea::KEYS.iter().map(|(keys, help)| HelpEntry {
+        keys: keys.iter().map(|key| (*key).to_string()).collect(),
+        help,
+    });
+    Group::ALL
+        .into_iter()
+        .map(chapter)
+        .chain([("In the text area", text.collect())])
+        .collect()
+}
+
+/// The README's list of keys, in Markdown; ends in a line end.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = String::new();
+    for (title, entries) in help() {
+        let _ = writeln!(text, "**{title}**\n\n| Keys | What they do |\n|---|---|");
+        for entry in entries {
+            let keys: Vec<String> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
+            let _ = writeln!(text, "| {} | {} |", keys.join(" "), entry.help);
+        }
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossterm::event::KeyModifiers;
+    use std::collections::HashMap;
+
+    const CONTEXTS: [Context; 5] = [
+        Context::Main,
+        Context::Help,
+        Context::Lessons,
+        Context::Question,
+        Context::Edit,
+    ];
+
+    #[test]
+    fn no_key_means_two_things() {
+        for context in CONTEXTS {
+            let mut seen = HashMap::new();
+            for binding in in_context(context) {
+                for key in binding.keys {
+                    let clash = seen.insert(*key, binding.help);
+                    assert_eq!(clash, None, "{context:?}: {key} is also: {}", binding.help);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_footer_entries_have_one_rank_and_partners_have_keys() {
+        for context in CONTEXTS {
+            let mut seen = HashMap::new();
+            for binding in in_context(context) {
+                let Some(footer) = binding.footer else { continue };
+                assert_eq!(
+                    seen.insert(footer.rank, footer.label),
+                    None,
+                    "{context:?}: {}",
+                    footer.label
+                );
+                if let Some(with) = footer.with {
+                    assert!(
+                        in_context(context).any(|binding| binding.action == with),
+                        "{}",
+                        footer.label
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn keys_become_actions_by_context() {
+        let press = |code| KeyEvent::new(code, KeyModifiers::NONE);
+        let control = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+        let cases = [
+            (
+                Context::Main,
+                press(KeyCode::Char('s')),
+                Some(Action::StepForward),
+            ),
+            (
+                Context::Main,
+                KeyEvent::new(KeyCode::Char('S'), KeyModifiers::SHIFT),
+                Some(Action::StepBack),
+            ),
+            (Context::Main, press(KeyCode::Right), Some(Action::StepForward)),
+            (Context::Main, press(KeyCode::Char('q')), Some(Action::Quit)),
+            (Context::Main, press(KeyCode::Char('y')), None),
+            (
+                Context::Main,
+                press(KeyCode::Char('4')),
+                Some(Action::FocusOn(Focus::Steps)),
+            ),
+            (Context::Help, press(KeyCode::Char('q')), Some(Action::Close)),
+            (Context::Help, press(KeyCode::Char('s')), None),
+            (Context::Help, press(KeyCode::Down), Some(Action::Down)),
+            (Context::Question, press(KeyCode::Char('y')), Some(Action::Yes)),
+            (Context::Question, control('c'), Some(Action::Quit)),
+            (Context::Edit, control('s'), Some(Action::Save)),
+            (Context::Edit, press(KeyCode::Esc), Some(Action::Close)),
+            (Context::Edit, press(KeyCode::F(1)), Some(Action::Help)),
+            (Context::Edit, press(KeyCode::Char('s')), None),
+            (Context::Edit, press(KeyCode::Char('?')), None),
+            (Context::Edit, control('c'), None),
+        ];
+        for (context, event, want) in cases {
+            assert_eq!(lookup(context, event), want, "{context:?} {event:?}");
+        }
+        let mut release = press(KeyCode::Char('s'));
+        release.kind = KeyEventKind::Release;
+        assert_eq!(lookup(Context::Main, release), None);
+        release.kind = KeyEventKind::Repeat;
+        assert_eq!(lookup(Context::Main, release), Some(Action::StepForward));
+    }
+
+    #[test]
+    fn the_footer_begins_with_what_matters_most() {
+        let shown = |context| {
+            let entries: Vec<String> = footer(context)
+                .iter()
+                .take(4)
+                .map(|entry| format!("{} {}", entry.keys, entry.label))
+                .collect();
+            entries.join("  ")
+        };
+        assert_eq!(shown(Context::Main), "s/S step  ? help  q quit  e edit");
+        assert_eq!(shown(Context::Edit), "Ctrl-S save  Esc close  F1 help");
+        assert_eq!(shown(Context::Question), "y yes  n no  ? help  Enter choose");
+    }
+
+    #[test]
+    fn the_readme_list_has_every_binding() {
+        let text = markdown();
+        assert!(
+            text.starts_with("**Step through the merge**\n\n| Keys | What they do |\n"),
+            "{text}"
+        );
+        assert!(text.contains("| `s` `]` `Right` | One step on |\n"), "{text}");
+        for binding in BINDINGS {
+            assert!(text.contains(binding.help), "{}", binding.help);
+        }
+        assert!(text.ends_with("|\n"), "{text}");
+    }
+}

@@ -1,0 +1,220 @@
+//! The loop: wait → drain all → handle each → draw once if something changed. No tick while idle.
+
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event as Input, KeyEventKind};
+use ratatui::Frame;
+
+use super::event::{Command, Event, Message, Receiver, Signal};
+
+/// A program with a screen, as the loop sees it.
+pub trait App {
+    /// What its background work answers with; `()` if it has none.
+    type Work: Send + 'static;
+
+    /// Takes one event; what it returns is carried out in order.
+    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<Command>;
+
+    /// When it wants [`Event::Wake`]; none while nothing moves. A handled `Wake` must set the next one.
+    fn deadline(&self) -> Option<Instant>;
+
+    /// Draws itself whole; afterwards it is clean.
+    fn draw(&mut self, frame: &mut Frame<'_>);
+
+    /// Whether something changed since the last draw.
+    fn is_dirty(&self) -> bool;
+}
+
+/// The terminal, as the loop sees it.
+pub trait Host {
+    /// Shows one frame.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn draw(&mut self, draw: &mut dyn FnMut(&mut Frame<'_>)) -> io::Result<()>;
+
+    /// Forgets what the screen shows, so that the next frame is written whole.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn forget(&mut self) -> io::Result<()>;
+
+    /// Takes the terminal again after a stop that happened outside.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn retake(&mut self) -> io::Result<()>;
+
+    /// Gives the terminal back, stops, and takes it again once continued. `Ok(Some(why))` if it must not stop.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn suspend(&mut self) -> io::Result<Option<String>>;
+
+    /// Gives the terminal to the person's editor and takes it again. `Ok(Some(why))` if it could not run.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn edit(&mut self, file: &Path, line: u32) -> io::Result<Option<String>>;
+}
+
+/// The exit code when the terminal has gone, as a shell reports a hang-up.
+pub const HUNG_UP: u8 = 128 + 1;
+
+/// How long a failed write waits for the news that the terminal has gone.
+const NEWS: Duration = Duration::from_millis(200);
+
+/// A burst longer than this is cut by a frame, so that a flood cannot freeze the screen. Nothing is lost.
+const MOST_AT_ONCE: usize = 4096;
+
+/// Runs the application until it quits, its terminal goes or a signal ends it. Returns the exit code.
+///
+/// # Errors
+/// The terminal's, and a thread's breakdown.
+pub fn run<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
+    turns(app, host, receiver).or_else(|error| {
+        // A terminal that goes fails its next frame, often before the news of its going is read.
+        let mut messages = std::iter::from_fn(|| receiver.recv_timeout(NEWS).ok());
+        let gone = messages
+            .find(|message| matches!(message, Message::InputClosed | Message::Signal(Signal::End(_))));
+        gone.map(|_| HUNG_UP).ok_or(error)
+    })
+}
+
+fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
+    let mut turn = Turn {
+        app,
+        host,
+        stale: true,
+    };
+    loop {
+        turn.draw()?;
+        let first = match turn.app.deadline() {
+            None => receiver.recv().ok(),
+            Some(deadline) => {
+                match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                    Ok(message) => Some(message),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(HUNG_UP),
+                }
+            }
+        };
+        let mut next = match first {
+            Some(message) => Some(message),
+            // Nobody is left to send and no deadline is set: nothing can ever happen again.
+            None if turn.app.deadline().is_none() => return Ok(HUNG_UP),
+            None => None,
+        };
+        let mut handled = 0;
+        while let Some(message) = next {
+            if let Some(code) = turn.message(message)? {
+                return Ok(code);
+            }
+            handled += 1;
+            next = match receiver.try_recv() {
+                Ok(message) if handled < MOST_AT_ONCE => Some(message),
+                Ok(message) => {
+                    if let Some(code) = turn.message(message)? {
+                        return Ok(code);
+                    }
+                    None
+                }
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
+            };
+        }
+        // Also after messages: a stream of them must not keep a player from moving on.
+        if turn
+            .app
+            .deadline()
+            .is_some_and(|deadline| deadline <= Instant::now())
+            && let Some(code) = turn.event(Event::Wake)?
+        {
+            return Ok(code);
+        }
+    }
+}
+
+/// What one turn of the loop works on. `Some(code)` from its methods ends the loop.
+struct Turn<'a, A: App> {
+    app: &'a mut A,
+    host: &'a mut dyn Host,
+    /// The screen must be drawn although the application has nothing new.
+    stale: bool,
+}
+
+impl<A: App> Turn<'_, A> {
+    fn draw(&mut self) -> io::Result<()> {
+        if self.stale || self.app.is_dirty() {
+            self.stale = false;
+            let app = &mut *self.app;
+            self.host.draw(&mut |frame| app.draw(frame))?;
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, message: Message<A::Work>) -> io::Result<Option<u8>> {
+        match message {
+            Message::Input(input) => match input {
+                Input::Key(key) if key.kind == KeyEventKind::Release => Ok(None),
+                Input::Key(key) => self.event(Event::Key(key)),
+                Input::Mouse(mouse) => self.event(Event::Mouse(mouse)),
+                Input::Paste(text) => self.event(Event::Paste(text)),
+                Input::Resize(columns, rows) => {
+                    self.stale = true;
+                    self.event(Event::Resize(columns, rows))
+                }
+                Input::FocusGained | Input::FocusLost => Ok(None),
+            },
+            Message::InputClosed => Ok(Some(HUNG_UP)),
+            Message::Signal(Signal::End(number)) => {
+                Ok(Some(u8::try_from(number).unwrap_or(0).saturating_add(128)))
+            }
+            Message::Signal(Signal::Stop) => self.command(Command::Suspend),
+            Message::Signal(Signal::Continue) => {
+                self.stale = true;
+                self.host.retake()?;
+                Ok(None)
+            }
+            Message::Files(changes) => self.event(Event::FilesChanged(changes)),
+            Message::Work(work) => self.event(Event::Work(work)),
+            Message::ThreadFailed(name) => Err(io::Error::other(format!("the {name} thread broke down"))),
+        }
+    }
+
+    fn event(&mut self, event: Event<A::Work>) -> io::Result<Option<u8>> {
+        for command in self.app.handle(event, Instant::now()) {
+            if let Some(code) = self.command(command)? {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    fn command(&mut self, command: Command) -> io::Result<Option<u8>> {
+        match command {
+            Command::Quit(code) => return Ok(Some(code)),
+            Command::Suspend => {
+                self.stale = true;
+                if let Some(why) = self.host.suspend()? {
+                    return self.event(Event::NotSuspended(why));
+                }
+            }
+            Command::OpenEditor { file, line } => {
+                self.stale = true;
+                let error = self.host.edit(&file, line)?;
+                return self.event(Event::EditorClosed { file, error });
+            }
+            Command::Redraw => {
+                self.stale = true;
+                self.host.forget()?;
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests;

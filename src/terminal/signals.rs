@@ -1,0 +1,102 @@
+//! Signals become messages; stopping to the shell and coming back.
+
+use std::io;
+
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::event::Sender;
+#[cfg(unix)]
+use super::event::{Message, Signal, spawn};
+
+/// The next stop signal is the one that we sent to our own process group.
+#[cfg(unix)]
+static OWN_STOP: AtomicBool = AtomicBool::new(false);
+
+/// Another program has the terminal.
+#[cfg(unix)]
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// Says that another program has the terminal (or no longer): what its keys send to the process group is then meant
+/// for it. An interrupt is left to it; a stop stops us too, as the shell expects, without touching the terminal.
+pub fn lend(lent: bool) {
+    #[cfg(unix)]
+    LENT.store(lent, Ordering::SeqCst);
+    #[cfg(not(unix))]
+    let _ = lent;
+}
+
+/// Starts turning signals into messages: SIGTERM, SIGHUP, SIGINT and SIGQUIT ask to end, SIGTSTP to stop, SIGCONT
+/// to take the terminal again.
+///
+/// # Errors
+/// The system's, when it refuses a handler or a thread.
+#[cfg(unix)]
+pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    let mut signals =
+        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
+    spawn("signal", sender, move |sender| {
+        for number in &mut signals {
+            let lent = LENT.load(Ordering::SeqCst);
+            let signal = match number {
+                SIGINT | SIGQUIT | SIGCONT if lent => continue,
+                SIGTSTP if lent => {
+                    let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
+                    continue;
+                }
+                SIGTSTP if OWN_STOP.swap(false, Ordering::SeqCst) => continue,
+                SIGTSTP => Signal::Stop,
+                SIGCONT => Signal::Continue,
+                number => Signal::End(number),
+            };
+            if sender.send(Message::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    })
+}
+
+/// Nothing to listen to on this system.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn start<W: Send + 'static>(_sender: Sender<W>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Why the program must not stop now, if so: in a session of its own there is no shell that could continue it, and
+/// the terminal would be dead for ever.
+#[must_use]
+pub fn must_not_stop() -> Option<&'static str> {
+    #[cfg(unix)]
+    return rustix::process::getsid(None)
+        .is_ok_and(|session| session == rustix::process::getpgrp())
+        .then_some("there is no shell to stop to");
+    #[cfg(not(unix))]
+    return Some("this system cannot stop a program to its shell");
+}
+
+/// Stops the whole process group, as the terminal's own Ctrl-Z does (so that `cargo run` or a pipe stops with us),
+/// and returns once the shell has continued it. The terminal must have been given back before.
+///
+/// # Errors
+/// The system's, when it refuses the signal.
+#[cfg(unix)]
+pub fn stop_process_group() -> io::Result<()> {
+    use rustix::process::{Signal, kill_current_process_group};
+    OWN_STOP.store(true, Ordering::SeqCst);
+    kill_current_process_group(Signal::TSTP)?;
+    // The others stop by themselves; our handler has caught ours.
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+}
+
+/// Cannot be reached: [`must_not_stop`] says so first.
+///
+/// # Errors
+/// Always.
+#[cfg(not(unix))]
+pub fn stop_process_group() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

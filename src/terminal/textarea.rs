@@ -1,0 +1,359 @@
+//! The text area over live or patch: `tui-textarea` edits, this draws and keeps the bytes honest.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use tui_textarea::CursorMove;
+use unicode_width::UnicodeWidthChar;
+
+use super::theme::{Role, Theme};
+use crate::document::escape;
+
+/// The text area's own keys, for the help; all others type.
+pub const KEYS: &[(&[&str], &str)] = &[
+    (&["Ctrl-Z"], "Undo"),
+    (&["Ctrl-Y"], "Redo"),
+    (&["Shift-arrows"], "Select"),
+    (
+        &["Ctrl-C", "Ctrl-X", "Ctrl-V"],
+        "Copy, cut and paste inside the text area",
+    ),
+    (&["Tab", "Shift-Tab"], "Two blanks more or less"),
+    (&["Ctrl-K"], "Delete to the end of the line"),
+    (&["Ctrl-W"], "Delete the word before the cursor"),
+];
+
+/// How many edits can be undone.
+const HISTORY: usize = 1000;
+/// A tab and an indentation, in cells.
+const INDENT: usize = 2;
+
+/// A manifest's text while a person edits it.
+#[derive(Debug)]
+pub struct TextArea {
+    area: tui_textarea::TextArea<'static>,
+    /// The lines as they are in the file.
+    saved: Vec<String>,
+    dirty: bool,
+    /// Every line ended in CRLF, so every line will again.
+    crlf: bool,
+    /// The text began with a byte order mark.
+    mark: bool,
+    /// The first row and column that are drawn.
+    top: usize,
+    left: usize,
+    /// The rows of the last draw, for paging.
+    height: usize,
+}
+
+impl TextArea {
+    /// Begins to edit a text with the cursor on a line (from 0).
+    #[must_use]
+    pub fn new(text: &str, line: usize) -> TextArea {
+        let (mark, text) = match text.strip_prefix('\u{feff}') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let breaks = text.matches('\n').count();
+        let crlf = breaks > 0 && text.matches("\r\n").count() == breaks;
+        let lines: Vec<String> = if crlf {
+            text.split("\r\n").map(str::to_owned).collect()
+        } else {
+            text.split('\n').map(str::to_owned).collect()
+        };
+        let mut area = tui_textarea::TextArea::new(lines.clone());
+        area.set_max_histories(HISTORY);
+        area.set_tab_length(INDENT as u8);
+        let mut area = TextArea {
+            area,
+            saved: lines,
+            dirty: false,
+            crlf,
+            mark,
+            top: 0,
+            left: 0,
+            height: 1,
+        };
+        area.go_to(line, 0);
+        area
+    }
+
+    /// The text as it would be saved: line ends and byte order mark as they came.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = self.area.lines().join(if self.crlf { "\r\n" } else { "\n" });
+        if self.mark {
+            format!("\u{feff}{text}")
+        } else {
+            text
+        }
+    }
+
+    /// Whether the text differs from what was last loaded or saved.
+    #[must_use]
+    pub fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+
+    /// Says that the text has been saved as it is now.
+    pub fn saved(&mut self) {
+        self.saved = self.area.lines().to_vec();
+        self.dirty = false;
+    }
+
+    /// The cursor: line and character in it, from 0.
+    #[must_use]
+    pub fn cursor(&self) -> (usize, usize) {
+        let cursor = self.area.cursor();
+        (cursor.0, cursor.1)
+    }
+
+    /// Takes a key; returns whether the text has changed.
+    pub fn key(&mut self, key: KeyEvent) -> bool {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let changed = match key.code {
+            _ if key.is_release() => false,
+            KeyCode::Char('z') if control => self.area.undo(),
+            KeyCode::Char('y') if control => self.area.redo(),
+            KeyCode::Char('v') if control => self.area.paste(),
+            KeyCode::Char('c') if control => {
+                self.area.copy();
+                false
+            }
+            KeyCode::Char('x') if control => self.area.cut(),
+            // A line feed: what a terminal without bracketed paste sends between pasted lines.
+            KeyCode::Char('j' | 'm') if control => self.area.insert_str("\n"),
+            KeyCode::Enter => self.new_line(),
+            KeyCode::BackTab => self.outdent(),
+            KeyCode::PageUp => self.page(CursorMove::Up),
+            KeyCode::PageDown => self.page(CursorMove::Down),
+            KeyCode::Home if control => self.go_to(0, 0),
+            KeyCode::End if control => {
+                self.area.move_cursor(CursorMove::Bottom);
+                self.area.move_cursor(CursorMove::End);
+                false
+            }
+            _ => self.area.input(key),
+        };
+        self.after(changed)
+    }
+
+    /// Inserts pasted text, whatever line ends the terminal sends; returns whether the text has changed.
+    pub fn paste(&mut self, text: &str) -> bool {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let changed = self.area.insert_str(text);
+        self.after(changed)
+    }
+
+    /// Puts the cursor where a click asks: row and column of the drawn text, from 0, line numbers included.
+    pub fn click(&mut self, row: usize, column: usize) {
+        let line = (self.top + row).min(self.area.lines().len().saturating_sub(1));
+        let wanted = column.saturating_sub(self.gutter()) + self.left;
+        let mut width = 0;
+        let text = self
+            .area
+            .lines()
+            .get(line)
+            .map(String::as_str)
+            .unwrap_or_default();
+        let at = text.chars().take_while(|c| {
+            width += cells(*c);
+            width <= wanted
+        });
+        let at = at.count();
+        self.area.cancel_selection();
+        self.go_to(line, at);
+    }
+
+    fn after(&mut self, changed: bool) -> bool {
+        if changed {
+            self.dirty = self.area.lines() != self.saved;
+        }
+        changed
+    }
+
+    /// Always false: moving changes no text.
+    fn go_to(&mut self, line: usize, at: usize) -> bool {
+        let near = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        self.area.move_cursor(CursorMove::Jump(near(line), near(at)));
+        // The jump counts to 65535 only.
+        for _ in usize::from(near(line))..line {
+            self.area.move_cursor(CursorMove::Down);
+        }
+        false
+    }
+
+    fn page(&mut self, way: CursorMove) -> bool {
+        for _ in 1..self.height.max(2) {
+            self.area.move_cursor(way);
+        }
+        false
+    }
+
+    /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
+    fn new_line(&mut self) -> bool {
+        let (line, at) = self.cursor();
+        let text = self
+            .area
+            .lines()
+            .get(line)
+            .map(String::as_str)
+            .unwrap_or_default();
+        let indent: String = text.chars().take(at).take_while(|c| *c == ' ').collect();
+        self.area.insert_str(format!("\n{indent}"))
+    }
+
+    fn outdent(&mut self) -> bool {
+        let (line, at) = self.cursor();
+        let text = self
+            .area
+            .lines()
+            .get(line)
+            .map(String::as_str)
+            .unwrap_or_default();
+        let blanks = text.chars().take(INDENT).take_while(|c| *c == ' ').count();
+        if blanks == 0 {
+            return false;
+        }
+        self.area.cancel_selection();
+        self.go_to(line, 0);
+        let changed = self.area.delete_str(blanks);
+        self.go_to(line, at.saturating_sub(blanks));
+        changed
+    }
+
+    /// Cells of the line numbers with the blank behind them.
+    fn gutter(&self) -> usize {
+        self.area.lines().len().max(1).ilog10() as usize + 2
+    }
+
+    /// Draws the text with line numbers, scrolled to the cursor. `wrong` is a line (from 0) to mark, as the one that
+    /// cannot be read. Returns where the terminal's cursor belongs.
+    pub fn draw(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        theme: &Theme,
+        wrong: Option<usize>,
+    ) -> Option<Position> {
+        let area = area.intersection(buffer.area);
+        let gutter = self.gutter().min(usize::from(area.width));
+        let (width, height) = (usize::from(area.width) - gutter, usize::from(area.height));
+        buffer.set_style(area, theme.style(Role::Text));
+        if width == 0 || height == 0 {
+            return None;
+        }
+        self.height = height;
+        let (line, at) = self.cursor();
+        let column = {
+            let text = self
+                .area
+                .lines()
+                .get(line)
+                .map(String::as_str)
+                .unwrap_or_default();
+            text.chars().take(at).map(cells).sum::<usize>()
+        };
+        self.top = scrolled(self.top, line, height);
+        self.left = scrolled(self.left, column, width);
+        let selection = self.area.selection_range();
+
+        for (row, text) in self.area.lines().iter().enumerate().skip(self.top).take(height) {
+            let y = area.y + (row - self.top) as u16;
+            let number = if wrong == Some(row) {
+                Role::Rejected
+            } else {
+                Role::LineNumber
+            };
+            let digits = format!("{:>1$} ", row + 1, gutter.saturating_sub(1));
+            buffer.set_stringn(area.x, y, digits, gutter, theme.style(number));
+            let x = area.x + gutter as u16;
+            let base = if row == line {
+                theme.style(Role::CursorLine)
+            } else {
+                Style::new()
+            };
+            buffer.set_style(Rect::new(x, y, width as u16, 1), base);
+            self.draw_line(buffer, Position::new(x, y), width, text, |index| {
+                let selected = selection.is_some_and(|(from, to)| from <= (row, index) && (row, index) < to);
+                if selected {
+                    base.patch(theme.style(Role::Selection))
+                } else {
+                    base
+                }
+            });
+        }
+        let (x, y) = (gutter + column - self.left, line - self.top);
+        Some(Position::new(area.x + x as u16, area.y + y as u16))
+    }
+
+    /// Draws one line from the left column on; characters cut by an edge become blanks.
+    fn draw_line(
+        &self,
+        buffer: &mut Buffer,
+        at: Position,
+        width: usize,
+        text: &str,
+        style: impl Fn(usize) -> Style,
+    ) {
+        let (start, end) = (self.left, self.left + width);
+        let mut column = 0;
+        for (index, c) in text.chars().enumerate() {
+            let from = column;
+            column += cells(c);
+            if from >= end {
+                break;
+            }
+            if column <= start && !(cells(c) == 0 && from > start) {
+                continue;
+            }
+            let whole = from >= start && column <= end;
+            let x = at.x + from.saturating_sub(start) as u16;
+            if cells(c) == 0 {
+                // A combining character joins the cell before it.
+                if let Some(cell) = x.checked_sub(1).and_then(|x| buffer.cell_mut((x, at.y))) {
+                    let joined = format!("{}{c}", cell.symbol());
+                    cell.set_symbol(&joined);
+                }
+                continue;
+            }
+            let shown = if whole { shown(c) } else { " ".repeat(cells(c)) };
+            let shown = if from < start {
+                shown.get(start - from..).unwrap_or_default()
+            } else {
+                &shown
+            };
+            let room = width.saturating_sub(from.saturating_sub(start));
+            buffer.set_stringn(x, at.y, shown, room, style(index));
+        }
+    }
+}
+
+/// How a character is drawn: a tab as an arrow, what cannot be seen or would be obeyed as an escape.
+fn shown(c: char) -> String {
+    let mut shown = String::new();
+    match c {
+        '\t' => shown.push_str("→ "),
+        c => escape::push(&mut shown, c),
+    }
+    shown
+}
+
+/// How many cells a character takes in the text area.
+fn cells(c: char) -> usize {
+    match c {
+        '\t' => INDENT,
+        ' '..='~' => 1,
+        c if escape::is_invisible(c) => shown(c).len(),
+        c => c.width().unwrap_or(0),
+    }
+}
+
+/// The first visible index of a window that must hold the cursor, moved as little as possible.
+fn scrolled(first: usize, cursor: usize, length: usize) -> usize {
+    first.clamp((cursor + 1).saturating_sub(length), cursor)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+use super::*;
+
+fn theme(name: &str) -> Theme {
+    Theme::parse(name, built_in(name).unwrap()).unwrap()
+}
+
+const MARKS: [Role; 10] = [
+    Role::ServerOnly,
+    Role::Reordered,
+    Role::Retained,
+    Role::Cleared,
+    Role::Rejected,
+    Role::Added,
+    Role::Changed,
+    Role::Deleted,
+    Role::Replaced,
+    Role::Warning,
+];
+
+#[test]
+fn every_shipped_theme_opens_and_every_file_is_shipped() {
+    let mut files: Vec<String> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/themes"))
+        .unwrap()
+        .map(|entry| {
+            entry
+                .unwrap()
+                .path()
+                .file_stem()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect();
+    files.sort();
+    let mut shipped: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+    shipped.sort_unstable();
+    assert_eq!(files, shipped);
+    for name in shipped {
+        assert_eq!(theme(name).styles.len(), Role::ALL.len(), "{name}");
+    }
+}
+
+#[test]
+fn marks_that_tell_of_gain_and_loss_look_different_in_every_theme() {
+    for (name, _) in BUILT_IN {
+        let theme = theme(name);
+        for (a, b) in [
+            (Role::Added, Role::Deleted),
+            (Role::Retained, Role::Cleared),
+            (Role::Added, Role::Rejected),
+            (Role::Changed, Role::Deleted),
+            (Role::CursorLine, Role::Counterpart),
+            (Role::Border, Role::BorderFocused),
+        ] {
+            assert_ne!(theme.style(a), theme.style(b), "{name}: {a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn monochrome_has_no_colour() {
+    for style in theme("monochrome").styles {
+        assert_eq!((style.fg, style.bg), (None, None), "{style:?}");
+    }
+}
+
+fn linear([r, g, b]: [u8; 3]) -> [f64; 3] {
+    [r, g, b].map(|level| {
+        let level = f64::from(level) / 255.0;
+        if level <= 0.04045 {
+            level / 12.92
+        } else {
+            ((level + 0.055) / 1.055).powf(2.4)
+        }
+    })
+}
+
+fn luminance(colour: Color) -> f64 {
+    let [r, g, b] = linear(colour::rgb(colour).unwrap());
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+#[test]
+fn high_contrast_stands_out_seven_to_one() {
+    let theme = theme("high-contrast");
+    for (role, name) in Role::ALL {
+        let style = theme.style(Role::Text).patch(theme.style(*role));
+        let (fg, bg) = (luminance(style.fg.unwrap()), luminance(style.bg.unwrap()));
+        let contrast = (fg.max(bg) + 0.05) / (fg.min(bg) + 0.05);
+        assert!(contrast >= 7.0, "{name}: {contrast:.1}");
+        assert!(!style.add_modifier.contains(Modifier::DIM), "{name} is dimmed");
+    }
+}
+
+/// What a person without one of the cone types sees (Machado and others 2009), in linear light.
+const BLIND: [[[f64; 3]; 3]; 2] = [
+    [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+];
+
+#[test]
+fn marks_of_one_look_keep_their_colours_apart_for_colour_blind_eyes() {
+    let theme = theme("colour-blind");
+    let seen = |eye: &[[f64; 3]; 3], role: Role| {
+        let light = linear(colour::rgb(theme.style(role).fg.unwrap()).unwrap());
+        eye.map(|row| {
+            row.iter()
+                .zip(light)
+                .map(|(a, b)| a * b)
+                .sum::<f64>()
+                .clamp(0.0, 1.0)
+                .sqrt()
+        })
+    };
+    for eye in &BLIND {
+        for (i, a) in MARKS.iter().enumerate() {
+            for b in &MARKS[i + 1..] {
+                let distance: f64 = seen(eye, *a)
+                    .iter()
+                    .zip(seen(eye, *b))
+                    .map(|(a, b)| (a - b).powi(2))
+                    .sum::<f64>()
+                    .sqrt();
+                let attributes = theme.style(*a).add_modifier != theme.style(*b).add_modifier;
+                assert!(attributes || distance > 0.2, "{a:?} {b:?}: {distance:.2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_theme_says_only_what_differs_from_its_base() {
+    let mine = Theme::parse(
+        "mine.yaml",
+        "base: light\nstyles:\n  key: { fg: 201, italic: true }\n  dim:\n",
+    )
+    .unwrap();
+    assert_eq!(
+        mine.style(Role::Key),
+        Style::new()
+            .fg(Color::Indexed(201))
+            .add_modifier(Modifier::ITALIC)
+    );
+    assert_eq!(mine.style(Role::Dim), Style::new());
+    assert_eq!(mine.style(Role::Added), theme("light").style(Role::Added));
+    assert_eq!(
+        Theme::parse("empty.yaml", "").unwrap().styles,
+        theme("dark").styles
+    );
+}
+
+#[test]
+fn errors_name_the_theme_the_key_and_what_is_allowed() {
+    let cases = [
+        (
+            "mine",
+            "style: {}",
+            "theme mine: unknown key \"style\"; allowed are base and styles",
+        ),
+        (
+            "mine",
+            "- a",
+            "theme mine: a theme is a mapping with the keys base and styles",
+        ),
+        (
+            "mine",
+            "base: drak",
+            "theme mine: base: unknown theme \"drak\"; allowed are dark, light, colour-blind",
+        ),
+        ("mine", "base: 3", "theme mine: base: this must be a theme's name"),
+        ("light", "base: monochrome\n", ""),
+        (
+            "dark",
+            "base: light",
+            "theme dark: base light: base: dark builds on light",
+        ),
+        (
+            "dark",
+            "styles: { text: {} }",
+            "theme dark: styles: missing parts: dim, key, directive,",
+        ),
+        (
+            "mine",
+            "styles: 1",
+            "theme mine: styles: this must be a mapping from parts to styles",
+        ),
+        (
+            "mine",
+            "styles: { keys: {} }",
+            "theme mine: styles: unknown part \"keys\"; allowed are text, dim, key,",
+        ),
+        (
+            "mine",
+            "styles: { key: blue }",
+            "theme mine: styles.key: this must be a mapping as { fg: blue, bold: true }",
+        ),
+        (
+            "mine",
+            "styles: { key: { color: 1 } }",
+            "theme mine: styles.key: unknown key \"color\"; allowed are fg, bg, bold,",
+        ),
+        (
+            "mine",
+            "styles: { key: { fg: blu } }",
+            "theme mine: styles.key: fg: \"blu\" is no colour; allowed are default, black",
+        ),
+        (
+            "mine",
+            "styles: { key: { fg: #ff0000 } }",
+            "theme mine: this is no YAML",
+        ),
+        (
+            "mine",
+            "styles: { key: { bg: 256 } }",
+            "theme mine: styles.key: bg: 256 is no colour",
+        ),
+        (
+            "mine",
+            "styles: { key: { bold: very } }",
+            "theme mine: styles.key: bold: this must be true or false, not \"very\"",
+        ),
+        ("mine", "a: [", "theme mine: this is no YAML"),
+        (
+            "mine",
+            "\"\\e[31m\": 1",
+            "theme mine: unknown key \"\\u{1b}[31m\"",
+        ),
+    ];
+    for (name, text, want) in cases {
+        match Theme::parse(name, text) {
+            Ok(_) => assert!(want.is_empty(), "{text}"),
+            Err(error) => {
+                assert!(
+                    !want.is_empty() && error.to_string().starts_with(want),
+                    "{text}: {error}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_terminal_chooses_when_nobody_else_does() {
+    let environment = |no_color: &str, colorfgbg: &str| Environment {
+        no_color: no_color.into(),
+        colorfgbg: colorfgbg.into(),
+        ..Environment::default()
+    };
+    let cases = [
+        (None, environment("", ""), "dark"),
+        (None, environment("", "15;0"), "dark"),
+        (None, environment("", "0;15"), "light"),
+        (None, environment("", "0;default;15"), "light"),
+        (None, environment("", "nonsense"), "dark"),
+        (None, environment("1", "0;15"), "monochrome"),
+        (Some("light"), environment("1", ""), "light"),
+    ];
+    for (asked, environment, want) in cases {
+        assert_eq!(
+            Theme::choose(asked, &environment).unwrap().name,
+            want,
+            "{environment:?}"
+        );
+    }
+}
+
+#[test]
+fn a_theme_is_found_by_name_or_file() {
+    let temp = tempfile::tempdir().unwrap();
+    let file = temp.path().join("mine.yaml");
+    std::fs::write(&file, "styles: { text: { fg: \"#ff0000\" } }").unwrap();
+    let environment = Environment {
+        term: "xterm".into(),
+        ..Environment::default()
+    };
+    let mine = Theme::choose(file.to_str(), &environment).unwrap();
+    assert_eq!(
+        mine.style(Role::Text).fg,
+        Some(Color::LightRed),
+        "shown with the terminal's 16 colours"
+    );
+
+    let unknown = Theme::choose(Some("solarized"), &environment)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        unknown.contains("there is no such theme; there are dark, light"),
+        "{unknown}"
+    );
+    let missing = Theme::choose(Some("./no.yaml"), &environment)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        missing.contains("theme ./no.yaml: the file cannot be read"),
+        "{missing}"
+    );
+}

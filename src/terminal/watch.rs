@@ -1,0 +1,309 @@
+//! Watches files through their directories and sends their new bytes, whatever the manner of saving.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Instant;
+
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
+use notify::{RecursiveMode, Watcher as _};
+
+use super::debounce::Debounce;
+use super::event::{Message, Sender, spawn};
+use super::watch_plan::Plan;
+
+/// What a watched file is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// The path as it was given; for [`FileTrouble::NotWatched`] the directory.
+    pub path: PathBuf,
+    /// Its bytes, or why there are none.
+    pub content: Result<Vec<u8>, FileTrouble>,
+}
+
+/// Why a watched file has no bytes to give. Whoever holds the last good ones keeps them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileTrouble {
+    /// It is no longer there.
+    #[error("the file is gone; what is shown is its last version")]
+    Gone,
+    /// It is there and cannot be read.
+    #[error("the file cannot be read ({0}); what is shown is its last version")]
+    Unreadable(String),
+    /// The system does not tell about changes in this directory.
+    #[error("changes in this directory go unnoticed: {0}")]
+    NotWatched(String),
+}
+
+/// The handle of the watching thread, which ends when the handle is dropped.
+#[derive(Debug)]
+pub struct Watcher {
+    asks: mpsc::Sender<Ask>,
+}
+
+#[derive(Debug)]
+enum Ask {
+    Happened(notify::Result<notify::Event>),
+    Watch(Vec<Watched>),
+    Stop,
+}
+
+#[derive(Debug)]
+struct Watched {
+    path: PathBuf,
+    seen: Seen,
+}
+
+/// What was last told of a file: its length and a keyed hash stand for its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Seen {
+    Bytes(usize, u64),
+    Trouble(FileTrouble),
+}
+
+impl Watcher {
+    /// Starts the thread; it watches nothing yet. Changes go into the channel as [`Message::Files`].
+    ///
+    /// # Errors
+    /// When the system has no more watchers to give.
+    pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<Watcher> {
+        let (asks, asked) = mpsc::channel();
+        let happened = asks.clone();
+        let notifier = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            // Before anything else: our own reading makes events too, and answering those never ends.
+            if event.as_ref().map_or(true, can_change_a_file) {
+                let _ = happened.send(Ask::Happened(event));
+            }
+        })
+        .map_err(io::Error::other)?;
+        spawn("watch", sender, move |sender| {
+            let state = State {
+                notifier,
+                armed: BTreeSet::new(),
+                stale: BTreeSet::new(),
+                plan: Plan::default(),
+                files: Vec::new(),
+                complaint: None,
+            };
+            state.run(&asked, sender);
+        })?;
+        Ok(Watcher { asks })
+    }
+
+    /// Watches these files instead of the ones before, each with the bytes last read of it: a file that differs from
+    /// them already is told at once.
+    pub fn watch<'a>(&self, files: impl IntoIterator<Item = (&'a Path, &'a [u8])>) {
+        let files = files
+            .into_iter()
+            .map(|(path, bytes)| Watched {
+                path: path.to_path_buf(),
+                seen: fingerprint(bytes),
+            })
+            .collect();
+        let _ = self.asks.send(Ask::Watch(files));
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let _ = self.asks.send(Ask::Stop);
+    }
+}
+
+fn fingerprint(bytes: &[u8]) -> Seen {
+    static KEY: OnceLock<RandomState> = OnceLock::new();
+    Seen::Bytes(bytes.len(), KEY.get_or_init(RandomState::new).hash_one(bytes))
+}
+
+/// Opening, reading and changing attributes change no bytes.
+fn can_change_a_file(event: &notify::Event) -> bool {
+    event.need_rescan()
+        || match event.kind {
+            EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) => true,
+            EventKind::Modify(what) => !matches!(what, ModifyKind::Metadata(_)),
+            EventKind::Access(how) => how == AccessKind::Close(AccessMode::Write),
+            EventKind::Other => false,
+        }
+}
+
+/// What the thread holds.
+struct State {
+    notifier: notify::RecommendedWatcher,
+    /// The directories that the notifier watches.
+    armed: BTreeSet<PathBuf>,
+    /// Watched directories that went or moved; whatever has their path now is another one.
+    stale: BTreeSet<PathBuf>,
+    plan: Plan,
+    files: Vec<Watched>,
+    /// The directory that could not be watched, told once.
+    complaint: Option<FileChange>,
+}
+
+impl State {
+    fn run<W>(mut self, asked: &mpsc::Receiver<Ask>, sender: &Sender<W>) {
+        let mut debounce = Debounce::default();
+        loop {
+            let ask = match debounce.deadline() {
+                None => asked.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => asked.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
+            let look = match ask {
+                Err(RecvTimeoutError::Disconnected) | Ok(Ask::Stop) => return,
+                Err(RecvTimeoutError::Timeout) => None,
+                Ok(Ask::Happened(event)) => {
+                    if self.concerns_us(event) {
+                        debounce.event(Instant::now());
+                    }
+                    None
+                }
+                Ok(Ask::Watch(files)) => {
+                    self.files = files;
+                    Some(false)
+                }
+            };
+            let Some(settled) = look.or_else(|| debounce.take_due(Instant::now())) else {
+                continue;
+            };
+            // First watch, then read: what happens in between makes an event.
+            let mut changes: Vec<FileChange> = self.arm().into_iter().collect();
+            let in_doubt = self.look(settled, &mut changes);
+            if in_doubt {
+                debounce.doubt(Instant::now());
+            } else {
+                debounce.trust();
+            }
+            if !changes.is_empty() && sender.send(Message::Files(changes)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn concerns_us(&mut self, event: notify::Result<notify::Event>) -> bool {
+        let Ok(event) = event else {
+            return true;
+        };
+        let concerned = event.paths.iter().any(|path| self.plan.concerns(path));
+        let moved = matches!(
+            event.kind,
+            EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+        );
+        if concerned && moved {
+            self.stale.extend(
+                event
+                    .paths
+                    .into_iter()
+                    .filter(|path| self.plan.has_directory(path)),
+            );
+        }
+        concerned || event.attrs.flag().is_some()
+    }
+
+    /// Watches what has to be watched now. A directory that cannot be watched is told once.
+    fn arm(&mut self) -> Option<FileChange> {
+        let mut complaint = None;
+        // A directory may come into being between looking and watching, so look until nothing changes.
+        for _ in 0..8 {
+            let plan = Plan::of(self.files.iter().map(|file| file.path.as_path()));
+            let settled = plan == self.plan
+                && self.stale.is_empty()
+                && plan.directories().all(|d| self.armed.contains(d));
+            self.plan = plan;
+            if settled {
+                break;
+            }
+            complaint = self.rearm();
+        }
+        if complaint == self.complaint {
+            return None;
+        }
+        self.complaint.clone_from(&complaint);
+        complaint
+    }
+
+    fn rearm(&mut self) -> Option<FileChange> {
+        let stale = std::mem::take(&mut self.stale);
+        let leave: Vec<PathBuf> = self
+            .armed
+            .iter()
+            .filter(|path| !self.plan.has_directory(path) || stale.contains(*path))
+            .cloned()
+            .collect();
+        for path in leave {
+            // It fails when the directory has gone, and the watch with it.
+            let _ = self.notifier.unwatch(&path);
+            self.armed.remove(&path);
+        }
+        let mut complaint = None;
+        for path in self.plan.directories() {
+            if self.armed.contains(path) {
+                continue;
+            }
+            match self.notifier.watch(path, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    self.armed.insert(path.to_path_buf());
+                }
+                Err(error) => {
+                    let content = Err(FileTrouble::NotWatched(reason(&error)));
+                    complaint = Some(FileChange {
+                        path: path.to_path_buf(),
+                        content,
+                    });
+                }
+            }
+        }
+        complaint
+    }
+
+    /// Reads every file and adds those that changed. A file that is gone or empty counts only once it is settled;
+    /// returns whether there is such a doubt.
+    fn look(&mut self, settled: bool, changes: &mut Vec<FileChange>) -> bool {
+        let mut in_doubt = false;
+        for file in &mut self.files {
+            let content = read(&file.path);
+            let now = match &content {
+                Ok(bytes) => fingerprint(bytes),
+                Err(trouble) => Seen::Trouble(trouble.clone()),
+            };
+            if now == file.seen {
+                continue;
+            }
+            let doubtful = content.as_ref().map_or(true, Vec::is_empty);
+            if doubtful && !settled {
+                in_doubt = true;
+                continue;
+            }
+            file.seen = now;
+            changes.push(FileChange {
+                path: file.path.clone(),
+                content,
+            });
+        }
+        in_doubt
+    }
+}
+
+fn reason(error: &notify::Error) -> String {
+    match &error.kind {
+        notify::ErrorKind::MaxFilesWatch => {
+            "the system's limit of watches is reached (fs.inotify.max_user_watches)".into()
+        }
+        notify::ErrorKind::Io(error) => error.to_string(),
+        _ => error.to_string(),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, FileTrouble> {
+    let trouble = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => FileTrouble::Gone,
+        _ => FileTrouble::Unreadable(error.to_string()),
+    };
+    // Asked before opening: opening a pipe would wait for its writer for ever.
+    if !fs::metadata(path).map_err(trouble)?.is_file() {
+        return Err(FileTrouble::Unreadable("it is not a regular file".into()));
+    }
+    fs::read(path).map_err(trouble)
+}

@@ -1,0 +1,4 @@
+//! The explorer without a terminal: key scripts on its state, reloads, frames.
+
+mod frames;
+mod support;

@@ -1,0 +1,124 @@
+//! An explorer without a terminal: opened on texts, driven by keys, shown as text.
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use mergescope::explorer::{Effect, Given, Lesson, Opening, State, update};
+use mergescope::merge::Semantics;
+use mergescope::schema::Schema;
+use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::theme::{Environment, Theme};
+use mergescope::terminal::{context, keys};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+pub const LIVE: &str = include_str!("data/live.yaml");
+pub const PATCH: &str = include_str!("data/patch.yaml");
+pub const REJECTED: &str = include_str!("data/rejected.yaml");
+
+pub fn given(name: &str, text: &str) -> Given {
+    Given {
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+        file: true,
+    }
+}
+
+pub fn open(live: &str, patches: &[&str]) -> State {
+    let patches = patches.iter().enumerate().map(|(at, text)| match at {
+        0 => given("patch.yaml", text),
+        at => given(&format!("patch{}.yaml", at + 1), text),
+    });
+    State::open(Opening {
+        live: given("deployment.yaml", live),
+        patches: patches.collect(),
+        schema: Arc::new(Schema::builtin()),
+        semantics: Semantics::Proposal,
+    })
+    .unwrap()
+}
+
+pub fn lessons() -> State {
+    let lesson = |name: &str, title: &str, patch: &str| Lesson {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        question: format!("What becomes of the {name}?"),
+        point: "Look at the marks.".to_owned(),
+        live: LIVE.to_owned(),
+        patch: patch.to_owned(),
+    };
+    let all = [
+        lesson("01-order", "Order and server-only items", PATCH),
+        lesson("02-rejected", "An order that is refused", REJECTED),
+    ];
+    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin()), Semantics::Proposal).unwrap()
+}
+
+/// The key that the key table writes as `name`.
+pub fn key(name: &str) -> KeyEvent {
+    let code = match name {
+        "Space" => KeyCode::Char(' '),
+        "Tab" => KeyCode::Tab,
+        "Shift-Tab" => KeyCode::BackTab,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "PgUp" => KeyCode::PageUp,
+        "PgDn" => KeyCode::PageDown,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "F1" => KeyCode::F(1),
+        _ => {
+            if let Some(c) = name.strip_prefix("Ctrl-") {
+                let c = c.chars().next().unwrap().to_ascii_lowercase();
+                return KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+            }
+            let mut chars = name.chars();
+            let c = chars.next().unwrap();
+            assert_eq!(chars.next(), None, "no key is called {name}");
+            KeyCode::Char(c)
+        }
+    };
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+/// Presses keys, separated by blanks; returns what the outside is asked to do.
+pub fn press(state: &mut State, script: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for name in script.split_whitespace() {
+        let action = keys::lookup(context(state), key(name));
+        let action = action.unwrap_or_else(|| panic!("{name} does nothing here"));
+        effects.extend(update(state, action));
+    }
+    effects
+}
+
+pub fn shown(state: &mut State, width: u16, height: u16) -> (String, Targets) {
+    frame_of(state, width, height, "dark", false)
+}
+
+pub fn frame_of(state: &mut State, width: u16, height: u16, theme: &str, ascii: bool) -> (String, Targets) {
+    let look = Look {
+        theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
+        ascii,
+    };
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let mut targets = Targets::default();
+    terminal
+        .draw(|frame| {
+            let places = places(frame.area(), state);
+            state.resize(places.sizes());
+            targets = draw(state, &look, &places, None, frame);
+        })
+        .unwrap();
+    let text = terminal.backend().to_string();
+    let line = |line: &str| line.trim_matches('"').trim_end().to_owned();
+    (text.lines().map(line).collect::<Vec<_>>().join("\n"), targets)
+}
+
+pub fn frame(state: &mut State, width: u16, height: u16) -> String {
+    shown(state, width, height).0
+}

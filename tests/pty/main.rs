@@ -1,0 +1,8 @@
+//! Whole programs in a real pseudo-terminal.
+
+#[cfg(test)]
+#[cfg(unix)]
+mod harness;
+#[cfg(test)]
+#[cfg(unix)]
+mod shell;
