@@ -4,6 +4,7 @@ mod args;
 mod exit;
 mod explain;
 mod inputs;
+mod lesson;
 mod merge;
 pub mod schema_table;
 
@@ -62,6 +63,9 @@ fn dispatch(cli: Cli) -> Result<Exit> {
 
 fn explore(args: &InputArgs) -> Result<Exit> {
     if !std::io::stdout().is_terminal() {
+        if lesson::is_asked(args) {
+            return lesson::run(args);
+        }
         return explain::run(args, ExplainFormat::Text);
     }
     explain::run(args, ExplainFormat::Text)

@@ -210,7 +210,12 @@ mod tests {
     fn every_lesson_reads_and_is_numbered_without_a_gap() {
         let lessons = all().unwrap_or_else(|error| panic!("{error}"));
         for (at, lesson) in lessons.iter().enumerate() {
-            assert_eq!(lesson.name.split('-').next(), Some(&*format!("{:02}", at + 1)), "{}", lesson.name);
+            assert_eq!(
+                lesson.name.split('-').next(),
+                Some(&*format!("{:02}", at + 1)),
+                "{}",
+                lesson.name
+            );
             assert!(lesson.question.ends_with('?'), "{} asks no question", lesson.name);
         }
     }
@@ -239,7 +244,10 @@ mod tests {
         ] {
             let error = folder(bad).read().expect_err(bad);
             assert_eq!(error.expected, expected, "{bad:?}");
-            assert!(error.to_string().starts_with("samples/01-test/lesson.md: "), "{error}");
+            assert!(
+                error.to_string().starts_with("samples/01-test/lesson.md: "),
+                "{error}"
+            );
         }
     }
 }
