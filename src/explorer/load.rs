@@ -97,7 +97,9 @@ impl State {
         if !same {
             self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
         }
-        self.patch_shown = self.patch_shown.min(self.session.patch_count().saturating_sub(1));
+        self.patch_shown = self
+            .patch_shown
+            .min(self.session.patch_count().saturating_sub(1));
         self.find_place(from_live, from_patch);
         if let Focus::Document(pane) = self.focus {
             let rows = self.row_count(pane);

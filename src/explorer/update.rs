@@ -225,10 +225,7 @@ impl State {
             Semantics::Kubernetes => "kubernetes: what kubectl and the API server do",
         };
         self.merge_anew(inputs);
-        let gone = self
-            .status
-            .take()
-            .map_or(String::new(), |gone| format!("; {gone}"));
+        let gone = self.status.take().map_or(String::new(), |gone| format!("; {gone}"));
         self.status = Some(format!("semantics {name}{gone}"));
     }
 

@@ -19,7 +19,9 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::{context, signals};
 use crate::document::ReadError;
-use crate::explorer::{Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
+use crate::explorer::{
+    Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update,
+};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -364,10 +366,7 @@ impl App for Explorer {
         };
         let player = self.state.player();
         self.tick = match player.playing {
-            true => Some(
-                self.tick
-                    .unwrap_or(now + Duration::from_millis(player.interval())),
-            ),
+            true => Some(self.tick.unwrap_or(now + Duration::from_millis(player.interval()))),
             false => None,
         };
         commands

@@ -69,9 +69,7 @@ pub fn draw(
         (Pane::Result, places.result),
     ] {
         let Some(place) = place else { continue };
-        let edited = state
-            .edit()
-            .is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
+        let edited = state.edit().is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
         match text.as_deref_mut() {
             Some(text) if edited && pane != Pane::Result => {
                 text_cursor = pane::edited(&mut canvas, place, pane, state, text);
@@ -116,13 +114,7 @@ fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
     for (row, line) in (top..area.bottom()).zip(&text) {
         let width = (line.chars().count() as u16).min(area.width);
-        canvas.text(
-            area.x + (area.width - width) / 2,
-            row,
-            area.width,
-            line,
-            Role::Text,
-        );
+        canvas.text(area.x + (area.width - width) / 2, row, area.width, line, Role::Text);
     }
 }
 

@@ -30,11 +30,7 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
         true => canvas.glyph("▸", ">"),
         false => canvas.glyph("─", "-"),
     };
-    let border = if focused {
-        Role::BorderFocused
-    } else {
-        Role::Border
-    };
+    let border = if focused { Role::BorderFocused } else { Role::Border };
     canvas.text(place.x, place.y, 1, sign, border);
     let mut x = place.x + 1;
     let end = place.right();
@@ -44,13 +40,7 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
     let width = right.width() as u16 + 2;
     if !right.is_empty() && x + width + 1 <= end {
-        canvas.text(
-            end - width - 1,
-            place.y,
-            width,
-            &format!(" {right} "),
-            Role::Title,
-        );
+        canvas.text(end - width - 1, place.y, width, &format!(" {right} "), Role::Title);
     }
 }
 
@@ -75,13 +65,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
             title(canvas, place, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
-            title(
-                canvas,
-                place,
-                focused,
-                &[("patch", role), ("none", Role::Dim)],
-                "",
-            );
+            title(canvas, place, focused, &[("patch", role), ("none", Role::Dim)], "");
         }
         _ => {
             let count = session.patch_count();
@@ -89,13 +73,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
                 Pane::Patch if count > 1 => format!("{}/{count}", state.patch_shown() + 1),
                 _ => String::new(),
             };
-            title(
-                canvas,
-                place,
-                focused,
-                &[(name(pane), role), (&file, Role::Dim)],
-                &which,
-            );
+            title(canvas, place, focused, &[(name(pane), role), (&file, Role::Dim)], &which);
         }
     }
 }
@@ -124,11 +102,7 @@ pub(super) fn edited(
     let edit = state.edit()?;
     let file = visible(state.name(edit.document)).into_owned();
     let label = format!("editing {}", name(pane));
-    let dirty = if edit.is_dirty() {
-        canvas.glyph("● unsaved", "* unsaved")
-    } else {
-        ""
-    };
+    let dirty = if edit.is_dirty() { canvas.glyph("● unsaved", "* unsaved") } else { "" };
     title(
         canvas,
         place,
@@ -182,30 +156,16 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize) {
         Cursor::Here | Cursor::Counterpart => canvas.glyph("▸", ">"),
         Cursor::Near => canvas.glyph("▹", ":"),
     };
-    canvas.styled(
-        area.x,
-        area.y,
-        1,
-        sign,
-        canvas.style(Role::BorderFocused).patch(over),
-    );
+    canvas.styled(area.x, area.y, 1, sign, canvas.style(Role::BorderFocused).patch(over));
     draw_marks(canvas, area, row);
-    let number = row
-        .number
-        .map_or_else(|| "·".to_owned(), |number| number.to_string());
+    let number = row.number.map_or_else(|| "·".to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
     let number_style = match row.fresh {
         true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
         false => canvas.style(Role::LineNumber),
     };
     let x = area.x + SIGNS;
-    let x = canvas.styled(
-        x,
-        area.y,
-        area.right().saturating_sub(x),
-        &number,
-        number_style.patch(over),
-    ) + 1;
+    let x = canvas.styled(x, area.y, area.right().saturating_sub(x), &number, number_style.patch(over)) + 1;
     if x < area.right() {
         let text = Rect {
             x,
@@ -222,9 +182,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
         return;
     }
     for (at, mark) in row.marks.iter().take(2).enumerate() {
-        let mut style = canvas
-            .style(style::of_mark(mark))
-            .remove_modifier(Modifier::CROSSED_OUT);
+        let mut style = canvas.style(style::of_mark(mark)).remove_modifier(Modifier::CROSSED_OUT);
         if row.fresh {
             style = style.add_modifier(Modifier::REVERSED);
         }
@@ -244,10 +202,7 @@ fn whole(row: &Row) -> Option<Role> {
 }
 
 fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
-    let badge = row
-        .badge
-        .as_ref()
-        .map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
+    let badge = row.badge.as_ref().map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
     let width = usize::from(area.width);
     // The text goes before the words beside it, and those before the badge.
     let text_width = row.text.width();
@@ -257,24 +212,14 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width;
     let shown = fit(&row.text, room, canvas.ellipsis());
-    let strong = if row.fresh {
-        Modifier::BOLD
-    } else {
-        Modifier::empty()
-    };
+    let strong = if row.fresh { Modifier::BOLD } else { Modifier::empty() };
     let base = match whole(row) {
         Some(role) => canvas.style(role),
         None => canvas.style(Role::String),
     };
     let end = canvas
         .buffer
-        .set_stringn(
-            area.x,
-            area.y,
-            &shown,
-            room,
-            base.patch(over).add_modifier(strong),
-        )
+        .set_stringn(area.x, area.y, &shown, room, base.patch(over).add_modifier(strong))
         .0;
     if whole(row).is_none() && row.cursor != Cursor::Here {
         colour(canvas, area, row, &shown, over, strong);
@@ -294,13 +239,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     if let Some(badge) = badge {
         let need = badge.width() + 2 + note_width;
         if usize::from(area.right().saturating_sub(x)) >= need {
-            x = canvas.styled(
-                x + 2,
-                area.y,
-                area.width,
-                &badge,
-                canvas.style(Role::Badge).patch(over),
-            );
+            x = canvas.styled(x + 2, area.y, area.width, &badge, canvas.style(Role::Badge).patch(over));
         }
     }
     if !note.is_empty() && usize::from(area.right().saturating_sub(x)) >= note.width() + 1 {
@@ -313,9 +252,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
 
 /// Keys, values and comments in their colours; a changed value in that of its mark.
 fn colour(canvas: &mut Canvas<'_>, area: Rect, row: &Row, shown: &str, over: Style, strong: Modifier) {
-    let changed = [Mark::Changed, Mark::Replaced]
-        .into_iter()
-        .find(|mark| row.marks.has(*mark));
+    let changed = [Mark::Changed, Mark::Replaced].into_iter().find(|mark| row.marks.has(*mark));
     for (range, role) in yaml::parts(shown) {
         let is_value = matches!(role, Role::String | Role::Number | Role::Literal);
         let role = match changed {

@@ -124,10 +124,8 @@ mod tests {
             ("", &[]),
         ];
         for (line, want) in cases {
-            let got: Vec<(&str, Role)> = parts(line)
-                .into_iter()
-                .map(|(range, role)| (&line[range], role))
-                .collect();
+            let got: Vec<(&str, Role)> =
+                parts(line).into_iter().map(|(range, role)| (&line[range], role)).collect();
             assert_eq!(got, *want, "{line}");
         }
     }
