@@ -12,6 +12,7 @@ pub mod explanation;
 mod follow;
 mod heights;
 mod keep;
+pub mod lessons;
 mod links;
 mod load;
 mod message;
