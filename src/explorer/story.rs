@@ -120,7 +120,7 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
 
 fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
     let mut lines = Vec::new();
-    let fix = fix(session, step);
+    let fix = session.merge().fix(step);
     if !fix.is_empty() {
         lines.push(line(Kind::Fix, format!("Fix: {fix}")));
     }
@@ -135,17 +135,6 @@ fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
     };
     lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
     lines
-}
-
-/// The rule's advice with this step's names in it.
-fn fix(session: &Session, step: &Step) -> String {
-    let field = session.merge().field(step.at);
-    let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
-    step.rule
-        .text()
-        .fix
-        .replace("{detail}", step.detail.as_deref().unwrap_or_default())
-        .replace("{key}", key)
 }
 
 fn places(session: &Session, step: &Step) -> Vec<Line> {
