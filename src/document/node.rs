@@ -218,6 +218,20 @@ impl Document {
         &self.warnings
     }
 
+    /// Makes integers of whole floats (`80.0`). kubectl passes the live file through JSON, which does this; a patch
+    /// written in JSON keeps its floats, and a float equals no integer when merge keys are compared. YAML needs
+    /// nothing: its whole floats are integers in both.
+    pub fn with_live_numbers(mut self) -> Self {
+        for node in &mut self.nodes {
+            if let Payload::Float(float) = node.payload
+                && let Some(whole) = super::number::whole(float)
+            {
+                node.payload = Payload::Integer(whole);
+            }
+        }
+        self
+    }
+
     /// The top node.
     pub fn root(&self) -> NodeId {
         NodeId(0)

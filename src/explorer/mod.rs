@@ -14,6 +14,7 @@ mod follow;
 mod given;
 mod heights;
 mod keep;
+pub mod lessons;
 mod links;
 mod load;
 mod message;
