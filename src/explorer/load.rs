@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::explanation::other_merge;
 use super::given::{Given, Opening};
 use super::keep::{Place, Trail};
 use super::overlay::Lesson;
@@ -15,10 +16,8 @@ use crate::schema::Schema;
 
 /// Merges with a trace, and once more without under the other semantics, to compare.
 pub(super) fn merge_both(inputs: Inputs) -> (Session, agreement::Badge) {
-    let mut other = inputs.clone();
-    other.semantics = inputs.semantics.other();
     let session = Session::new(merge(inputs, true));
-    let agreement = agreement::Badge::new(session.merge(), &merge(other, false));
+    let agreement = agreement::Badge::new(session.merge(), &other_merge(session.merge()));
     (session, agreement)
 }
 

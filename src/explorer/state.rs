@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
 use super::links::Triple;
 use super::load;
@@ -15,7 +16,7 @@ use super::story;
 use super::view::View;
 use super::{panes, wrap};
 use crate::document::escape::visible;
-use crate::document::{ReadError, Tree, Value, read};
+use crate::document::{ReadError, read};
 use crate::merge::Inputs;
 use crate::merge::Semantics;
 use crate::schema::Schema;
@@ -315,12 +316,7 @@ impl State {
 
     /// What kind of object live is: `apps/v1 Deployment`; escaped.
     pub fn object(&self) -> String {
-        let live = self.session.live().document();
-        let text = |key: &str| match live.get(live.root(), key).map(|node| live.value(node)) {
-            Some(Value::String(text)) => visible(text).into_owned(),
-            _ => "?".to_owned(),
-        };
-        format!("{} {}", text("apiVersion"), text("kind"))
+        visible(&kind_of(self.session.live().document())).into_owned()
     }
 
     /// A text broken into lines of at most `width` cells.

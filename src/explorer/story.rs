@@ -2,6 +2,7 @@
 
 use super::agreement::Badge;
 use super::align::align;
+use super::explanation::Location;
 use super::overlay::Lesson;
 use super::session::Session;
 use crate::document::escape::visible;
@@ -24,6 +25,8 @@ pub enum Kind {
     Aligned,
     /// The smallest change that helps.
     Fix,
+    /// Something the reader frowned at.
+    Warning,
     /// Space.
     Blank,
 }
@@ -110,6 +113,12 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
         );
         lines.push(line(Kind::Kubernetes, says));
     }
+    for warning in session.warnings() {
+        lines.push(line(
+            Kind::Warning,
+            format!("! {}: {}", warning.location, warning.text),
+        ));
+    }
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
@@ -159,10 +168,8 @@ fn places(session: &Session, step: &Step) -> Vec<Line> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let document = session.merge().scene.document(source);
-        let at = document.position(source.node);
-        let text = format!("{name:<10}{}:{}:{}", document.name(), at.line, at.column);
-        lines.push(line(Kind::Place, text));
+        let at = Location::of(session.merge().scene.document(source), source.node);
+        lines.push(line(Kind::Place, format!("{name:<10}{at}")));
     }
     lines
 }

@@ -63,7 +63,12 @@ fn what(state: &State, room: usize) -> String {
     let (semantics, agreement) = (state.semantics(), state.agreement());
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
-    let verdict = agreement.text();
+    let warned = match state.session().warnings().count() {
+        0 => String::new(),
+        1 => "  ! 1 warning, g shows it".to_owned(),
+        count => format!("  ! {count} warnings, g shows them"),
+    };
+    let verdict = agreement.text() + &warned;
     let brief = agreement.brief();
     let candidates = [
         format!("{object} · strategic · semantics: {semantics}  {verdict}"),
