@@ -63,7 +63,7 @@ impl<'t> Builder<'t> {
         Self {
             text,
             // A node for every 24 bytes is usual; growing later costs a copy.
-            nodes: Vec::with_capacity(text.len() / 24 + 8),
+            nodes: Vec::with_capacity((text.len() / 24 + 8).min(1 << 20)),
             decoded: String::new(),
             open: Vec::new(),
             lead: Lead::default(),
