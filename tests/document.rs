@@ -130,6 +130,9 @@ fn what_is_taken_with_a_frown_is_said() {
             assert_eq!(write::json_compact(&document), json);
         }
     }
+    let repeated = document(&"a: 1\n".repeat(1000));
+    assert_eq!(repeated.warnings().len(), 101);
+    assert!(repeated.warnings()[100].text.starts_with("899 more keys"));
     // A key written before `<<` is overwritten on purpose: no warning.
     let merged = document("b: &b {x: 1, z: 1}\nm: {x: 0, <<: *b, z: 2}\nl: {<<: [{a: 1}, {a: 2, c: 2}]}\n");
     assert!(merged.warnings().is_empty());
@@ -194,12 +197,8 @@ fn hostile_texts_are_refused() {
 #[test]
 fn what_is_as_deep_as_allowed_is_read_written_and_compared() {
     for text in [
-        format!("{}1{}", "[".repeat(MAX_DEPTH - 1), "]".repeat(MAX_DEPTH - 1)),
-        format!(
-            "{}1{}",
-            "{\"a\":".repeat(MAX_DEPTH - 1),
-            "}".repeat(MAX_DEPTH - 1)
-        ),
+        format!("{}1{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH)),
+        format!("{}1{}", "{\"a\":".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH)),
     ] {
         let json = document(&text);
         let yaml = document(&write::yaml(&json));
