@@ -217,6 +217,54 @@ fn aliases_that_kubectl_takes_are_taken() {
     assert_eq!(document.len(document.root()), 401);
 }
 
+#[test]
+fn values_for_messages_are_short_and_safe() {
+    let text =
+        "{\"a\": {\"b\": [1, \"x\\u001b[2J\"], \"c\": {}}, \"s\": \"a\\nlong\\u202etext\", \"n\": null}";
+    let document = document(text);
+    let cases = [
+        ("a", 80, "{\"b\":[1,\"x\\u001b[2J\"],\"c\":{}}"),
+        ("a", 9, "{\"b\":[1,\"…"),
+        ("a/b/0", 5, "1"),
+        ("s", 80, "a\\nlong\\u{202e}text"),
+        ("s", 4, "a\\nl…"),
+        ("n", 1, "n…"),
+    ];
+    for (path, limit, want) in cases {
+        assert_eq!(write::value_text(&document, at(&document, path), limit), want);
+    }
+}
+
+#[test]
+fn equal_values_are_equal_in_any_spelling() {
+    // Left, right, equal by type, equal by value.
+    let cases = [
+        ("{\"a\": 1, \"b\": [1, 2]}", "b:\n- 0x1\n- 2\na: 1\n", true, true),
+        ("[80]", "[80.0]", false, true),
+        ("[80.5]", "- 80.50\n", true, true),
+        ("[1, 2]", "[2, 1]", false, false),
+        ("[1]", "[1, 1]", false, false),
+        ("{\"a\": 1}", "{\"a\": 1, \"b\": null}", false, false),
+        ("{\"a\": 1, \"b\": 1}", "{\"a\": 1, \"c\": 1}", false, false),
+        ("[\"1\"]", "[1]", false, false),
+        ("[null]", "[false]", false, false),
+        ("[[]]", "[{}]", false, false),
+    ];
+    for (left, right, by_type, by_value) in cases {
+        let (a, b) = (document(left), document(right));
+        assert_eq!(
+            same(&a, a.root(), &b, b.root(), Numbers::ByType),
+            by_type,
+            "{left} {right}"
+        );
+        assert_eq!(
+            same(&b, b.root(), &a, a.root(), Numbers::ByValue),
+            by_value,
+            "{left} {right}"
+        );
+    }
+}
+
 /// Strings that YAML likes to take for something else, and any other.
 fn strings() -> impl Strategy<Value = String> {
     prop_oneof![
