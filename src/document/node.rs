@@ -178,6 +178,8 @@ pub(super) struct Node {
     pub(super) style: ScalarStyle,
     /// While reading: stands under the merge key `<<`.
     pub(super) merge: bool,
+    /// While reading: the top of what an alias stands for.
+    pub(super) alias: bool,
 }
 
 /// One manifest: its text, its nodes, and what the reader had to say.

@@ -64,6 +64,15 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
     Ok(built.into_document(name, text, format))
 }
 
+/// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see
+/// [`Document::with_live_numbers`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    read(name, bytes).map(Document::with_live_numbers)
+}
+
 fn too_deep(at: usize) -> Fault {
     let what = format!("lists and maps are nested more than {} deep", super::MAX_DEPTH);
     Fault::new(at, what).help("a manifest needs a few dozen levels")
