@@ -3,5 +3,6 @@
 mod frames;
 mod mouse;
 mod reload;
+mod rows;
 mod scripts;
 mod support;
