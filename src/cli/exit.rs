@@ -11,6 +11,8 @@ pub enum Exit {
     Rejected,
     /// Bad usage or unreadable input.
     Unusable,
+    /// The explorer was ended by a signal; 128 and its number, as shells have it.
+    Signalled(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -19,6 +21,7 @@ impl From<Exit> for ExitCode {
             Exit::Merged => 0,
             Exit::Rejected => 1,
             Exit::Unusable => 2,
+            Exit::Signalled(code) => code,
         })
     }
 }

@@ -133,27 +133,23 @@ pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
     let schema = schema(args)?;
     let live = live.read()?;
     let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
-    let inputs = Inputs {
+    check_declared(&live, &schema)?;
+    Ok(Inputs {
         live,
         patches,
         schema,
         semantics: args.semantics.into(),
-    };
-    check_declared(&inputs)?;
-    Ok(inputs)
+    })
 }
 
-fn check_declared(inputs: &Inputs) -> Result<()> {
-    let text = |key: &str| {
-        use crate::document::{Tree, Value};
-        let node = inputs.live.get(inputs.live.root(), key);
-        match node.map(|node| inputs.live.value(node)) {
-            Some(Value::String(text)) => text.to_owned(),
-            _ => String::new(),
-        }
-    };
-    if let Ok(top) = inputs.schema.top(&text("apiVersion"), &text("kind")) {
-        inputs.schema.check_declared(top)?;
+/// Whether the declared merge keys fit the kind of live.
+///
+/// # Errors
+/// Which declaration does not, and why.
+pub(super) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
+    let (api_version, kind) = live.identity();
+    if let Ok(top) = schema.top(api_version, kind) {
+        schema.check_declared(top)?;
     }
     Ok(())
 }

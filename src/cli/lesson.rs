@@ -1,4 +1,4 @@
-//! `mergescope` without arguments and without a terminal: the first lesson, explained.
+//! The lessons that are compiled in: for the explorer, and the first one explained where there is no screen.
 
 use std::sync::Arc;
 
@@ -6,19 +6,35 @@ use anyhow::{Context, Result, anyhow};
 
 use super::args::{ExplainFormat, InputArgs};
 use super::exit::Exit;
+use super::explore::Lessons;
 use super::{explain, inputs, print_out};
 use crate::document::{self, Document};
 use crate::explorer::lessons::{self, Lesson};
 use crate::merge::Inputs;
 
-/// Whether the arguments name no document at all.
-pub(super) fn is_asked(args: &InputArgs) -> bool {
-    args.files.is_empty() && args.live.is_none() && args.patch_file.is_empty() && args.inline.is_empty()
+/// All lessons, in the order of the course.
+///
+/// # Errors
+/// A lesson that has not the form it should have.
+pub(super) fn all() -> Result<Lessons> {
+    let lessons = lessons::all()?;
+    Ok(lessons
+        .into_iter()
+        .map(|lesson| crate::explorer::Lesson {
+            name: lesson.name.to_owned(),
+            title: lesson.title.to_owned(),
+            question: lesson.question.to_owned(),
+            point: lesson.point.to_owned(),
+            semantics: lesson.semantics,
+            live: lesson.live.to_owned(),
+            patch: lesson.patch.to_owned(),
+        })
+        .collect())
 }
 
-/// Prints title, question, explanation and point of the first lesson. A refusal in it is what it teaches: no
+/// Prints title, question, explanation and point of the first lesson. A refusal in it is what it teaches, and no
 /// failure of the program.
-pub(super) fn run(args: &InputArgs) -> Result<Exit> {
+pub(super) fn explain_first(args: &InputArgs) -> Result<Exit> {
     let lesson = lessons::all()?.into_iter().next().context("there is no lesson")?;
     let inputs = Inputs {
         live: read(&lesson, "live.yaml", lesson.live)?,

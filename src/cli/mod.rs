@@ -3,18 +3,19 @@
 mod args;
 mod exit;
 mod explain;
+mod explore;
 mod inputs;
 mod lesson;
 mod merge;
 pub mod schema_table;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use args::{Cli, Command, ExplainFormat, InputArgs};
+use args::{Cli, Command};
 use exit::Exit;
 
 use crate::document::escape;
@@ -57,18 +58,8 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)
         }
-        None => explore(&cli.inputs),
+        None => explore::run(&cli.inputs, &cli.screen),
     }
-}
-
-fn explore(args: &InputArgs) -> Result<Exit> {
-    if !std::io::stdout().is_terminal() {
-        if lesson::is_asked(args) {
-            return lesson::run(args);
-        }
-        return explain::run(args, ExplainFormat::Text);
-    }
-    explain::run(args, ExplainFormat::Text)
 }
 
 /// Says on stderr what the readers accepted with a frown.

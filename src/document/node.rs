@@ -284,6 +284,16 @@ impl Document {
         self.children(id).find(|child| self.key(*child) == Some(key))
     }
 
+    /// A manifest's apiVersion and kind; empty where it has none, or no text there.
+    pub fn identity(&self) -> (&str, &str) {
+        use super::Tree;
+        let text = |key| match self.get(self.root(), key).map(|node| self.value(node)) {
+            Some(Value::String(text)) => text,
+            _ => "",
+        };
+        (text("apiVersion"), text("kind"))
+    }
+
     pub(super) fn slice(&self, text: TextRef) -> &str {
         text.slice(&self.text, &self.decoded)
     }

@@ -49,9 +49,17 @@ pub(super) fn align(sequences: &Sequences) -> Vec<Line> {
     let last = rows.len() - 1;
     let shown = |at: usize| at + ROWS >= last || Some(at) == stands;
     let cell = |text: Option<&str>| shorten(&visible(text.unwrap_or_default()));
-    let width = rows.iter().map(|row| cell(row.patch).width()).max().unwrap_or(0).max(10);
+    let width = rows
+        .iter()
+        .map(|row| cell(row.patch).width())
+        .max()
+        .unwrap_or(0)
+        .max(10);
     let pad = |text: String| format!("{text}{}", " ".repeat(width.saturating_sub(text.width())));
-    let mut lines = vec![line(Kind::Aligned, format!("{}    order", pad("patch list".to_owned())))];
+    let mut lines = vec![line(
+        Kind::Aligned,
+        format!("{}    order", pad("patch list".to_owned())),
+    )];
     let mut left_out = false;
     for (at, row) in rows.iter().enumerate() {
         if !shown(at) {
@@ -62,7 +70,11 @@ pub(super) fn align(sequences: &Sequences) -> Vec<Line> {
             lines.push(line(Kind::Aligned, format!("{}    …", pad("…".to_owned()))));
         }
         let sign = if at == last { "✗" } else { " " };
-        let note = if Some(at) == stands { "  ← it stands here" } else { "" };
+        let note = if Some(at) == stands {
+            "  ← it stands here"
+        } else {
+            ""
+        };
         let text = format!("{} {sign}  {}{note}", pad(cell(row.patch)), cell(row.order));
         lines.push(line(Kind::Aligned, text.trim_end()));
     }

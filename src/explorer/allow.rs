@@ -49,9 +49,10 @@ impl State {
             },
             Action::Save => match &self.edit {
                 None => no("save: nothing is being edited; e opens the text area"),
-                Some(edit) if !self.origins[edit.document].file => {
-                    Some(format!("save: {} is no file that could be saved", self.name(edit.document)))
-                }
+                Some(edit) if !self.origins[edit.document].file => Some(format!(
+                    "save: {} is no file that could be saved",
+                    self.name(edit.document)
+                )),
                 Some(_) => None,
             },
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),

@@ -75,7 +75,12 @@ pub(super) fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: 
 }
 
 /// The badge of a node of an input; `top` is the type of live.
-pub(super) fn of_source(schema: &Schema, top: Option<Place>, document: &Document, id: NodeId) -> Option<Badge> {
+pub(super) fn of_source(
+    schema: &Schema,
+    top: Option<Place>,
+    document: &Document,
+    id: NodeId,
+) -> Option<Badge> {
     let kind = document.kind(id);
     if kind.is_scalar() {
         return None;

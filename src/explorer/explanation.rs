@@ -1,10 +1,8 @@
 //! A merge told from beginning to end: what `explain` prints and what exports are made from.
 
-use std::sync::Arc;
-
 use unicode_width::UnicodeWidthStr;
 
-use crate::document::{Document, Tree, Value};
+use crate::document::Document;
 use crate::merge::{
     Agreement, Effect, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
 };
@@ -159,15 +157,16 @@ pub fn other_merge(told: &Merge) -> Merge {
 }
 
 /// The apiVersion and kind of a manifest, as headings say them.
-pub fn kind_of(document: &Arc<Document>) -> String {
-    let text = |key| match document
-        .get(document.root(), key)
-        .map(|node| document.value(node))
-    {
-        Some(Value::String(text)) => text,
-        _ => "?",
+pub fn kind_of(document: &Document) -> String {
+    let (api_version, kind) = document.identity();
+    let or_unknown = |text: &str| {
+        if text.is_empty() {
+            "?".to_owned()
+        } else {
+            text.to_owned()
+        }
     };
-    format!("{} {}", text("apiVersion"), text("kind"))
+    format!("{} {}", or_unknown(api_version), or_unknown(kind))
 }
 
 fn warnings_of(document: &Document) -> Vec<ReadWarning> {

@@ -16,7 +16,7 @@ impl State {
         self.steps.reveal(self.session.position(), steps);
         self.why.scroll = 0;
         let Some(step) = self.session.step() else {
-            self.relink();
+            self.show(self.triple);
             return;
         };
         let (merge, links) = (self.session.merge(), self.session.links());

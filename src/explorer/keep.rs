@@ -25,7 +25,11 @@ impl Trail {
         while let Some(parent) = document.parent(at) {
             let key = document.key(at).map(str::to_owned);
             hops.push(Hop {
-                name: if key.is_none() { name_of(document, at) } else { None },
+                name: if key.is_none() {
+                    name_of(document, at)
+                } else {
+                    None
+                },
                 key,
                 ordinal: document.ordinal(at),
             });

@@ -62,9 +62,14 @@ impl Links {
                 let first = links.patch.entry(source).or_insert(link);
                 // Of several steps the telling one: a directive is checked before it is carried out. But a list
                 // that has an order beside it does not order anything itself.
-                let told = effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
+                let told =
+                    effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
-                if told && first.step.is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly)) {
+                if told
+                    && first
+                        .step
+                        .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
+                {
                     first.step = Some(index as u32);
                 }
             }
@@ -74,7 +79,10 @@ impl Links {
                 } else if let Some(source) = step.directive {
                     links.result.entry(step.at).or_insert(source);
                 }
-                if let Some(live) = step.live.filter(|live| merge.scene.live_node(step.at) != Some(*live)) {
+                if let Some(live) = step
+                    .live
+                    .filter(|live| merge.scene.live_node(step.at) != Some(*live))
+                {
                     links.live.insert(step.at, live);
                     links.replaced.insert(live, step.at);
                 }
@@ -286,10 +294,7 @@ impl Links {
         let (mut at, mut exact) = (id, true);
         loop {
             if let Some(source) = self.result.get(&at) {
-                return Some(Near {
-                    node: *source,
-                    exact,
-                });
+                return Some(Near { node: *source, exact });
             }
             exact = false;
             at = merge.scene.parent(at)?;

@@ -9,7 +9,7 @@ use super::overlay::Lesson;
 use super::session::Session;
 use super::state::{Given, Opening, State};
 use crate::document::{Document, Position, ReadError, read};
-use crate::merge::{Inputs, Semantics, Source, merge};
+use crate::merge::{Inputs, Source, merge};
 use crate::schema::Schema;
 
 /// Merges with a trace, and once more without under the other semantics, to compare.
@@ -33,7 +33,7 @@ pub(super) fn nothing() -> ReadError {
 }
 
 /// A lesson as something to open.
-pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics) -> Opening {
+pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     let given = |name: &str, text: &str| Given {
         name: format!("{}/{name}", lesson.name),
         bytes: text.as_bytes().to_vec(),
@@ -43,7 +43,7 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics)
         live: given("live.yaml", &lesson.live),
         patches: vec![given("patch.yaml", &lesson.patch)],
         schema,
-        semantics,
+        semantics: lesson.semantics,
     }
 }
 
@@ -97,9 +97,7 @@ impl State {
         if !same {
             self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
         }
-        self.patch_shown = self
-            .patch_shown
-            .min(self.session.patch_count().saturating_sub(1));
+        self.patch_shown = self.patch_shown.min(self.session.patch_count().saturating_sub(1));
         self.find_place(from_live, from_patch);
         if let Focus::Document(pane) = self.focus {
             let rows = self.row_count(pane);

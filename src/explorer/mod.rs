@@ -8,9 +8,11 @@ mod agreement;
 mod align;
 mod allow;
 mod badge;
+pub mod explanation;
 mod follow;
 mod heights;
 mod keep;
+pub mod lessons;
 mod links;
 mod load;
 mod message;
@@ -27,8 +29,6 @@ mod story;
 mod update;
 mod view;
 mod wrap;
-pub mod explanation;
-pub mod lessons;
 
 pub use action::{Action, Focus, Pane};
 pub use agreement::Badge as AgreementBadge;
@@ -43,4 +43,3 @@ pub use steps::{Cell, StepRow, step_rows, timeline};
 pub use story::{Kind as StoryKind, Line as StoryLine};
 pub use update::{Effect, update};
 pub use view::View;
-

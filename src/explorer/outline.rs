@@ -143,7 +143,11 @@ pub(super) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
             let bare = is_bare(scene, id);
             stack.push(Frame {
                 children: shown_children(scene, id),
-                indent: if bare || kind == Kind::List { indent } else { indent + 2 },
+                indent: if bare || kind == Kind::List {
+                    indent
+                } else {
+                    indent + 2
+                },
                 list: kind == Kind::List,
                 dashes: if own == 0 { dashes } else { Vec::new() },
                 position: 0,

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::badge;
 use super::outline::{self, Entry};
 use super::row::{Row, Stage, union};
 use super::session::Session;
 use super::source::SourceView;
-use super::badge;
 use crate::document::escape::visible;
 use crate::document::{Document, NodeId, Span};
 use crate::merge::{Effect, Mark, Marks, ResultId, Scene, Source, State};
@@ -188,8 +188,8 @@ pub(super) fn result_rows(session: &Session, from: usize, count: usize) -> Vec<R
             };
             if entry.part == 0 {
                 let schema = &session.merge().inputs.schema;
-                row.badge = badge::of_result(schema, session.top_place(), scene, entry.id)
-                    .filter(|_| !entry.ghost);
+                row.badge =
+                    badge::of_result(schema, session.top_place(), scene, entry.id).filter(|_| !entry.ghost);
                 (row.note, row.brief) = note(session, &entry);
             }
             decorate_result(session, &entry, &mut row);
@@ -238,9 +238,14 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
     for dash in &entry.dashes {
         let marks = scene.marks(dash.item);
         let server_only = marks.has(Mark::ServerOnly);
-        let live = scene.live_node(dash.item).filter(|_| server_only || marks.has(Mark::Reordered));
+        let live = scene
+            .live_node(dash.item)
+            .filter(|_| server_only || marks.has(Mark::Reordered));
         let Some(node) = live else { continue };
-        let (old, new) = (scene.document(Source::live(node)).ordinal(node) + 1, dash.position + 1);
+        let (old, new) = (
+            scene.document(Source::live(node)).ordinal(node) + 1,
+            dash.position + 1,
+        );
         if server_only {
             long.push("server-only".to_owned());
         }

@@ -86,11 +86,16 @@ pub(super) fn target(steps: &[Step], position: usize, way: Way) -> Result<usize,
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.
     let ahead = |wanted: &dyn Fn(&Step) -> bool| {
-        (position..end).find(|index| wanted(&steps[*index])).map(|index| index + 1)
+        (position..end)
+            .find(|index| wanted(&steps[*index]))
+            .map(|index| index + 1)
     };
     let behind = |wanted: &dyn Fn(&Step) -> bool| {
         let until = position.saturating_sub(1);
-        (0..until).rev().find(|index| wanted(&steps[*index])).map(|index| index + 1)
+        (0..until)
+            .rev()
+            .find(|index| wanted(&steps[*index]))
+            .map(|index| index + 1)
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
     let at_start = |what: &str| format!("{what}: already at step 0, live untouched");

@@ -28,7 +28,13 @@ impl Session {
         let heights = Heights::new(&merge.scene);
         let links = Links::new(&merge);
         let live = SourceView::new(merge.inputs.live.clone());
-        let patches = merge.inputs.patches.iter().cloned().map(SourceView::new).collect();
+        let patches = merge
+            .inputs
+            .patches
+            .iter()
+            .cloned()
+            .map(SourceView::new)
+            .collect();
         let top = merge.top_place();
         let mut session = Self {
             merge,

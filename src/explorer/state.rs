@@ -187,21 +187,25 @@ impl State {
     ///
     /// # Errors
     /// When a lesson's own text cannot be read.
-    pub fn open_lessons(
-        lessons: Arc<[Lesson]>,
-        schema: Arc<Schema>,
-        semantics: Semantics,
-    ) -> Result<Self, ReadError> {
+    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let Some(first) = lessons.first() else {
             return Err(load::nothing());
         };
-        let mut state = Self::open(load::lesson(first, schema, semantics))?;
+        let mut state = Self::open(load::lesson(first, schema))?;
         state.lessons = lessons;
         state.lesson = Some(0);
-        state.session.seek(0);
-        state.follow_step();
+        state.begin();
         state.overlay = Some(Overlay::Lessons { cursor: 0 });
         Ok(state)
+    }
+
+    /// To step 0 and to the top of everything.
+    pub(super) fn begin(&mut self) {
+        self.session.seek(0);
+        self.triple = Triple::default();
+        for view in self.views.iter_mut().chain([&mut self.steps, &mut self.why]) {
+            (view.cursor, view.scroll, view.link) = (0, 0, Cursor::None);
+        }
     }
 
     /// Gives lessons to files that were opened without, so that the list can be shown.

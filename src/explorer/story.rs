@@ -1,11 +1,11 @@
 //! Why the result looks like this: the lines of the explanation, for a step, for step 0, for a refusal.
 
 use super::agreement::Badge;
-use super::overlay::Lesson;
 use super::align::align;
+use super::overlay::Lesson;
 use super::session::Session;
 use crate::document::escape::visible;
-use crate::merge::{Refusal, Source, Step};
+use crate::merge::{Refusal, Semantics, Source, Step};
 
 /// What a line of the explanation is, for whoever draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,9 @@ pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>
     let effect = step.rule.effect().name();
     let mut lines = vec![line(Kind::Title, format!("{effect} · {path}"))];
     lines.push(line(Kind::Says, merge.says(step)));
-    let refusal = merge.refusal().filter(|refusal| refusal.step as usize + 1 == number);
+    let refusal = merge
+        .refusal()
+        .filter(|refusal| refusal.step as usize + 1 == number);
     if let Some(refusal) = refusal {
         lines.extend(refused(session, step, refusal));
     }
@@ -96,14 +98,21 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
         ),
     ]);
     if let Some(refusal) = merge.refusal() {
-        let says = format!("The patch is rejected in step {}: {}", refusal.step + 1, refusal.message);
+        let says = format!(
+            "The patch is rejected in step {}: {}",
+            refusal.step + 1,
+            refusal.message
+        );
         lines.push(line(Kind::Kubernetes, says));
     }
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
         true => format!("Under {other} semantics the result is the same."),
-        false => format!("Under {other} semantics the outcome differs: {}.", agreement.agreement),
+        false => format!(
+            "Under {other} semantics the outcome differs: {}.",
+            agreement.agreement
+        ),
     };
     lines.push(line(Kind::Rule, verdict));
     lines
@@ -111,17 +120,19 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
 
 fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
     let mut lines = Vec::new();
+    let fix = fix(session, step);
+    if !fix.is_empty() {
+        lines.push(line(Kind::Fix, format!("Fix: {fix}")));
+    }
     if let Some(sequences) = &refusal.sequences {
         lines.push(line(Kind::Blank, ""));
         lines.extend(align(sequences));
     }
-    let fix = fix(session, step);
-    if !fix.is_empty() {
-        lines.push(line(Kind::Blank, ""));
-        lines.push(line(Kind::Fix, format!("Fix: {fix}")));
-    }
     lines.push(line(Kind::Blank, ""));
-    let message = format!("error: {}", refusal.message);
+    let message = match session.merge().inputs.semantics {
+        Semantics::Kubernetes => format!("kubectl prints: error: {}", refusal.message),
+        Semantics::Proposal => format!("error: {}", refusal.message),
+    };
     lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
     lines
 }
@@ -139,7 +150,11 @@ fn fix(session: &Session, step: &Step) -> String {
 
 fn places(session: &Session, step: &Step) -> Vec<Line> {
     let live = step.live.map(Source::live);
-    let found = [("live", live), ("patch", step.patch), ("directive", step.directive)];
+    let found = [
+        ("live", live),
+        ("patch", step.patch),
+        ("directive", step.directive),
+    ];
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };

@@ -5,6 +5,7 @@ use super::allow;
 use super::load;
 use super::overlay::{Overlay, Question};
 use super::player::target;
+use super::row::Cursor;
 use super::state::{Edit, State};
 use crate::merge::Semantics;
 
@@ -211,8 +212,10 @@ impl State {
 
     fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;
-        // What the new place's cursor is on decides from now on, if it was only near before.
-        if let Focus::Document(_) = focus {
+        // The place stays the same until its new cursor moves; without any, the cursor gives one.
+        if let Focus::Document(pane) = focus
+            && self.view(pane).link == Cursor::None
+        {
             self.relink();
         }
     }
@@ -225,7 +228,10 @@ impl State {
             Semantics::Kubernetes => "kubernetes: what kubectl and the API server do",
         };
         self.merge_anew(inputs);
-        let gone = self.status.take().map_or(String::new(), |gone| format!("; {gone}"));
+        let gone = self
+            .status
+            .take()
+            .map_or(String::new(), |gone| format!("; {gone}"));
         self.status = Some(format!("semantics {name}{gone}"));
     }
 
@@ -309,21 +315,17 @@ impl State {
         let Some(lesson) = self.lessons.get(cursor) else {
             return Vec::new();
         };
-        let opening = load::lesson(lesson, inputs.schema.clone(), inputs.semantics);
+        let opening = load::lesson(lesson, inputs.schema.clone());
         match State::open(opening) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);
                 self.lessons = old.lessons;
                 self.lesson = Some(cursor);
-                self.views = old.views.map(|view| super::view::View {
-                    cursor: 0,
-                    scroll: 0,
-                    ..view
-                });
-                (self.steps, self.why, self.why_width) = (old.steps, old.why, old.why_width);
+                (self.views, self.steps, self.why) = (old.views, old.steps, old.why);
+                self.why_width = old.why_width;
                 self.focus = old.focus;
                 self.zoomed = old.zoomed;
-                self.go_to(0);
+                self.begin();
                 vec![Effect::OtherDocuments, Effect::CloseText]
             }
             Err(error) => {

@@ -53,7 +53,11 @@ impl View {
 
     /// Whether there is nothing more to see in that direction.
     pub(super) fn at_edge(&self, down: bool, rows: usize) -> bool {
-        if down { self.cursor + 1 >= rows } else { self.cursor == 0 }
+        if down {
+            self.cursor + 1 >= rows
+        } else {
+            self.cursor == 0
+        }
     }
 
     fn clamp(&mut self, rows: usize) {

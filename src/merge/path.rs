@@ -96,18 +96,6 @@ impl Merge {
 
 /// The type of a manifest, by its apiVersion and kind.
 pub(super) fn top_place(document: &Document, schema: &Schema) -> Option<Place> {
-    let (api_version, kind) = identity(document);
-    schema.top(&api_version, &kind).ok()
-}
-
-/// A manifest's apiVersion and kind; empty where it has none.
-pub(super) fn identity(document: &Document) -> (String, String) {
-    let text = |key: &str| match document
-        .get(document.root(), key)
-        .map(|node| document.value(node))
-    {
-        Some(Value::String(text)) => text.to_owned(),
-        _ => String::new(),
-    };
-    (text("apiVersion"), text("kind"))
+    let (api_version, kind) = document.identity();
+    schema.top(api_version, kind).ok()
 }

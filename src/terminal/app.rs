@@ -19,9 +19,7 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::{context, signals};
 use crate::document::ReadError;
-use crate::explorer::{
-    Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update,
-};
+use crate::explorer::{Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -126,7 +124,7 @@ impl Explorer {
             mouse,
         } = options;
         let (state, files) = match start {
-            Start::Lessons => (State::open_lessons(lessons, schema, semantics)?, Vec::new()),
+            Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
                 let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -366,7 +364,10 @@ impl App for Explorer {
         };
         let player = self.state.player();
         self.tick = match player.playing {
-            true => Some(self.tick.unwrap_or(now + Duration::from_millis(player.interval()))),
+            true => Some(
+                self.tick
+                    .unwrap_or(now + Duration::from_millis(player.interval())),
+            ),
             false => None,
         };
         commands

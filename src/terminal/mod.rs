@@ -1,7 +1,8 @@
 //! Everything that touches the terminal and the outside while the explorer runs. Knows no merge rules.
 //!
 //! [`screen`] takes and gives back the terminal; [`input`], [`signals`] and [`watch`] send into one channel
-//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`].
+//! ([`event`]); [`run`] is the loop over it, against the traits [`run::App`] and [`run::Host`]. [`session`] puts them
+//! together.
 
 pub mod app;
 pub mod colour;
@@ -15,6 +16,7 @@ pub mod keys;
 pub mod run;
 pub mod save;
 pub mod screen;
+pub mod session;
 pub mod signals;
 pub mod textarea;
 pub mod theme;

@@ -1,4 +1,5 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
 mod frames;
+mod scripts;
 mod support;

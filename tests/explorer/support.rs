@@ -12,11 +12,11 @@ use mergescope::terminal::{context, keys};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-pub const LIVE: &str = include_str!("data/live.yaml");
-pub const PATCH: &str = include_str!("data/patch.yaml");
-pub const REJECTED: &str = include_str!("data/rejected.yaml");
+pub(crate) const LIVE: &str = include_str!("data/live.yaml");
+pub(crate) const PATCH: &str = include_str!("data/patch.yaml");
+pub(crate) const REJECTED: &str = include_str!("data/rejected.yaml");
 
-pub fn given(name: &str, text: &str) -> Given {
+pub(crate) fn given(name: &str, text: &str) -> Given {
     Given {
         name: name.to_owned(),
         bytes: text.as_bytes().to_vec(),
@@ -24,7 +24,7 @@ pub fn given(name: &str, text: &str) -> Given {
     }
 }
 
-pub fn open(live: &str, patches: &[&str]) -> State {
+pub(crate) fn open(live: &str, patches: &[&str]) -> State {
     let patches = patches.iter().enumerate().map(|(at, text)| match at {
         0 => given("patch.yaml", text),
         at => given(&format!("patch{}.yaml", at + 1), text),
@@ -38,12 +38,13 @@ pub fn open(live: &str, patches: &[&str]) -> State {
     .unwrap()
 }
 
-pub fn lessons() -> State {
+pub(crate) fn lessons() -> State {
     let lesson = |name: &str, title: &str, patch: &str| Lesson {
         name: name.to_owned(),
         title: title.to_owned(),
         question: format!("What becomes of the {name}?"),
         point: "Look at the marks.".to_owned(),
+        semantics: Semantics::Proposal,
         live: LIVE.to_owned(),
         patch: patch.to_owned(),
     };
@@ -51,11 +52,11 @@ pub fn lessons() -> State {
         lesson("01-order", "Order and server-only items", PATCH),
         lesson("02-rejected", "An order that is refused", REJECTED),
     ];
-    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin()), Semantics::Proposal).unwrap()
+    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
 }
 
 /// The key that the key table writes as `name`.
-pub fn key(name: &str) -> KeyEvent {
+pub(crate) fn key(name: &str) -> KeyEvent {
     let code = match name {
         "Space" => KeyCode::Char(' '),
         "Tab" => KeyCode::Tab,
@@ -86,7 +87,7 @@ pub fn key(name: &str) -> KeyEvent {
 }
 
 /// Presses keys, separated by blanks; returns what the outside is asked to do.
-pub fn press(state: &mut State, script: &str) -> Vec<Effect> {
+pub(crate) fn press(state: &mut State, script: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in script.split_whitespace() {
         let action = keys::lookup(context(state), key(name));
@@ -96,11 +97,17 @@ pub fn press(state: &mut State, script: &str) -> Vec<Effect> {
     effects
 }
 
-pub fn shown(state: &mut State, width: u16, height: u16) -> (String, Targets) {
+pub(crate) fn shown(state: &mut State, width: u16, height: u16) -> (String, Targets) {
     frame_of(state, width, height, "dark", false)
 }
 
-pub fn frame_of(state: &mut State, width: u16, height: u16, theme: &str, ascii: bool) -> (String, Targets) {
+pub(crate) fn frame_of(
+    state: &mut State,
+    width: u16,
+    height: u16,
+    theme: &str,
+    ascii: bool,
+) -> (String, Targets) {
     let look = Look {
         theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
         ascii,
@@ -119,6 +126,6 @@ pub fn frame_of(state: &mut State, width: u16, height: u16, theme: &str, ascii: 
     (text.lines().map(line).collect::<Vec<_>>().join("\n"), targets)
 }
 
-pub fn frame(state: &mut State, width: u16, height: u16) -> String {
+pub(crate) fn frame(state: &mut State, width: u16, height: u16) -> String {
     shown(state, width, height).0
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyModifiers};
 use mergescope::terminal::event::{Command, Event, channel};
 use mergescope::terminal::run::{App, HUNG_UP, run};
-use mergescope::terminal::{input, screen, signals, watch};
+use mergescope::terminal::{input, screen, session, watch};
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Text};
@@ -20,8 +20,21 @@ struct Stage {
     file: PathBuf,
     wake: Option<Instant>,
     dirty: bool,
-    frames: u32,
+    _watcher: Option<watch::Watcher>,
     explosive: bool,
+}
+
+impl Stage {
+    fn new(file: PathBuf) -> Stage {
+        Stage {
+            told: Vec::new(),
+            file,
+            wake: None,
+            dirty: false,
+            _watcher: None,
+            explosive: false,
+        }
+    }
 }
 
 impl App for Stage {
@@ -76,7 +89,6 @@ impl App for Stage {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         self.dirty = false;
-        self.frames += 1;
         let mut lines = vec![
             Line::styled(
                 "bold and reversed",
@@ -100,31 +112,33 @@ fn as_child() {
     let Some(file) = std::env::var_os("STAGE_FILE").map(PathBuf::from) else {
         return;
     };
-    let (sender, receiver) = channel();
-    let gate = input::Gate::default();
-    if std::env::var_os("STAGE_DEAF").is_none() {
-        signals::start(sender.clone()).unwrap();
-    }
-    let watcher = watch::Watcher::start(sender.clone()).unwrap();
-    watcher.watch([(file.as_path(), std::fs::read(&file).unwrap().as_slice())]);
-    let mut screen = screen::Screen::take(true, gate.clone()).unwrap();
-    input::start(sender, gate).unwrap();
-    let mut app = Stage {
-        told: Vec::new(),
-        file,
-        wake: None,
-        dirty: false,
-        frames: 0,
-        explosive: false,
+    let code = if std::env::var_os("STAGE_DEAF").is_some() {
+        deaf(file)
+    } else {
+        session::run(true, |around| {
+            let watcher = around.watcher.unwrap();
+            watcher.watch([(file.as_path(), std::fs::read(&file).unwrap().as_slice())]);
+            Stage {
+                _watcher: Some(watcher),
+                ..Stage::new(file)
+            }
+        })
     };
-    let result = run(&mut app, &mut screen, &receiver);
-    let given_back = screen.give_back();
-    let code = result.unwrap();
+    let code = code.unwrap();
     if code != HUNG_UP {
-        given_back.unwrap();
-        println!("left after {} frames", app.frames);
+        println!("left the stage");
     }
     std::process::exit(code.into());
+}
+
+/// A session that hears no signals.
+#[cfg(test)]
+fn deaf(file: PathBuf) -> std::io::Result<u8> {
+    let (sender, receiver) = channel();
+    let gate = input::Gate::default();
+    let mut screen = screen::Screen::take(true, gate.clone())?;
+    input::start(sender, gate)?;
+    run(&mut Stage::new(file), &mut screen, &receiver)
 }
 
 /// The stage's own command line, and a file for it.
@@ -165,7 +179,7 @@ fn keys_paste_size_and_time_come_in_and_quitting_restores_the_terminal() {
     pty.send("q");
     assert_eq!(pty.exit().exit_code(), 3);
     pty.assert_restored();
-    assert!(pty.text().contains("left after"), "{}", pty.text());
+    assert!(pty.text().contains("left the stage"), "{}", pty.text());
 }
 
 #[test]

@@ -21,7 +21,6 @@ mod weave;
 
 use std::sync::Arc;
 
-use super::path::identity;
 use super::rule::Rule;
 use super::scene::Source;
 use super::trace::{Inputs, Merge, Verdict};
@@ -58,9 +57,9 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
     if engine.kind(live) != Kind::Map {
         return Err(not_a_map(engine, live, "live"));
     }
-    let (api_version, kind) = identity(&engine.documents[0]);
+    let (api_version, kind) = engine.documents[0].identity();
     let schema: &Schema = engine.schema;
-    let place = schema.top(&api_version, &kind).map_err(|unknown| {
+    let place = schema.top(api_version, kind).map_err(|unknown| {
         let named = |key| engine.entry(live, key);
         let guilty = vec![named("kind").or(named("apiVersion")).unwrap_or(live)];
         let detail = format!(

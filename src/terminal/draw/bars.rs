@@ -1,12 +1,11 @@
-//! The lines across the screen: banner, tabs, status.
+//! The lines across the screen: banner and status.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::{layout, pane};
 use crate::document::escape::visible;
-use crate::explorer::{Action, Focus, Pane, State, Watching};
+use crate::explorer::{State, Watching};
 use crate::terminal::theme::Role;
 
 /// What cannot be read at present; the rest of the screen shows the last good result.
@@ -17,41 +16,13 @@ pub(super) fn banner(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let rest = "  last good result shown ";
     let width = row.width.saturating_sub(rest.width() as u16);
     canvas.text(row.x, row.y, width, &visible(&text), Role::Banner);
-    canvas.text(row.right() - rest.width() as u16, row.y, row.width, rest, Role::Banner);
-}
-
-/// The names of the panes, where only one is shown.
-pub(super) fn tabs(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
-    let shown = layout::shown_pane(state);
-    let mut x = row.x;
-    for (number, pane) in [Pane::Live, Pane::Patch, Pane::Result].into_iter().enumerate() {
-        let text = format!(" {} {} ", number + 1, pane::name(pane));
-        let role = if pane == shown { Role::StepCurrent } else { Role::Dim };
-        let from = x;
-        x = canvas.text(x, row.y, row.right().saturating_sub(x), &text, role);
-        let area = Rect {
-            x: from,
-            width: x - from,
-            ..row
-        };
-        canvas.targets.action(area, Action::FocusOn(Focus::Document(pane)));
-        x += 1;
-    }
-    if row.width < 72 {
-        for (key, name, focus) in [(4, "steps", Focus::Steps), (5, "why", Focus::Why)] {
-            let text = format!(" {key} {name} ");
-            let role = if state.focus() == focus { Role::StepCurrent } else { Role::Dim };
-            let from = x;
-            x = canvas.text(x, row.y, row.right().saturating_sub(x), &text, role);
-            let area = Rect {
-                x: from,
-                width: x - from,
-                ..row
-            };
-            canvas.targets.action(area, Action::FocusOn(focus));
-            x += 1;
-        }
-    }
+    canvas.text(
+        row.right() - rest.width() as u16,
+        row.y,
+        row.width,
+        rest,
+        Role::Banner,
+    );
 }
 
 /// What is shown, or the answer to the last key.
@@ -65,7 +36,11 @@ pub(super) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         None => (what(state, left_room), Role::Text),
     };
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
-    let role = if matches!(state.watching(), Watching::Off(_)) { Role::Warning } else { Role::Dim };
+    let role = if matches!(state.watching(), Watching::Off(_)) {
+        Role::Warning
+    } else {
+        Role::Dim
+    };
     let at = row.right().saturating_sub(right.width() as u16 + 1);
     canvas.text(at, row.y, right.width() as u16, &right, role);
 }
@@ -97,6 +72,9 @@ fn what(state: &State, room: usize) -> String {
         format!("{short} · {semantics} {brief}"),
     ];
     let last = candidates.len() - 1;
-    let fits = candidates.iter().position(|text| text.width() <= room).unwrap_or(last);
+    let fits = candidates
+        .iter()
+        .position(|text| text.width() <= room)
+        .unwrap_or(last);
     candidates.into_iter().nth(fits).unwrap_or_default()
 }

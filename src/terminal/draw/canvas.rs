@@ -75,7 +75,11 @@ impl<'b> Canvas<'b> {
 
     /// A mark's glyph.
     pub(super) fn mark(&self, mark: Mark) -> String {
-        let glyph = if self.look.ascii { mark.ascii() } else { mark.glyph() };
+        let glyph = if self.look.ascii {
+            mark.ascii()
+        } else {
+            mark.glyph()
+        };
         glyph.to_string()
     }
 

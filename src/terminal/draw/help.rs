@@ -52,9 +52,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
             Line::Mark(mark) => {
                 let glyph = canvas.mark(*mark);
                 let role = style::of_mark(*mark);
-                let style = canvas.style(role).remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
+                let style = canvas
+                    .style(role)
+                    .remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
                 canvas.styled(place.x + 1, y, 2, &glyph, style);
-                canvas.text(place.x + 1 + KEYS, y, place.width - KEYS - 1, mark.meaning(), Role::Text);
+                canvas.text(
+                    place.x + 1 + KEYS,
+                    y,
+                    place.width - KEYS - 1,
+                    mark.meaning(),
+                    Role::Text,
+                );
             }
         }
     }

@@ -21,8 +21,8 @@ const TALL: u16 = 40;
 pub struct Places {
     /// The row that says what cannot be read.
     pub banner: Option<Rect>,
-    /// The row with the names of the panes, where only one is shown.
-    pub tabs: Option<Rect>,
+    /// Only one pane is shown: its title line names the others too.
+    pub tabs: bool,
     /// Live.
     pub live: Option<Rect>,
     /// The patch.
@@ -49,7 +49,9 @@ impl Places {
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
             steps: rows(self.steps),
             why: rows(self.why),
-            why_width: self.why.map_or(1, |place| usize::from(place.width.saturating_sub(2))),
+            why_width: self
+                .why
+                .map_or(1, |place| usize::from(place.width.saturating_sub(2))),
         }
     }
 
@@ -67,7 +69,10 @@ impl Places {
 
 fn cut_top(area: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
-    let top = Rect { height: rows, ..*area };
+    let top = Rect {
+        height: rows,
+        ..*area
+    };
     area.y += rows;
     area.height -= rows;
     top
@@ -112,15 +117,17 @@ pub fn places(area: Rect, state: &State) -> Places {
     let lower = lower_height(rest.height);
     let three = area.width >= TWO_COLUMNS && area.width < THREE_COLUMNS && area.height >= TALL;
     let one = area.width < TWO_COLUMNS;
-    if one {
-        places.tabs = Some(cut_top(&mut rest, 1));
-    }
+    places.tabs = one;
     let bottom = cut_bottom(&mut rest, lower);
-    if area.width < STEPS_BESIDE_WHY {
-        let focus = if state.focus() == Focus::Steps { Focus::Steps } else { Focus::Why };
+    if !steps_beside_why(area) {
+        let focus = if state.focus() == Focus::Steps {
+            Focus::Steps
+        } else {
+            Focus::Why
+        };
         places.set(focus, bottom);
     } else {
-        let (steps, why) = split(bottom, area.width * 11 / 25);
+        let (steps, why) = split(bottom, area.width * 2 / 5);
         places.steps = Some(steps);
         places.why = Some(why);
     }
@@ -168,6 +175,11 @@ pub(super) fn shown_pane(state: &State) -> Pane {
     }
 }
 
+/// Whether both the steps and the explanation have room.
+pub(super) fn steps_beside_why(screen: Rect) -> bool {
+    screen.width >= STEPS_BESIDE_WHY
+}
+
 /// Draws the lines between the places, the titles' line ends included.
 pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
     let all = [
@@ -177,11 +189,17 @@ pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
         (Focus::Steps, places.steps),
         (Focus::Why, places.why),
     ];
-    let present: Vec<(Focus, Rect)> =
-        all.into_iter().filter_map(|(focus, place)| Some((focus, place?))).collect();
+    let present: Vec<(Focus, Rect)> = all
+        .into_iter()
+        .filter_map(|(focus, place)| Some((focus, place?)))
+        .collect();
     let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
     for (focus, place) in &present {
-        let role = if is_focused(state, *focus) { Role::BorderFocused } else { Role::Border };
+        let role = if is_focused(state, *focus) {
+            Role::BorderFocused
+        } else {
+            Role::Border
+        };
         for x in place.left()..place.right() {
             canvas.text(x, place.y, 1, horizontal, role);
         }
@@ -194,9 +212,13 @@ pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
     // Where a line between two places meets a title line.
     for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
         let x = place.x - 1;
-        let above = present.iter().any(|(_, other)| other.x == place.x && other.bottom() == place.y);
+        let above = present
+            .iter()
+            .any(|(_, other)| other.x == place.x && other.bottom() == place.y);
         joint(canvas, x, place.y, above, true);
-        let below = present.iter().any(|(_, other)| other.x == place.x && other.y == place.bottom());
+        let below = present
+            .iter()
+            .any(|(_, other)| other.x == place.x && other.y == place.bottom());
         let has_line = present.iter().any(|(_, other)| other.y == place.bottom());
         if !below && has_line {
             joint(canvas, x, place.bottom(), true, false);

@@ -20,7 +20,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
     let from = (cursor + 1).saturating_sub(usize::from(rows));
     for (at, lesson) in lessons.iter().enumerate().skip(from).take(usize::from(rows)) {
         let y = place.y + (at - from) as u16;
-        let row = Rect { y, height: 1, ..place };
+        let row = Rect {
+            y,
+            height: 1,
+            ..place
+        };
         let chosen = at == cursor;
         if chosen {
             canvas.tint(row, Role::CursorLine);

@@ -11,6 +11,7 @@ mod pane;
 mod question;
 mod steps;
 mod style;
+mod tabs;
 mod targets;
 mod timeline;
 mod why;
@@ -58,9 +59,6 @@ pub fn draw(
     if let Some(row) = places.banner {
         bars::banner(&mut canvas, row, state);
     }
-    if let Some(row) = places.tabs {
-        bars::tabs(&mut canvas, row, state);
-    }
     layout::lines(&mut canvas, places, state);
     let mut text = text;
     for (pane, place) in [
@@ -69,12 +67,14 @@ pub fn draw(
         (Pane::Result, places.result),
     ] {
         let Some(place) = place else { continue };
-        let edited = state.edit().is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
+        let edited = state
+            .edit()
+            .is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
         match text.as_deref_mut() {
             Some(text) if edited && pane != Pane::Result => {
                 text_cursor = pane::edited(&mut canvas, place, pane, state, text);
             }
-            _ => pane::draw(&mut canvas, place, pane, state),
+            _ => pane::draw(&mut canvas, place, pane, state, places.tabs),
         }
     }
     if let Some(place) = places.steps {
@@ -114,7 +114,13 @@ fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
     for (row, line) in (top..area.bottom()).zip(&text) {
         let width = (line.chars().count() as u16).min(area.width);
-        canvas.text(area.x + (area.width - width) / 2, row, area.width, line, Role::Text);
+        canvas.text(
+            area.x + (area.width - width) / 2,
+            row,
+            area.width,
+            line,
+            Role::Text,
+        );
     }
 }
 

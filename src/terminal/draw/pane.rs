@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, fit};
-use super::{is_focused, style, yaml};
+use super::{is_focused, style, tabs, yaml};
 use crate::document::escape::visible;
 use crate::explorer::{Cursor, Focus, Pane, Row, Stage, State};
 use crate::merge::Mark;
@@ -30,7 +30,11 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
         true => canvas.glyph("▸", ">"),
         false => canvas.glyph("─", "-"),
     };
-    let border = if focused { Role::BorderFocused } else { Role::Border };
+    let border = if focused {
+        Role::BorderFocused
+    } else {
+        Role::Border
+    };
     canvas.text(place.x, place.y, 1, sign, border);
     let mut x = place.x + 1;
     let end = place.right();
@@ -40,8 +44,21 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
     let width = right.width() as u16 + 2;
     if !right.is_empty() && x + width + 1 <= end {
-        canvas.text(end - width - 1, place.y, width, &format!(" {right} "), Role::Title);
+        canvas.text(
+            end - width - 1,
+            place.y,
+            width,
+            &format!(" {right} "),
+            Role::Title,
+        );
     }
+}
+
+/// The sign of a refused patch, once its refusal is reached.
+pub(super) fn rejected(canvas: &Canvas<'_>, state: &State) -> Option<&'static str> {
+    let session = state.session();
+    let reached = session.merge().refusal().is_some() && session.position() == session.len();
+    reached.then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
 fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
@@ -56,16 +73,18 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     match pane {
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
-            let rejected = session.merge().refusal().is_some() && session.position() == session.len();
-            let sign = canvas.glyph("✗ rejected", "X rejected");
             let mut left = vec![(name(pane), role)];
-            if rejected {
-                left.push((sign, Role::Rejected));
-            }
+            left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
             title(canvas, place, focused, &left, &step);
         }
         Pane::Patch if session.patch_count() == 0 => {
-            title(canvas, place, focused, &[("patch", role), ("none", Role::Dim)], "");
+            title(
+                canvas,
+                place,
+                focused,
+                &[("patch", role), ("none", Role::Dim)],
+                "",
+            );
         }
         _ => {
             let count = session.patch_count();
@@ -73,14 +92,24 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
                 Pane::Patch if count > 1 => format!("{}/{count}", state.patch_shown() + 1),
                 _ => String::new(),
             };
-            title(canvas, place, focused, &[(name(pane), role), (&file, Role::Dim)], &which);
+            title(
+                canvas,
+                place,
+                focused,
+                &[(name(pane), role), (&file, Role::Dim)],
+                &which,
+            );
         }
     }
 }
 
-/// Draws a pane with its title line.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
-    pane_title(canvas, place, pane, state);
+/// Draws a pane with its title line; with `tabs` that names the other panes too.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: bool) {
+    if tabs {
+        tabs::draw(canvas, place, pane, state);
+    } else {
+        pane_title(canvas, place, pane, state);
+    }
     let body = body(place);
     let view = state.view(pane);
     let digits = number_width(state, pane);
@@ -102,7 +131,11 @@ pub(super) fn edited(
     let edit = state.edit()?;
     let file = visible(state.name(edit.document)).into_owned();
     let label = format!("editing {}", name(pane));
-    let dirty = if edit.is_dirty() { canvas.glyph("● unsaved", "* unsaved") } else { "" };
+    let dirty = if edit.is_dirty() {
+        canvas.glyph("● unsaved", "* unsaved")
+    } else {
+        ""
+    };
     title(
         canvas,
         place,
@@ -156,16 +189,30 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize) {
         Cursor::Here | Cursor::Counterpart => canvas.glyph("▸", ">"),
         Cursor::Near => canvas.glyph("▹", ":"),
     };
-    canvas.styled(area.x, area.y, 1, sign, canvas.style(Role::BorderFocused).patch(over));
+    canvas.styled(
+        area.x,
+        area.y,
+        1,
+        sign,
+        canvas.style(Role::BorderFocused).patch(over),
+    );
     draw_marks(canvas, area, row);
-    let number = row.number.map_or_else(|| "·".to_owned(), |number| number.to_string());
+    let number = row
+        .number
+        .map_or_else(|| "·".to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
     let number_style = match row.fresh {
         true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
         false => canvas.style(Role::LineNumber),
     };
     let x = area.x + SIGNS;
-    let x = canvas.styled(x, area.y, area.right().saturating_sub(x), &number, number_style.patch(over)) + 1;
+    let x = canvas.styled(
+        x,
+        area.y,
+        area.right().saturating_sub(x),
+        &number,
+        number_style.patch(over),
+    ) + 1;
     if x < area.right() {
         let text = Rect {
             x,
@@ -182,7 +229,9 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
         return;
     }
     for (at, mark) in row.marks.iter().take(2).enumerate() {
-        let mut style = canvas.style(style::of_mark(mark)).remove_modifier(Modifier::CROSSED_OUT);
+        let mut style = canvas
+            .style(style::of_mark(mark))
+            .remove_modifier(Modifier::CROSSED_OUT);
         if row.fresh {
             style = style.add_modifier(Modifier::REVERSED);
         }
@@ -202,7 +251,10 @@ fn whole(row: &Row) -> Option<Role> {
 }
 
 fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
-    let badge = row.badge.as_ref().map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
+    let badge = row
+        .badge
+        .as_ref()
+        .map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
     let width = usize::from(area.width);
     // The text goes before the words beside it, and those before the badge.
     let text_width = row.text.width();
@@ -212,14 +264,24 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width;
     let shown = fit(&row.text, room, canvas.ellipsis());
-    let strong = if row.fresh { Modifier::BOLD } else { Modifier::empty() };
+    let strong = if row.fresh {
+        Modifier::BOLD
+    } else {
+        Modifier::empty()
+    };
     let base = match whole(row) {
         Some(role) => canvas.style(role),
         None => canvas.style(Role::String),
     };
     let end = canvas
         .buffer
-        .set_stringn(area.x, area.y, &shown, room, base.patch(over).add_modifier(strong))
+        .set_stringn(
+            area.x,
+            area.y,
+            &shown,
+            room,
+            base.patch(over).add_modifier(strong),
+        )
         .0;
     if whole(row).is_none() && row.cursor != Cursor::Here {
         colour(canvas, area, row, &shown, over, strong);
@@ -239,7 +301,13 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     if let Some(badge) = badge {
         let need = badge.width() + 2 + note_width;
         if usize::from(area.right().saturating_sub(x)) >= need {
-            x = canvas.styled(x + 2, area.y, area.width, &badge, canvas.style(Role::Badge).patch(over));
+            x = canvas.styled(
+                x + 2,
+                area.y,
+                area.width,
+                &badge,
+                canvas.style(Role::Badge).patch(over),
+            );
         }
     }
     if !note.is_empty() && usize::from(area.right().saturating_sub(x)) >= note.width() + 1 {
@@ -252,7 +320,9 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
 
 /// Keys, values and comments in their colours; a changed value in that of its mark.
 fn colour(canvas: &mut Canvas<'_>, area: Rect, row: &Row, shown: &str, over: Style, strong: Modifier) {
-    let changed = [Mark::Changed, Mark::Replaced].into_iter().find(|mark| row.marks.has(*mark));
+    let changed = [Mark::Changed, Mark::Replaced]
+        .into_iter()
+        .find(|mark| row.marks.has(*mark));
     for (range, role) in yaml::parts(shown) {
         let is_value = matches!(role, Role::String | Role::Number | Role::Literal);
         let role = match changed {

@@ -37,7 +37,13 @@ pub(super) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
     for (x, y, glyph) in corners {
         canvas.text(x, y, 1, glyph, Role::BorderFocused);
     }
-    canvas.text(place.x + 2, place.y, width - 4, &format!(" {title} "), Role::Title);
+    canvas.text(
+        place.x + 2,
+        place.y,
+        width - 4,
+        &format!(" {title} "),
+        Role::Title,
+    );
     Rect {
         x: place.x + 2,
         y: place.y + 1,
@@ -56,14 +62,13 @@ pub(super) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
 /// Draws a question with its two answers.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
     let (text, yes, no) = question.text();
-    let file = state.edit().map_or(String::new(), |edit| visible(state.name(edit.document)).into_owned());
+    let file = state.edit().map_or(String::new(), |edit| {
+        visible(state.name(edit.document)).into_owned()
+    });
     let place = popup(canvas, area, 66, 7, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
-    for (row, key, label, action) in [
-        (3, "y", yes, Action::Yes),
-        (4, "n", no, Action::No),
-    ] {
+    for (row, key, label, action) in [(3, "y", yes, Action::Yes), (4, "n", no, Action::No)] {
         let area = Rect {
             y: place.y + row,
             height: 1,

@@ -7,7 +7,10 @@ use crate::explorer::{Action, Focus};
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// Rows of a place, the topmost being number `first`.
-    Rows { focus: Focus, first: usize },
+    Rows {
+        focus: Focus,
+        first: usize,
+    },
     /// A text area.
     Text,
     Action(Action),

@@ -30,7 +30,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         };
         style = style.remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
         if cell.current {
-            style = canvas.style(Role::BorderFocused).patch(style).add_modifier(Modifier::BOLD);
+            style = canvas
+                .style(Role::BorderFocused)
+                .patch(style)
+                .add_modifier(Modifier::BOLD);
         }
         canvas.styled(x, row.y, 1, glyph, style);
         if at + 1 < cells.len() {

@@ -124,8 +124,10 @@ mod tests {
             ("", &[]),
         ];
         for (line, want) in cases {
-            let got: Vec<(&str, Role)> =
-                parts(line).into_iter().map(|(range, role)| (&line[range], role)).collect();
+            let got: Vec<(&str, Role)> = parts(line)
+                .into_iter()
+                .map(|(range, role)| (&line[range], role))
+                .collect();
             assert_eq!(got, *want, "{line}");
         }
     }

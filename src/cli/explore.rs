@@ -1,0 +1,97 @@
+//! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::args::{ExplainFormat, InputArgs, ScreenArgs};
+use super::exit::Exit;
+use super::inputs::{self, Origin};
+use super::{explain, lesson};
+use crate::document;
+use crate::terminal::app::{Options, Source, Start, explore};
+use crate::terminal::draw::Look;
+use crate::terminal::screen::{self, NoScreen};
+use crate::terminal::theme::{Environment, Theme};
+
+pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
+    let has_files = !args.files.is_empty()
+        || args.live.is_some()
+        || !args.patch_file.is_empty()
+        || !args.inline.is_empty();
+    if let Err(no_screen) = screen::usable() {
+        if no_screen != NoScreen::NotATerminal {
+            eprintln!("note: {no_screen}; this is the explanation as text");
+        }
+        return if has_files {
+            explain::run(args, ExplainFormat::Text)
+        } else {
+            lesson::explain_first(args)
+        };
+    }
+    let look = Look {
+        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
+        ascii: screen_args.ascii || !speaks_unicode(),
+    };
+    let start = if has_files {
+        let (live, patches) = inputs::origins(args)?;
+        let patches = patches.iter().map(source).collect::<Result<Vec<_>>>()?;
+        Start::Files {
+            live: source(&live)?,
+            patches,
+        }
+    } else {
+        Start::Lessons
+    };
+    if let Start::Files { live, .. } = &start {
+        // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
+        if let Ok(live) = document::read(&live.name, live.bytes.clone()) {
+            let schema = inputs::schema(args)?;
+            inputs::check_declared(&live, &schema)?;
+        }
+    }
+    let code = explore(Options {
+        start,
+        lessons: lesson::all()?,
+        schema: inputs::schema(args)?,
+        semantics: args.semantics.into(),
+        look,
+        mouse: !screen_args.no_mouse,
+    })
+    .map_err(|error| match error {
+        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
+        other => other.into(),
+    })?;
+    Ok(if code == 0 {
+        Exit::Merged
+    } else {
+        Exit::Signalled(code)
+    })
+}
+
+fn source(origin: &Origin) -> Result<Source> {
+    let path = match origin {
+        Origin::File(path) => Some(path.clone()),
+        Origin::Stdin | Origin::Inline(_) => None,
+    };
+    Ok(Source {
+        name: origin.name(),
+        bytes: origin.bytes()?,
+        path,
+    })
+}
+
+/// Whether the locale lets a terminal show more than ASCII; unknown counts as yes.
+fn speaks_unicode() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|value| !value.is_empty());
+    locale.is_none_or(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+/// For tests and the lessons: nothing is kept between runs.
+pub(super) type Lessons = Arc<[crate::explorer::Lesson]>;

@@ -1,0 +1,84 @@
+//! The title line where only one pane is shown: its name among those of the others, each to be clicked.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::Canvas;
+use super::{is_focused, layout, pane};
+use crate::document::escape::visible;
+use crate::explorer::{Action, Focus, Pane, State};
+use crate::terminal::theme::Role;
+
+/// Draws the line: `▸ live  patch  [result] ── step 6/14`.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+    let focused = is_focused(state, Focus::Document(pane));
+    let session = state.session();
+    let right = match pane {
+        Pane::Result => format!("step {}/{}", session.position(), session.len()),
+        Pane::Live => visible(state.name(0)).into_owned(),
+        Pane::Patch => visible(state.name(state.patch_shown() + 1)).into_owned(),
+    };
+    let wide = layout::steps_beside_why(canvas.buffer.area);
+    let sign = pane::rejected(canvas, state);
+    // Where there is no room for both, a refusal matters more than its number.
+    match sign.filter(|_| !wide) {
+        Some(_) => pane::title(canvas, place, focused, &[], ""),
+        None => pane::title(canvas, place, focused, &[], &right),
+    }
+    let mut x = place.x + 2;
+    for (key, other) in ["1", "2", "3"]
+        .into_iter()
+        .zip([Pane::Live, Pane::Patch, Pane::Result])
+    {
+        x = tab(
+            canvas,
+            place,
+            x,
+            key,
+            pane::name(other),
+            other == pane,
+            Focus::Document(other),
+        );
+    }
+    if !wide {
+        let below = if state.focus() == Focus::Steps {
+            Focus::Steps
+        } else {
+            Focus::Why
+        };
+        for (key, name, focus) in [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)] {
+            x = tab(canvas, place, x, key, name, focus == below, focus);
+        }
+    }
+    if let Some(sign) = sign {
+        canvas.text(
+            x,
+            place.y,
+            place.right().saturating_sub(x),
+            &format!(" {sign} "),
+            Role::Rejected,
+        );
+    }
+}
+
+fn tab(
+    canvas: &mut Canvas<'_>,
+    place: Rect,
+    x: u16,
+    key: &str,
+    name: &str,
+    shown: bool,
+    focus: Focus,
+) -> u16 {
+    let text = format!(" {key} {name} ");
+    let role = if shown { Role::StepCurrent } else { Role::Dim };
+    let width = (text.width() as u16).min(place.right().saturating_sub(x));
+    let area = Rect {
+        x,
+        y: place.y,
+        width,
+        height: 1,
+    };
+    canvas.targets.action(area, Action::FocusOn(focus));
+    canvas.text(x, place.y, width, &text, role)
+}

@@ -1,0 +1,241 @@
+//! Keys as a person presses them, and where they lead. Each case begins anew.
+
+use std::collections::HashSet;
+
+use mergescope::explorer::{Focus, Message, Overlay, Pane, State, hear};
+use mergescope::terminal::keys::BINDINGS;
+
+use crate::support::*;
+
+/// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
+fn summary(state: &State) -> String {
+    let row = |pane| state.view(pane).cursor + 1;
+    let place = match state.focus() {
+        Focus::Document(pane) => format!("{pane:?}"),
+        other => format!("{other:?}"),
+    };
+    let mut text = format!(
+        "{} {} {}/{}/{}",
+        state.session().position(),
+        place.to_lowercase(),
+        row(Pane::Live),
+        row(Pane::Patch),
+        row(Pane::Result),
+    );
+    match state.overlay() {
+        Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
+        Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
+        Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
+        None => {}
+    }
+    for (is, word) in [
+        (state.is_zoomed(), " zoomed"),
+        (state.player().playing, " playing"),
+        (state.edit().is_some(), " editing"),
+    ] {
+        if is {
+            text.push_str(word);
+        }
+    }
+    if let Some(status) = state.status() {
+        text.push_str(" | ");
+        text.push_str(status);
+    }
+    text
+}
+
+const CASES: &[(&str, &str)] = &[
+    ("g", "0 result 17/20/16"),
+    ("g s", "1 result 7/3/6"),
+    ("g s s s s", "4 result 13/7/12"),
+    ("g ] Right s S [ Left", "0 result 7/3/6"),
+    (
+        "g S",
+        "0 result 17/20/16 | step back: already at step 0, live untouched",
+    ),
+    ("G", "13 result 17/20/27 | last step: already at the last step"),
+    ("s", "13 result 17/20/27 | step: already at the last step"),
+    ("g s s s o", "5 result 12/9/11"),
+    ("g s s s s O", "3 result 11/6/10"),
+    (
+        "g O",
+        "0 result 17/20/16 | step over back: already at step 0, live untouched",
+    ),
+    ("g o o o", "3 result 11/6/10"),
+    ("g s s s s f", "5 result 12/9/11"),
+    ("g s s s s F", "3 result 11/6/10"),
+    (
+        "g s f",
+        "1 result 7/3/6 | step out: step 1 is part of no other step",
+    ),
+    ("F", "7 result 17/15/15"),
+    ("g c", "1 result 7/3/6"),
+    ("g c c c c c c c", "9 result 17/15/15"),
+    ("C", "9 result 17/15/15"),
+    ("g x", "9 result 17/15/15"),
+    (
+        "g x x",
+        "9 result 17/15/15 | next surprise: there is none after step 9",
+    ),
+    ("X", "9 result 17/15/15"),
+    (
+        "X X",
+        "9 result 17/15/15 | previous surprise: there is none before step 9",
+    ),
+    ("Space", "0 result 17/20/16 playing"),
+    ("Space Space", "0 result 17/20/16"),
+    ("Space s", "1 result 7/3/6"),
+    ("+ =", "13 result 17/20/27 | a step every 200 ms"),
+    (
+        "+ + + +",
+        "13 result 17/20/27 | faster: this is the highest speed",
+    ),
+    ("-", "13 result 17/20/27 | a step every 1200 ms"),
+    ("Up", "13 result 28/16/26"),
+    ("k k j Down", "13 result 17/20/27"),
+    ("Down Down Down Down", "13 result 30/11/30 | this is the end"),
+    ("PgUp", "13 result 9/4/8"),
+    ("Home PgDn", "13 result 23/17/20"),
+    ("Home Up", "13 result 2/1/1 | this is the top"),
+    ("End", "13 result 30/11/30"),
+    ("1 Home", "13 live 1/20/27"),
+    ("1 End Up Up", "13 live 28/16/26"),
+    ("2 Home Down Down", "13 patch 7/3/6"),
+    ("3", "13 result 17/20/27"),
+    ("4 Up Up", "11 steps 23/17/20"),
+    ("4 Home", "0 steps 17/20/16"),
+    ("5 Down", "13 why 17/20/27 | this is the end"),
+    ("Tab", "13 steps 17/20/27"),
+    ("Tab Tab Tab Tab Tab", "13 result 17/20/27"),
+    ("Shift-Tab", "13 patch 17/20/27"),
+    ("z", "13 result 17/20/27 zoomed"),
+    ("z Esc", "13 result 17/20/27"),
+    (
+        "m",
+        "12 result 17/20/27 | semantics kubernetes: what kubectl and the API server do",
+    ),
+    (
+        "g s s m",
+        "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
+    ),
+    (
+        "x X m x",
+        "7 result 17/15/15 | next surprise: there is none after step 7",
+    ),
+    ("e", "13 patch 17/20/27 editing -> TakeText"),
+    ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
+    ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),
+    ("?", "13 result 17/20/27 help 0"),
+    ("? Down q", "13 result 17/20/27"),
+    ("F1 Esc", "13 result 17/20/27"),
+    ("l", "13 result 17/20/27 | there are no lessons here"),
+    ("Enter", "13 result 17/20/27 | there is nothing to choose here"),
+    ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
+    ("q", "13 result 17/20/27 -> Quit"),
+    ("Ctrl-C", "13 result 17/20/27 -> Quit"),
+    ("Ctrl-L", "13 result 17/20/27 -> Redraw"),
+    ("Ctrl-Z", "13 result 17/20/27 -> Suspend"),
+];
+
+/// From the list of lessons, as the program opens without files.
+const LESSONS: &[(&str, &str)] = &[
+    ("Down", "0 result 1/1/1 lessons 1"),
+    ("Down Down", "0 result 1/1/1 lessons 1 | this is the end"),
+    ("Up", "0 result 1/1/1 lessons 0 | this is the top"),
+    ("End Home", "0 result 1/1/1 lessons 0"),
+    ("Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    ("Down Enter", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    (
+        "Down Enter G l",
+        "1 result 17/10/16 lessons 1 -> OtherDocuments -> CloseText",
+    ),
+    ("Esc s s", "2 result 10/5/9"),
+    ("q", "0 result 1/1/1"),
+    (
+        "Enter s e Esc",
+        "1 patch 7/3/6 -> OtherDocuments -> CloseText -> TakeText -> CloseText",
+    ),
+    (
+        "Enter e Ctrl-S",
+        "0 patch 1/1/1 editing | save: 01-order/patch.yaml is no file that could be saved -> OtherDocuments -> CloseText -> TakeText",
+    ),
+    (
+        "Enter E",
+        "0 result 1/1/1 | your editor needs a file, and 01-order/patch.yaml is none: e edits it here -> OtherDocuments -> CloseText",
+    ),
+    ("?", "0 result 1/1/1 help 0"),
+    ("Ctrl-C", "0 result 1/1/1 lessons 0 -> Quit"),
+];
+
+/// With the patch opened in the text area and its text changed.
+const EDITING: &[(&str, &str)] = &[
+    ("Ctrl-S", "13 patch 17/20/27 editing -> Save"),
+    ("Esc", "13 patch 17/20/27 LeaveUnsaved editing"),
+    ("Esc n", "13 patch 17/20/27 editing"),
+    ("Esc y", "13 patch 17/20/27 -> CloseText"),
+    ("Esc Esc", "13 patch 17/20/27 editing"),
+    ("Esc Ctrl-C", "13 patch 17/20/27 QuitUnsaved editing"),
+    ("Esc Ctrl-C y", "13 patch 17/20/27 editing -> Quit"),
+    ("Esc Ctrl-C n", "13 patch 17/20/27 editing"),
+    ("F1 q", "13 patch 17/20/27 editing"),
+];
+
+fn lead(open: impl Fn() -> State, cases: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (script, want) in cases {
+        let mut state = open();
+        frame(&mut state, 120, 40);
+        let effects = press(&mut state, script);
+        let mut got = summary(&state);
+        for effect in effects {
+            got.push_str(&format!(" -> {effect:?}"));
+        }
+        if got != *want {
+            wrong.push(format!("    ({script:?}, {got:?}),"));
+        }
+        // Whatever was pressed, it can be drawn.
+        frame(&mut state, 60, 20);
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn keys_lead_where_they_should() {
+    lead(|| open(LIVE, &[PATCH]), CASES);
+}
+
+#[test]
+fn keys_lead_where_they_should_among_lessons() {
+    lead(lessons, LESSONS);
+}
+
+#[test]
+fn keys_lead_where_they_should_while_editing() {
+    let editing = || {
+        let mut state = open(LIVE, &[PATCH]);
+        frame(&mut state, 120, 40);
+        press(&mut state, "e");
+        hear(
+            &mut state,
+            Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
+        );
+        state
+    };
+    lead(editing, EDITING);
+}
+
+#[test]
+fn every_key_has_a_script() {
+    let all = CASES.iter().chain(LESSONS).chain(EDITING);
+    let pressed: HashSet<&str> = all.flat_map(|(script, _)| script.split_whitespace()).collect();
+    for binding in BINDINGS {
+        for key in binding.keys {
+            let name = key.to_string();
+            assert!(
+                pressed.contains(name.as_str()),
+                "no script presses {name}: {}",
+                binding.help
+            );
+        }
+    }
+}
