@@ -60,14 +60,36 @@ impl Merge {
 
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
-        let path = self.path(step.at);
-        match step
-            .field
-            .and_then(|field| self.scene.document(field).key(field.node))
-        {
-            Some(key) => path.join(Segment::Key(key.to_owned())),
-            None => path,
+        let mut path = self.path(step.at);
+        let Some(field) = step.field else {
+            return path;
+        };
+        let document = self.scene.document(field);
+        let segment = |node| match document.key(node) {
+            Some(key) => Segment::Key(key.to_owned()),
+            None => Segment::Index(document.ordinal(node)),
+        };
+        let at = self.scene.source(step.at);
+        let above = |node| {
+            (at.document == field.document)
+                .then(|| document.parent(node))
+                .flatten()
+        };
+        let mut between = Vec::new();
+        let mut node = field.node;
+        while node != at.node {
+            between.push(segment(node));
+            match above(node) {
+                Some(parent) => node = parent,
+                None => {
+                    // What it is about was not part of what came in: its own key leads on.
+                    between.truncate(1);
+                    break;
+                }
+            }
         }
+        path.0.extend(between.into_iter().rev());
+        path
     }
 
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>) {
