@@ -1,7 +1,5 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
-use std::sync::Arc;
-
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, ScreenArgs};
@@ -15,10 +13,7 @@ use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
-    let has_files = !args.files.is_empty()
-        || args.live.is_some()
-        || !args.patch_file.is_empty()
-        || !args.inline.is_empty();
+    let has_files = !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
@@ -26,7 +21,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
         return if has_files {
             explain::run(args, ExplainFormat::Text)
         } else {
-            lesson::explain_first(args)
+            lesson::run(args)
         };
     }
     let look = Look {
@@ -45,7 +40,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     };
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
-        if let Ok(live) = document::read(&live.name, live.bytes.clone()) {
+        if let Ok(live) = document::read_live(&live.name, live.bytes.clone()) {
             let schema = inputs::schema(args)?;
             inputs::check_declared(&live, &schema)?;
         }
@@ -92,6 +87,3 @@ fn speaks_unicode() -> bool {
         locale.contains("utf-8") || locale.contains("utf8")
     })
 }
-
-/// For tests and the lessons: nothing is kept between runs.
-pub(super) type Lessons = Arc<[crate::explorer::Lesson]>;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::InputArgs;
-use crate::document::{self, Document};
+use crate::document::{self, Document, ReadError};
 use crate::merge::Inputs;
 use crate::schema::Schema;
 
@@ -64,16 +64,28 @@ impl Origin {
         }
     }
 
-    /// The document.
+    /// The document, as a patch.
     ///
     /// # Errors
     /// As [`Self::bytes`], or the reader's report with line and column.
     pub(super) fn read(&self) -> Result<Arc<Document>> {
-        match document::read(&self.name(), self.bytes()?) {
-            Ok(document) => Ok(Arc::new(document)),
-            Err(error) => Err(anyhow!("{}", error.report())),
-        }
+        readable(document::read(&self.name(), self.bytes()?))
     }
+
+    /// The document, as the live object.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn read_live(&self) -> Result<Arc<Document>> {
+        readable(document::read_live(&self.name(), self.bytes()?))
+    }
+}
+
+/// The document, or the reader's whole report.
+pub(super) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
+    document
+        .map(Arc::new)
+        .map_err(|error| anyhow!("{}", error.report()))
 }
 
 /// Which documents the arguments name: live, then the patches in the order of the command line's groups.
@@ -131,7 +143,7 @@ pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
 pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
     let (live, patches) = origins(args)?;
     let schema = schema(args)?;
-    let live = live.read()?;
+    let live = live.read_live()?;
     let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
     check_declared(&live, &schema)?;
     Ok(Inputs {

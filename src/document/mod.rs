@@ -19,6 +19,6 @@ pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
 pub use number::json_float;
 pub use path::{Path, Segment};
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_live};
 pub use same::{Numbers, same, same_scalar};
 pub use tree::Tree;

@@ -191,6 +191,8 @@ pub(super) struct Node {
     pub(super) style: ScalarStyle,
     /// While reading: stands under the merge key `<<`.
     pub(super) merge: bool,
+    /// While reading: the top of what an alias stands for.
+    pub(super) alias: bool,
 }
 
 /// One manifest: its text, its nodes, and what the reader had to say.
@@ -229,6 +231,20 @@ impl Document {
     /// What was accepted with a frown, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// Makes integers of whole floats (`80.0`). kubectl passes the live file through JSON, which does this; a patch
+    /// written in JSON keeps its floats, and a float equals no integer when merge keys are compared. YAML needs
+    /// nothing: its whole floats are integers in both.
+    pub fn with_live_numbers(mut self) -> Self {
+        for node in &mut self.nodes {
+            if let Payload::Float(float) = node.payload
+                && let Some(whole) = super::number::whole(float)
+            {
+                node.payload = Payload::Integer(whole);
+            }
+        }
+        self
     }
 
     /// The top node.

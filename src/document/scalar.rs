@@ -120,9 +120,16 @@ fn float(plain: &str) -> Option<Scalar> {
     value.is_finite().then_some(Scalar::Float(value))
 }
 
-/// What begins with a dot: here no underscore is allowed.
+/// What begins with a dot: here an underscore must have digits on both sides.
 fn dotted(text: &str) -> Option<Scalar> {
-    float(text)
+    if !text.contains('_') {
+        return float(text);
+    }
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let between = |at: usize| at > 0 && digit(at - 1) && digit(at + 1);
+    let fine = (0..bytes.len()).all(|at| bytes[at] != b'_' || between(at));
+    if fine { float(&text.replace('_', "")) } else { None }
 }
 
 /// A second sign behind `0b` passes in Go: `0b-1` is -1.
@@ -223,7 +230,11 @@ mod tests {
             (".5", Float(0.5)),
             ("+.5", Float(0.5)),
             ("._5", Text),
-            (".5_0", Text),
+            (".5_0", Float(0.5)),
+            (".5__0", Text),
+            (".5_", Text),
+            (".5_e3", Text),
+            ("+._5", Float(0.5)),
             ("1.5_0", Float(1.5)),
             (".", Text),
             ("-", Text),
@@ -240,7 +251,7 @@ mod tests {
             ("-9223372036854775808", Integer(i64::MIN)),
             ("9223372036854775808", Unsigned(1 << 63)),
             ("+9223372036854775808", Float(9.223_372_036_854_776e18)),
-            ("18446744073709551616", Float(18446744073709551616.0)),
+            ("18446744073709551616", Float(1.844_674_407_370_955_2e19)),
             ("0x10000000000000000", Text),
             (".inf", Float(f64::INFINITY)),
             ("-.INF", Float(f64::NEG_INFINITY)),

@@ -9,6 +9,8 @@ pub struct Badge {
     pub other: Semantics,
     /// How the results compare.
     pub agreement: Agreement,
+    /// The other semantics' refusal, where they refuse.
+    pub refusal: Option<String>,
 }
 
 impl Badge {
@@ -17,6 +19,7 @@ impl Badge {
         Self {
             other: other.inputs.semantics,
             agreement: agreement(this, other),
+            refusal: other.refusal().map(|refusal| refusal.message.clone()),
         }
     }
 

@@ -8,7 +8,7 @@ use super::keep::{Place, Trail};
 use super::overlay::Lesson;
 use super::session::Session;
 use super::state::{Given, Opening, State};
-use crate::document::{Document, Position, ReadError, read};
+use crate::document::{Document, Position, ReadError, read, read_live};
 use crate::merge::{Inputs, Source, merge};
 use crate::schema::Schema;
 
@@ -47,13 +47,22 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     }
 }
 
+/// Reads a document as what it is: the first one is live, the others are patches.
+pub(super) fn read_as(document: usize, name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    if document == 0 {
+        read_live(name, bytes)
+    } else {
+        read(name, bytes)
+    }
+}
+
 impl State {
     /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
     pub(super) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
         let Some(origin) = self.origins.get(document) else {
             return;
         };
-        match read(&origin.name, bytes) {
+        match read_as(document, &origin.name, bytes) {
             Ok(text) => {
                 self.origins[document].trouble = None;
                 self.replace(document, text);

@@ -14,7 +14,7 @@ use super::story;
 use super::view::View;
 use super::{panes, wrap};
 use crate::document::escape::visible;
-use crate::document::{ReadError, Tree, Value, read};
+use crate::document::{ReadError, Tree, Value};
 use crate::merge::Inputs;
 use crate::merge::Semantics;
 use crate::schema::Schema;
@@ -139,8 +139,8 @@ impl State {
         let all: Vec<Given> = std::iter::once(live).chain(patches).collect();
         let mut documents = Vec::new();
         let mut origins = Vec::new();
-        for given in all {
-            documents.push(Arc::new(read(&given.name, given.bytes)?));
+        for (document, given) in all.into_iter().enumerate() {
+            documents.push(Arc::new(load::read_as(document, &given.name, given.bytes)?));
             origins.push(Origin {
                 name: given.name,
                 file: given.file,

@@ -2,8 +2,10 @@
 
 use super::Fault;
 
-/// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks.
-pub(super) fn check(text: &str) -> Result<(), Fault> {
+/// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks. Gives back whether there
+/// are tabs.
+pub(super) fn check(text: &str) -> Result<bool, Fault> {
+    let mut tabs = false;
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -18,6 +20,7 @@ pub(super) fn check(text: &str) -> Result<(), Fault> {
         }
         let byte = bytes[at];
         if (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\t' | b'\r') {
+            tabs |= byte == b'\t';
             at += 1;
             continue;
         }
@@ -27,7 +30,7 @@ pub(super) fn check(text: &str) -> Result<(), Fault> {
         }
         at += c.len_utf8();
     }
-    Ok(())
+    Ok(tabs)
 }
 
 fn fault(at: usize, c: char) -> Option<Fault> {

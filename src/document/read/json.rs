@@ -97,8 +97,7 @@ impl<'t> Reader<'t> {
             match byte {
                 b'{' | b'[' => {
                     if self.maps.len() >= MAX_DEPTH {
-                        let what = format!("lists and maps are nested more than {MAX_DEPTH} deep");
-                        return Err(Fault::new(start, what));
+                        return Err(super::too_deep(start));
                     }
                     let map = byte == b'{';
                     self.at += 1;

@@ -7,8 +7,8 @@ fn skip(text: &[u8], mut at: usize, also: &[u8]) -> usize {
     while let Some(&byte) = text.get(at) {
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => at += 1,
-            b'#' => at = find(text, at, |b| b == b'\n' || b == b'\r'),
-            b'&' | b'!' => at = find(text, at, |b| b.is_ascii_whitespace()),
+            b'#' => at += until(text, at, b"\n\r"),
+            b'&' | b'!' => at += until(text, at, b" \t\n\r"),
             byte if also.contains(&byte) => at += 1,
             _ => break,
         }
@@ -16,11 +16,12 @@ fn skip(text: &[u8], mut at: usize, also: &[u8]) -> usize {
     at
 }
 
-fn find(text: &[u8], at: usize, stop: impl Fn(u8) -> bool) -> usize {
+/// How many bytes from `at` on are none of `stops`.
+pub(super) fn until(text: &[u8], at: usize, stops: &[u8]) -> usize {
     text[at..]
         .iter()
-        .position(|b| stop(*b))
-        .map_or(text.len(), |found| at + found)
+        .position(|b| stops.contains(b))
+        .unwrap_or(text.len() - at)
 }
 
 /// The dash that opens a block list's next item, behind byte `after`, where the content before it ended.
@@ -43,13 +44,28 @@ pub(super) fn behind_colon(text: &str, after: u32) -> u32 {
 /// it leaves the header out and takes blank lines in), behind byte `after`.
 pub(super) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     let bytes = text.as_bytes();
-    let header = skip(bytes, after as usize, b":?");
+    let header = skip(bytes, after as usize, b":?-");
     let start = match bytes.get(header) {
         Some(b'|' | b'>') => header,
         _ => body.start as usize,
     };
-    let header_end = find(bytes, start, |b| b == b'\n' || b == b'\r');
+    let header_end = start + until(bytes, start, b"\n\r");
     let end = (body.end as usize).max(header_end).min(bytes.len());
     let trimmed = bytes[start..end].trim_ascii_end().len();
     Span::new(start as u32, (start + trimmed) as u32)
+}
+
+/// The `&` of the anchor that stands behind byte `after`, before the value it names.
+pub(super) fn anchor(text: &str, after: u32) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = after as usize;
+    loop {
+        match bytes.get(at)? {
+            b'&' => return Some(at),
+            b'#' => at += until(bytes, at, b"\n\r"),
+            b'!' => at += until(bytes, at, b" \t\n\r"),
+            b' ' | b'\t' | b'\n' | b'\r' | b':' | b'-' | b'?' | b',' | b'[' | b'{' => at += 1,
+            _ => return None,
+        }
+    }
 }

@@ -5,10 +5,11 @@ mod error;
 mod grammar;
 mod json;
 mod layout;
+mod strict;
 mod yaml;
 
 use super::build::Built;
-use super::{Document, Format, Span, Warning};
+use super::{Document, Format, Lines, Span, Warning};
 pub use error::ReadError;
 
 /// What is wrong with a text, at a byte of it.
@@ -53,11 +54,28 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
         return Err(ReadError::new(name, "", fault));
     }
     let (text, warning) = decode(bytes);
-    let (built, format) = match parse(&text) {
+    let (mut built, format) = match parse(&text) {
         Ok(made) => made,
         Err(fault) => return Err(ReadError::new(name, &text, fault)),
     };
-    Ok(built.into_document(name, text, format, warning))
+    if let Some(warning) = warning {
+        built.warn(warning);
+    }
+    Ok(built.into_document(name, text, format))
+}
+
+/// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see
+/// [`Document::with_live_numbers`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    read(name, bytes).map(Document::with_live_numbers)
+}
+
+fn too_deep(at: usize) -> Fault {
+    let what = format!("lists and maps are nested more than {} deep", super::MAX_DEPTH);
+    Fault::new(at, what).help("a manifest needs a few dozen levels")
 }
 
 fn parse(text: &str) -> Result<(Built, Format), Fault> {
@@ -69,11 +87,21 @@ fn parse(text: &str) -> Result<(Built, Format), Fault> {
         Ok(built) => return Ok((built, Format::Json)),
         Err(fault) => fault,
     };
-    // Flow style is YAML too. Where both fail, the one that came further understood more.
+    // Flow style is YAML too. Where both fail, the beginning tells what the text is meant to be.
+    let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml::read(text) {
-        Ok(built) => Ok((built, Format::Yaml)),
-        Err(fault) if fault.offset > json_fault.offset => Err(fault),
-        Err(_) => Err(json_fault),
+        Ok(mut built) => {
+            let at = Lines::new(text).position(text, json_fault.offset);
+            built.warn(Warning {
+                span: Span::new(json_fault.offset, json_fault.offset),
+                text: format!(
+                    "read as YAML: as JSON it is broken in line {}, column {} ({}), and kubectl refuses such a patch",
+                    at.line, at.column, json_fault.what
+                ),
+            });
+            Ok((built, Format::Yaml))
+        }
+        Err(fault) => Err(if is_json { json_fault } else { fault }),
     }
 }
 

@@ -1,5 +1,7 @@
 //! One entry of a map or list as lines of YAML: what both the writer and the explorer's rows are made of.
 
+use std::fmt::Write;
+
 use super::quote::{self, Style};
 use crate::document::{Value, json_float};
 
@@ -19,30 +21,87 @@ pub struct Head {
 
 /// The lines of an entry. `key` is given under a map; `empty` says that a list or map has no children.
 pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> Head {
-    let (text, mut more) = match value {
-        Value::Null => ("null".to_owned(), Vec::new()),
-        Value::Bool(b) => (b.to_string(), Vec::new()),
-        Value::Integer(i) => (i.to_string(), Vec::new()),
-        Value::Float(f) => (json_float(f), Vec::new()),
-        Value::String(text) => string(text),
-        Value::List => ((if empty { "[]" } else { "" }).to_owned(), Vec::new()),
-        Value::Map => ((if empty { "{}" } else { "" }).to_owned(), Vec::new()),
-    };
-    let Some(key) = key else {
-        return Head { text, more };
-    };
-    let name = quote::one_line(key, quote::style(key, true));
-    for line in more.iter_mut().filter(|line| !line.is_empty()) {
-        line.insert_str(0, "  ");
-    }
-    let gap = if text.is_empty() { "" } else { " " };
-    if name.len() > LONGEST_KEY {
-        more.insert(0, format!(":{gap}{text}"));
-        let text = format!("? {name}");
-        return Head { text, more };
-    }
-    let text = format!("{name}:{gap}{text}");
+    let mut text = String::new();
+    let mut more = Vec::new();
+    push_first(&mut text, key, value, empty).for_each(|indent, line| {
+        more.push(format!("{:indent$}{line}", ""));
+    });
     Head { text, more }
+}
+
+/// The lines of an entry behind its first.
+pub(super) struct More<'a> {
+    /// Of a key too long for one line: the colon and the first line of the value.
+    colon: Option<String>,
+    /// The text of a block string.
+    block: Option<&'a str>,
+    under_key: bool,
+}
+
+impl More<'_> {
+    /// Gives each line and its indentation, relative to the column where the entry begins.
+    pub(super) fn for_each(self, mut take: impl FnMut(usize, &str)) {
+        if let Some(colon) = self.colon {
+            take(0, &colon);
+        }
+        let indent = if self.under_key { 2 } else { 0 };
+        for line in self.block.into_iter().flat_map(|text| body(text).split('\n')) {
+            take(if line.is_empty() { 0 } else { indent }, line);
+        }
+    }
+}
+
+/// Adds the first line of an entry to `out` and gives back the others.
+pub(super) fn push_first<'a>(out: &mut String, key: Option<&str>, value: Value<'a>, empty: bool) -> More<'a> {
+    let Some(key) = key else {
+        let block = push_value(out, value, empty);
+        return More {
+            colon: None,
+            block,
+            under_key: false,
+        };
+    };
+    let start = out.len();
+    quote::push(out, key, quote::style(key, true));
+    let mut colon = None;
+    let open = !empty && !value.kind().is_scalar();
+    let gap = if open { ":" } else { ": " };
+    let block = if out.len() - start > LONGEST_KEY {
+        out.insert_str(start, "? ");
+        let rest = colon.insert(gap.to_owned());
+        push_value(rest, value, empty)
+    } else {
+        out.push_str(gap);
+        push_value(out, value, empty)
+    };
+    More {
+        colon,
+        block,
+        under_key: true,
+    }
+}
+
+/// Adds what stands of a value on the entry's first line; gives back the text of a block string.
+fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a str> {
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
+        // Writing to a string cannot fail.
+        Value::Integer(i) => drop(write!(out, "{i}")),
+        Value::Float(f) => out.push_str(&json_float(f)),
+        Value::List if empty => out.push_str("[]"),
+        Value::Map if empty => out.push_str("{}"),
+        Value::List | Value::Map => {}
+        Value::String(text) => {
+            let style = quote::style(text, false);
+            if style == Style::Literal {
+                push_header(out, text);
+                return Some(text);
+            }
+            quote::push(out, text, style);
+        }
+    }
+    None
 }
 
 /// How many lines [`head`] makes of an entry, without making them.
@@ -50,8 +109,9 @@ pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     let key_lines = match key {
         // Quotes and escapes make a key longer: ask only where that could matter.
         Some(key) if key.len() > LONGEST_KEY / 10 => {
-            let long = quote::one_line(key, quote::style(key, true)).len() > LONGEST_KEY;
-            usize::from(long)
+            let mut name = String::new();
+            quote::push(&mut name, key, quote::style(key, true));
+            usize::from(name.len() > LONGEST_KEY)
         }
         _ => 0,
     };
@@ -64,24 +124,18 @@ pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     1 + key_lines + value_lines
 }
 
-fn string(text: &str) -> (String, Vec<String>) {
-    let style = quote::style(text, false);
-    if style != Style::Literal {
-        return (quote::one_line(text, style), Vec::new());
-    }
+/// `|` with what the reader has to know.
+fn push_header(out: &mut String, text: &str) {
+    out.push('|');
     // Readers guess the indentation from the first line with text: say it where that line begins with a space.
-    let indicator = if text.starts_with([' ', '\t', '\n']) {
-        "2"
-    } else {
-        ""
-    };
-    let chomping = match (text.ends_with("\n\n"), text.ends_with('\n')) {
-        (true, _) => "+",
-        (_, true) => "",
-        _ => "-",
-    };
-    let lines = body(text).split('\n').map(str::to_owned).collect();
-    (format!("|{indicator}{chomping}"), lines)
+    if text.starts_with([' ', '\t', '\n']) {
+        out.push('2');
+    }
+    match (text.ends_with("\n\n"), text.ends_with('\n')) {
+        (true, _) => out.push('+'),
+        (_, true) => {}
+        _ => out.push('-'),
+    }
 }
 
 /// The text without the line break that ends its last line.

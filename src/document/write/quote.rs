@@ -17,24 +17,25 @@ pub(super) enum Style {
 
 /// The style for a value, or for a key, which keeps to one line.
 pub(super) fn style(text: &str, key: bool) -> Style {
-    let mut lines = false;
-    for c in text.chars() {
-        if c == '\n' {
-            lines = true;
-        } else if c == '\t' && !key {
-            // A tab is fine in a literal block only.
-        } else if is_invisible(c) {
+    let usual = |b: u8| (0x20..0x7f).contains(&b);
+    if !text.bytes().all(usual) {
+        let mut lines = false;
+        for c in text.chars() {
+            match c {
+                '\n' if !key => lines = true,
+                '\t' if !key => {}
+                c if is_invisible(c) => return Style::Double,
+                _ => {}
+            }
+        }
+        if lines && fits_literal(text) {
+            return Style::Literal;
+        }
+        if lines || text.contains('\t') {
             return Style::Double;
         }
     }
-    if lines {
-        return if !key && fits_literal(text) {
-            Style::Literal
-        } else {
-            Style::Double
-        };
-    }
-    if text.contains('\t') || is_other_type(text) {
+    if is_other_type(text) {
         Style::Double
     } else if is_plain(text) {
         Style::Plain
@@ -84,21 +85,28 @@ fn is_plain(text: &str) -> bool {
         && !matches!(last, b' ' | b':')
         && !text.starts_with("---")
         && !text.starts_with("...")
-        && !text.contains(": ")
-        && !text.contains(" #")
+        && !bytes.windows(2).any(|pair| pair == b": " || pair == b" #")
 }
 
-/// The text on one line in the given style.
-pub(super) fn one_line(text: &str, style: Style) -> String {
+/// Adds the text to `out`, on one line, in the given style.
+pub(super) fn push(out: &mut String, text: &str, style: Style) {
     match style {
-        Style::Plain => text.to_owned(),
-        Style::Single => format!("'{}'", text.replace('\'', "''")),
-        Style::Double | Style::Literal => double(text),
+        Style::Plain => out.push_str(text),
+        Style::Single => {
+            out.push('\'');
+            for (at, piece) in text.split('\'').enumerate() {
+                if at > 0 {
+                    out.push_str("\'\'");
+                }
+                out.push_str(piece);
+            }
+            out.push('\'');
+        }
+        Style::Double | Style::Literal => push_double(out, text),
     }
 }
 
-fn double(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
+fn push_double(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -119,7 +127,6 @@ fn double(text: &str) -> String {
         }
     }
     out.push('"');
-    out
 }
 
 #[cfg(test)]
@@ -173,7 +180,9 @@ mod tests {
             ("a\nb", "\"a\\nb\""),
         ];
         for (text, want) in cases {
-            assert_eq!(one_line(text, style(text, true)), want);
+            let mut out = String::new();
+            push(&mut out, text, style(text, true));
+            assert_eq!(out, want);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A tree as YAML in the style of Kubernetes: two spaces, list items not indented under their key.
 
-use super::entry::head;
+use super::entry::push_first;
 use crate::document::{Kind, Tree};
 
 /// The tree as YAML with a newline at its end, keys in the tree's order. Read by kubectl it gives the same values,
@@ -10,12 +10,9 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
     let top = tree.top();
     let top_kind = tree.kind(top);
     if top_kind.is_scalar() || tree.children(top).next().is_none() {
-        let head = head(None, tree.value(top), true);
-        out.push_str(&head.text);
+        let more = push_first(&mut out, None, tree.value(top), true);
         out.push('\n');
-        for line in head.more {
-            push_line(&mut out, if line.is_empty() { 0 } else { 2 }, &line);
-        }
+        more.for_each(|_, line| push_line(&mut out, 2, line));
         return out;
     }
     // Open containers: the children left, whether it is a list, and the indentation.
@@ -36,16 +33,15 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
         }
         let kind = tree.kind(id);
         let empty = kind.is_scalar() || tree.children(id).next().is_none();
-        let head = head(if is_list { None } else { tree.key(id) }, tree.value(id), empty);
-        // Where the entry's own text begins.
-        let column = if is_list { indent + 2 } else { indent };
-        dashed = head.text.is_empty();
+        let start = out.len();
+        let key = if is_list { None } else { tree.key(id) };
+        let more = push_first(&mut out, key, tree.value(id), empty);
+        // A list or map inside a list goes on in this line.
+        dashed = out.len() == start;
         if !dashed {
-            out.push_str(&head.text);
             out.push('\n');
-            for line in &head.more {
-                push_line(&mut out, if line.is_empty() { 0 } else { column }, line);
-            }
+            let column = if is_list { indent + 2 } else { indent };
+            more.for_each(|inner, line| push_line(&mut out, column + inner, line));
         }
         if !empty {
             let list_under_key = !is_list && kind == Kind::List;
@@ -57,11 +53,18 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
 }
 
 fn push_line(out: &mut String, indent: usize, line: &str) {
-    pad(out, indent);
-    out.push_str(line);
+    if !line.is_empty() {
+        pad(out, indent);
+        out.push_str(line);
+    }
     out.push('\n');
 }
 
-fn pad(out: &mut String, indent: usize) {
-    out.extend(std::iter::repeat_n(' ', indent));
+fn pad(out: &mut String, mut indent: usize) {
+    const SPACES: &str = "                                                                ";
+    while indent > 0 {
+        let piece = indent.min(SPACES.len());
+        out.push_str(&SPACES[..piece]);
+        indent -= piece;
+    }
 }

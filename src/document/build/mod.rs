@@ -1,11 +1,17 @@
 //! How readers make a document: nodes in the order of the text, containers opened and closed.
 
+mod copy;
+mod tidy;
+
 use super::node::{Node, Payload, TextRef};
 use super::{Document, Format, Lines, NodeId, ScalarStyle, Span, Value, Warning};
 
 /// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
 /// recursion up to here.
 pub const MAX_DEPTH: usize = 500;
+
+/// Repeated keys that are warned of one by one; a text can hold any number of them.
+const MOST_DUPLICATES: usize = 100;
 
 /// An open container.
 #[derive(Debug)]
@@ -60,7 +66,7 @@ impl<'t> Builder<'t> {
         Self {
             text,
             // A node for every 24 bytes is usual; growing later costs a copy.
-            nodes: Vec::with_capacity(text.len() / 24 + 8),
+            nodes: Vec::with_capacity((text.len() / 24 + 8).min(1 << 20)),
             decoded: String::new(),
             open: Vec::new(),
             lead: Lead::default(),
@@ -124,6 +130,7 @@ impl<'t> Builder<'t> {
             key: TextRef::default(),
             style,
             merge: false,
+            alias: false,
         });
         NodeId(id)
     }
@@ -171,66 +178,6 @@ impl<'t> Builder<'t> {
     /// Whether container `id` is still open.
     pub(super) fn is_open(&self, id: NodeId) -> bool {
         self.open.binary_search_by_key(&id.0, |open| open.id).is_ok()
-    }
-
-    /// Adds a copy of the finished node `source` with all that is below it. The copy's top has span `span`, the
-    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with whether it
-    /// stands under a key; on its first `false` the copying stops and gives `None`, as it does beyond
-    /// [`MAX_DEPTH`].
-    pub(super) fn copy(
-        &mut self,
-        source: NodeId,
-        span: Span,
-        mut allow: impl FnMut(bool) -> bool,
-    ) -> Option<NodeId> {
-        let top = self.copy_one(source.0, span, &mut allow)?;
-        let mut pending = vec![self.first(source.0)];
-        while let Some(next) = pending.last_mut() {
-            let at = *next;
-            if at == NodeId::NONE {
-                pending.pop();
-                if !pending.is_empty() {
-                    self.close_copy();
-                }
-                continue;
-            }
-            let node = self.nodes[at as usize];
-            *next = node.next;
-            self.lead = Lead {
-                key: node.key,
-                span: node.lead,
-                merge: false,
-            };
-            self.copy_one(at, node.span, &mut allow)?;
-            if !node.payload.is_scalar() {
-                pending.push(self.first(at));
-            }
-            if self.open.len() > MAX_DEPTH {
-                return None;
-            }
-        }
-        if !self.nodes[source.index()].payload.is_scalar() {
-            self.close_copy();
-        }
-        Some(top)
-    }
-
-    /// One node of a copy; a container is opened, empty.
-    fn copy_one(&mut self, source: u32, span: Span, allow: &mut impl FnMut(bool) -> bool) -> Option<NodeId> {
-        let node = self.nodes[source as usize];
-        if !allow(self.lead.key.len > 0) {
-            return None;
-        }
-        Some(match node.payload {
-            Payload::List(..) => self.open(Payload::List(NodeId::NONE, 0), span),
-            Payload::Map(..) => self.open(Payload::Map(NodeId::NONE, 0), span),
-            scalar => self.push(scalar, span, node.style),
-        })
-    }
-
-    /// Closes a copied container: its span is right and its keys were tidied in the original.
-    fn close_copy(&mut self) {
-        self.open.pop();
     }
 
     /// At the end of a document: whether its top is more than null. If it is not, forgets it.
@@ -312,6 +259,7 @@ impl<'t> Builder<'t> {
             key: lead.key,
             style,
             merge: lead.merge,
+            alias: false,
         });
         NodeId(id)
     }
@@ -333,112 +281,18 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// What happens when a map closes: `<<` gives its keys away, and of equal keys the last counts.
-impl Builder<'_> {
-    fn tidy(&mut self, open: &Open) {
-        let Payload::Map(first, len) = self.nodes[open.id as usize].payload else {
-            return;
-        };
-        if !open.merges && !self.may_repeat(first, len) {
-            return;
-        }
-        let children = self.spliced(first);
-        let mut last_of: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
-        let mut dead = vec![false; children.len()];
-        let mut duplicates = Vec::new();
-        for (at, &child) in children.iter().enumerate() {
-            let node = &self.nodes[child as usize];
-            let Some(earlier) = last_of.insert(self.slice(node.key), at) else {
-                continue;
-            };
-            dead[earlier] = true;
-            let other = &self.nodes[children[earlier] as usize];
-            // A key that came in through `<<` is meant to be overwritten.
-            if node.parent == open.id && other.parent == open.id {
-                duplicates.push(Duplicate {
-                    earlier: other.lead,
-                    later: node.lead,
-                });
-            }
-        }
-        self.duplicates.append(&mut duplicates);
-        let mut dead = dead.into_iter();
-        let alive = children.into_iter().filter(|_| dead.next() == Some(false));
-        self.relink(open.id, &alive.collect::<Vec<_>>());
-    }
-
-    /// Whether keys may repeat: exact for small maps, without allocating; large ones are left to the hash.
-    fn may_repeat(&self, first: u32, len: u32) -> bool {
-        const SMALL: u32 = 12;
-        if len > SMALL {
-            return true;
-        }
-        let mut keys = [""; SMALL as usize];
-        let (mut at, mut count) = (first, 0);
-        while at != NodeId::NONE {
-            let node = &self.nodes[at as usize];
-            let key = self.slice(node.key);
-            if keys[..count].contains(&key) {
-                return true;
-            }
-            keys[count] = key;
-            count += 1;
-            at = node.next;
-        }
-        false
-    }
-
-    /// The children from `first` on, with the entries of `<<` values in their place. Of a list of maps the first
-    /// map wins, so the list is taken from its end.
-    fn spliced(&self, first: u32) -> Vec<u32> {
-        let mut children = Vec::new();
-        for child in self.chain(first) {
-            let node = &self.nodes[child as usize];
-            match node.payload {
-                Payload::Map(inner, _) if node.merge => children.extend(self.chain(inner)),
-                Payload::List(inner, _) if node.merge => {
-                    let mut maps: Vec<u32> = self.chain(inner).collect();
-                    maps.reverse();
-                    for map in maps {
-                        children.extend(self.chain(self.first(map)));
-                    }
-                }
-                _ => children.push(child),
-            }
-        }
-        children
-    }
-
-    fn chain(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
-        let some = |at: u32| (at != NodeId::NONE).then_some(at);
-        std::iter::successors(some(first), move |at| some(self.nodes[*at as usize].next))
-    }
-
-    fn relink(&mut self, map: u32, children: &[u32]) {
-        for (at, &child) in children.iter().enumerate() {
-            let node = &mut self.nodes[child as usize];
-            node.parent = map;
-            node.ordinal = at as u32;
-            node.next = children.get(at + 1).copied().unwrap_or(NodeId::NONE);
-        }
-        let first = children.first().copied().unwrap_or(NodeId::NONE);
-        self.nodes[map as usize].payload = Payload::Map(first, children.len() as u32);
-    }
-}
-
 impl Built {
+    /// Notes something that a person should know of, about the text as a whole.
+    pub(super) fn warn(&mut self, warning: Warning) {
+        self.warnings.push(warning);
+    }
+
     /// Joins the nodes with the text they were made from.
-    pub(super) fn into_document(
-        self,
-        name: &str,
-        text: String,
-        format: Format,
-        warning: Option<Warning>,
-    ) -> Document {
+    pub(super) fn into_document(self, name: &str, text: String, format: Format) -> Document {
         let lines = Lines::new(&text);
         let mut warnings = self.warnings;
-        warnings.extend(warning);
-        warnings.extend(self.duplicates.iter().map(|duplicate| {
+        let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);
+        warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {
             let line = |span: Span| lines.position(&text, span.start).line;
             let key = text
                 .get(duplicate.later.start as usize..duplicate.later.end as usize)
@@ -453,6 +307,12 @@ impl Built {
                 ),
             }
         }));
+        if let Some(next) = self.duplicates.get(MOST_DUPLICATES) {
+            warnings.push(Warning {
+                span: next.later,
+                text: format!("{more} more keys are given again: the last ones count"),
+            });
+        }
         warnings.sort_by_key(|warning| warning.span.start);
         Document {
             name: name.to_owned(),

@@ -1,28 +1,33 @@
 //! YAML: the events of the parser turned into nodes by the rules of Kubernetes' Go reader, in one pass.
 
+mod alias;
+mod budget;
+mod value;
+
 use std::borrow::Cow;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 use rustc_hash::FxHashMap;
 
-use super::{Fault, layout};
+use self::budget::AliasBudget;
+use super::{Fault, characters, grammar, layout, strict, too_deep};
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::number;
-use crate::document::scalar::{self, Scalar};
+use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
 
 type YamlSpan = granit_parser::Span;
 
 /// Reads the first document of `text` that is not empty.
 pub(super) fn read(text: &str) -> Result<Built, Fault> {
-    super::characters::check(text)?;
+    let tabs = characters::check(text)?;
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(text, tabs);
     for event in Parser::new_from_str_with_options(text, options) {
-        let (event, span) = event.map_err(|error| super::grammar::fault(text, &error))?;
+        let (event, span) = event.map_err(|error| grammar::fault(text, &error))?;
         if reader.event(event, &span)? {
             break;
         }
@@ -46,6 +51,10 @@ struct Reader<'t> {
     behind: u32,
     /// Whether a document was read that is not empty.
     done: bool,
+    /// Whether the text has tabs at all.
+    tabs: bool,
+    /// How many of the open containers are in flow style.
+    flows: usize,
 }
 
 /// A node's place in its container.
@@ -55,7 +64,7 @@ enum Place {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, tabs: bool) -> Self {
         Self {
             text,
             builder: Builder::new(text),
@@ -64,12 +73,17 @@ impl<'t> Reader<'t> {
             aliases: AliasBudget::default(),
             behind: if text.starts_with('\u{feff}') { 3 } else { 0 },
             done: false,
+            tabs,
+            flows: 0,
         }
     }
 
     /// Takes one event; true when nothing more is wanted.
     fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, Fault> {
         let place = bytes(span);
+        if let Some(tag) = span.tag_span() {
+            strict::tag(self.text, bytes(&tag))?;
+        }
         match event {
             Event::DocumentStart(explicit, version) => {
                 if self.done {
@@ -97,11 +111,15 @@ impl<'t> Reader<'t> {
                 // A block's end is an empty span, somewhere behind its content.
                 if place.end > place.start {
                     self.behind = place.end;
+                    self.flows = self.flows.saturating_sub(1);
                 }
                 self.builder.close(self.behind);
             }
             Event::Alias(anchor) => self.alias(anchor, place)?,
-            Event::DocumentEnd => self.end_document(),
+            Event::DocumentEnd => {
+                self.gap(place.start, 0)?;
+                self.end_document();
+            }
             _ => {}
         }
         Ok(false)
@@ -122,13 +140,26 @@ impl<'t> Reader<'t> {
             .ok_or_else(|| Fault::new(0, "the text is too large"))
     }
 
+    /// Looks at what stands between the content before and the node at `start`.
+    fn gap(&self, start: u32, anchor: usize) -> Result<(), Fault> {
+        if self.tabs && self.flows == 0 && start > self.behind {
+            strict::tabs(self.text, self.behind, start)?;
+        }
+        if anchor != 0
+            && let Some(sign) = layout::anchor(self.text, self.behind)
+        {
+            strict::anchor_name(self.text, sign)?;
+        }
+        Ok(())
+    }
+
     /// Where the next node goes. For an item of a block list this finds its dash.
-    fn place(&mut self, at: Span) -> Result<Place, Fault> {
+    fn place(&mut self) -> Place {
         match self.frames.last_mut() {
             Some(Frame::Map { expects_key, .. }) => {
                 *expects_key = !*expects_key;
                 if !*expects_key {
-                    return Ok(Place::Key);
+                    return Place::Key;
                 }
             }
             Some(Frame::List { block: true, .. }) => {
@@ -139,10 +170,7 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        if self.frames.len() >= MAX_DEPTH {
-            return Err(too_deep(at.start));
-        }
-        Ok(Place::Value)
+        Place::Value
     }
 
     fn scalar(
@@ -153,7 +181,14 @@ impl<'t> Reader<'t> {
         tag: Option<Cow<'t, Tag>>,
         span: Span,
     ) -> Result<(), Fault> {
-        let place = self.place(span)?;
+        let block = matches!(style, Style::Literal | Style::Folded);
+        let span = if block {
+            layout::block_scalar(self.text, self.behind, span)
+        } else {
+            span
+        };
+        self.gap(span.start, anchor)?;
+        let place = self.place();
         let empty = span.start == span.end && style == Style::Plain;
         let value = if empty { Cow::Borrowed("") } else { value };
         let (style, span) = match style {
@@ -164,15 +199,28 @@ impl<'t> Reader<'t> {
                 };
                 (ScalarStyle::Plain, Span::new(at, at))
             }
-            Style::Plain => (ScalarStyle::Plain, span),
-            Style::SingleQuoted | Style::DoubleQuoted => (ScalarStyle::Quoted, span),
-            Style::Literal | Style::Folded => (
-                ScalarStyle::Block,
-                layout::block_scalar(self.text, self.behind, span),
-            ),
+            Style::Plain => {
+                if self.flows > 0 {
+                    strict::flow_plain(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Plain, span)
+            }
+            Style::SingleQuoted => (ScalarStyle::Quoted, span),
+            Style::DoubleQuoted => {
+                if matches!(value, Cow::Owned(_)) {
+                    strict::escapes(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Quoted, span)
+            }
+            Style::Literal | Style::Folded => {
+                if self.tabs {
+                    strict::block_tabs(self.text, span.start, span.end)?;
+                }
+                (ScalarStyle::Block, span)
+            }
         };
         self.behind = self.behind.max(span.end);
-        let (scalar, value) = resolve(value, style, tag.as_deref(), span)?;
+        let (scalar, value) = value::resolve(value, style, tag.as_deref(), span)?;
         match place {
             Place::Key => self.key(scalar, &value, span, style, anchor),
             Place::Value => {
@@ -180,7 +228,7 @@ impl<'t> Reader<'t> {
                 self.aliases.count(1, false);
                 let id = self
                     .builder
-                    .scalar(number_value(scalar, &value, span)?, span, style);
+                    .scalar(value::value(scalar, &value, span)?, span, style);
                 self.anchor(anchor, id);
                 Ok(())
             }
@@ -196,7 +244,7 @@ impl<'t> Reader<'t> {
         anchor: usize,
     ) -> Result<(), Fault> {
         if anchor != 0 {
-            let value = number_value(scalar, text, span).unwrap_or(Value::String(text));
+            let value = value::value(scalar, text, span).unwrap_or(Value::String(text));
             let id = self.builder.detached(value, span, style);
             self.anchor(anchor, id);
         }
@@ -233,8 +281,12 @@ impl<'t> Reader<'t> {
     }
 
     fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
-        if matches!(self.place(span)?, Place::Key) {
-            return Err(complex_key(span));
+        self.gap(span.start, anchor)?;
+        if matches!(self.place(), Place::Key) {
+            return Err(complex_key(self.text, span));
+        }
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(too_deep(span.start as usize));
         }
         let merge = self.refuse_merge_of_other_than_maps(span, true)?;
         let in_merge_list = matches!(self.frames.last(), Some(Frame::List { merge: true, .. }));
@@ -259,59 +311,11 @@ impl<'t> Reader<'t> {
             self.builder.open_list(start)
         };
         if flow {
+            self.flows += 1;
             self.behind = span.end;
         }
         self.anchor(anchor, id);
         Ok(())
-    }
-
-    fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
-        let place = self.place(span)?;
-        self.behind = self.behind.max(span.end);
-        let Some(&target) = self.anchors.get(&anchor) else {
-            return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
-        };
-        if self.builder.is_open(target) {
-            return Err(Fault::new(
-                span.start as usize,
-                "an alias stands inside the value it names",
-            ));
-        }
-        if matches!(place, Place::Key) {
-            return self.alias_key(target, span);
-        }
-        let is_map = self.builder.value(target) == Value::Map;
-        self.refuse_merge_of_other_than_maps(span, is_map)?;
-        self.aliases.count(1, false);
-        let aliases = &mut self.aliases;
-        let copied = self.builder.copy(target, span, |keyed| {
-            aliases.count(if keyed { 2 } else { 1 }, true);
-            !aliases.excessive()
-        });
-        if copied.is_none() {
-            return Err(if self.aliases.excessive() {
-                Fault::new(
-                    span.start as usize,
-                    "the aliases make this document far larger than its text",
-                )
-                .help("kubectl refuses excessive aliasing too: write the values out")
-            } else {
-                too_deep(span.start)
-            });
-        }
-        Ok(())
-    }
-
-    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), Fault> {
-        let (scalar, text) = match self.builder.value(target) {
-            Value::List | Value::Map => return Err(complex_key(span)),
-            Value::Null => (Scalar::Null, String::new()),
-            Value::Bool(b) => (Scalar::Bool(b), String::new()),
-            Value::Integer(i) => (Scalar::Integer(i), String::new()),
-            Value::Float(f) => (Scalar::Float(f), String::new()),
-            Value::String(text) => (Scalar::Text, text.to_owned()),
-        };
-        self.key(scalar, &text, span, ScalarStyle::Plain, 0)
     }
 
     fn anchor(&mut self, anchor: usize, id: NodeId) {
@@ -334,63 +338,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A scalar's type and text by its style and tag.
-fn resolve<'t>(
-    text: Cow<'t, str>,
-    style: ScalarStyle,
-    tag: Option<&Tag>,
-    span: Span,
-) -> Result<(Scalar, Cow<'t, str>), Fault> {
-    let Some(tag) = tag else {
-        let plain = style == ScalarStyle::Plain;
-        return Ok((
-            if plain {
-                scalar::resolve(&text)
-            } else {
-                Scalar::Text
-            },
-            text,
-        ));
-    };
-    let Some(name) = tag.suffix_in_namespace("tag:yaml.org,2002:") else {
-        return Ok((Scalar::Text, text));
-    };
-    if name == "binary" {
-        let bytes = scalar::base64(&text)
-            .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
-        return Ok((
-            Scalar::Text,
-            Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
-        ));
-    }
-    match scalar::resolve_tagged(&name, &text) {
-        Ok(scalar) => Ok((scalar, text)),
-        Err(found) => Err(Fault::new(
-            span.start as usize,
-            format!("the tag says !!{name}, the value is {found}"),
-        )),
-    }
-}
-
-/// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
-fn number_value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, Fault> {
-    Ok(match scalar {
-        Scalar::Null => Value::Null,
-        Scalar::Bool(b) => Value::Bool(b),
-        Scalar::Integer(i) => Value::Integer(i),
-        Scalar::Unsigned(u) => Value::Float(u as f64),
-        Scalar::Float(f) if !f.is_finite() => {
-            return Err(Fault::new(
-                span.start as usize,
-                "infinity and not-a-number have no place in a manifest",
-            )
-            .help("put it in quotes if it is meant as text"));
-        }
-        Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
-        Scalar::Merge | Scalar::Text => Value::String(text),
-    })
-}
-
 fn bytes(span: &YamlSpan) -> Span {
     let range = span.byte_range().unwrap_or_default();
     Span::new(range.start as u32, range.end as u32)
@@ -403,39 +350,12 @@ fn bad_merge(span: Span) -> Fault {
     )
 }
 
-fn complex_key(span: Span) -> Fault {
-    Fault::new(span.start as usize, "a list or map cannot be a map key")
-        .help("put text in quotes that begins with a bracket or a brace")
-}
-
-fn too_deep(at: u32) -> Fault {
-    Fault::new(
-        at as usize,
-        format!("lists and maps are nested more than {MAX_DEPTH} deep"),
-    )
-}
-
-/// How much of a document may come from aliases: the Go reader's own rule, so that both refuse the same.
-#[derive(Default)]
-struct AliasBudget {
-    decoded: u64,
-    aliased: u64,
-}
-
-impl AliasBudget {
-    fn count(&mut self, nodes: u64, aliased: bool) {
-        self.decoded += nodes;
-        if aliased {
-            self.aliased += nodes;
-        }
-    }
-
-    /// Small documents may be 99 % aliases, documents of four million nodes 10 %, with a line in between.
-    fn excessive(&self) -> bool {
-        const LOW: f64 = 400_000.0;
-        const HIGH: f64 = 4_000_000.0;
-        let size = self.decoded as f64;
-        let allowed = 0.99 - 0.89 * ((size - LOW) / (HIGH - LOW)).clamp(0.0, 1.0);
-        self.aliased > 100 && self.decoded > 1000 && self.aliased as f64 / size > allowed
-    }
+fn complex_key(text: &str, span: Span) -> Fault {
+    let start = span.start as usize;
+    let template = text[..start].ends_with('{') && text[start..].starts_with('{');
+    Fault::new(start, "a list or map cannot be a map key").help(if template {
+        "this looks like a template: render it first"
+    } else {
+        "put text in quotes that begins with a bracket or a brace"
+    })
 }

@@ -1,0 +1,150 @@
+//! Reading agrees with kubectl: on recorded texts (`reading/record.py` says how they were made), and with a list
+//! of what the reader knowingly does otherwise.
+
+use mergescope::document::{Document, Kind, Numbers, Tree, Value, read, same, write};
+
+/// What stood before each text when kubectl read it.
+const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+
+/// What this reader refuses although kubectl takes it: a text for each and the reason given. The README lists them.
+const LIMITS: &[(&str, &str)] = &[
+    ("a: [b?]\n", "takes '?' for the sign of a key"),
+    ("a: [b:]\n", "takes this ':' for a part of the text"),
+    ("a: [-]\n", "cannot start with '-'"),
+    ("a: {b: !c, d}\n", "expected a space behind the tag"),
+    ("a: &b:c d\n", "the name of an anchor is made of"),
+    ("a: \"b\nc\"\n", "invalid indentation in multiline quoted scalar"),
+    ("a: \"b\n\tc\"\n", "a tab cannot indent"),
+    ("a: \"\\'\"\n", "unknown escape character"),
+    ("a: [b]#c\n", "comments must be separated"),
+    ("a: |2\n # b\n", "wrongly indented line in block scalar"),
+    ("a: &b c\n*b: d\n", "expected ':' behind this key"),
+    ("a: \"b\u{2028}c\"\n", "is a line break to kubectl"),
+];
+
+fn text(document: &Document, key: &str) -> Option<String> {
+    let id = document.get(document.root(), key)?;
+    match document.value(id) {
+        Value::String(text) => Some(text.to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+/// What differs between our reading of a recorded text and kubectl's.
+fn difference(case: &Document) -> Option<String> {
+    let answer = read(
+        "case",
+        format!("{HEADER}{}", text(case, "text").unwrap()).into_bytes(),
+    );
+    let refused = text(case, "refused");
+    let ours = match (answer, refused) {
+        (Err(_), Some(_)) => return None,
+        (Err(error), None) if LIMITS.iter().any(|(_, why)| error.what.contains(why)) => return None,
+        (Err(error), None) => return Some(format!("refused: {error}")),
+        (Ok(ours), Some(refused)) => {
+            return Some(format!("{}\nkubectl: {refused}", write::json_compact(&ours)));
+        }
+        (Ok(ours), None) => ours,
+    };
+    let theirs = case.get(case.root(), "value").unwrap();
+    let equal = case.children(theirs).all(|child| {
+        let key = case.key(child).unwrap();
+        ours.get(ours.root(), key)
+            .is_some_and(|id| same(&ours, id, case, child, Numbers::ByValue))
+    });
+    if equal && ours.len(ours.root()) == case.len(theirs) + 3 {
+        return None;
+    }
+    Some(format!(
+        "{}\nkubectl: {}",
+        write::json_compact(&ours),
+        write::value_text(case, theirs, 2000)
+    ))
+}
+
+#[test]
+fn recorded_texts_read_as_kubectl_reads_them() {
+    let cases = include_str!("reading/recorded.jsonl");
+    assert!(cases.lines().count() > 400);
+    let mut wrong = String::new();
+    for case in cases.lines() {
+        let case = read("recorded.jsonl", case.into()).unwrap();
+        if let Some(difference) = difference(&case) {
+            wrong.push_str(&format!(
+                "-----\n{}\nours: {difference}\n",
+                text(&case, "text").unwrap()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn known_limits_are_refused_with_their_reason() {
+    for (text, why) in LIMITS {
+        let error = read("case", text.as_bytes().to_vec()).unwrap_err();
+        assert!(error.what.contains(why), "{text:?}: {error}");
+    }
+}
+
+/// What this reader takes although `kubectl patch` refuses it. The README lists them.
+#[test]
+fn known_liberties_are_taken() {
+    let cases: &[(&[u8], &str)] = &[
+        (b"{a: b}", r#"{"a":"b"}"#),
+        (b"---\n---\na: b\n", r#"{"a":"b"}"#),
+        (b"a: \"\xff\"\n", "{\"a\":\"\u{fffd}\"}"),
+        (b"- a\n", r#"["a"]"#),
+    ];
+    for (text, json) in cases {
+        let document = read("case", text.to_vec()).unwrap();
+        assert_eq!(write::json_compact(&document), *json);
+    }
+}
+
+#[test]
+fn json_reads_as_serde_json_reads_it() {
+    let cases = [
+        r#"{"a": [1, -2, 0, -0, 1.5, -1e3, 1E+2, 9223372036854775807, -9223372036854775808]}"#,
+        r#"{"a": "plain", "b": "\"\\\/\b\f\n\r\t", "c": "\u00e9\ud83d\ude00", "größe": "名前"}"#,
+        r#" [ true , false , null , { } , [ ] , "" ] "#,
+        "\"top\"",
+        "12",
+        "[[[[]]], {\"a\": {\"b\": {}}}]",
+    ];
+    for text in cases {
+        let document = read("case", text.into()).unwrap();
+        let ours: serde_json::Value = serde_json::from_str(&write::json(&document)).unwrap();
+        let mut theirs: serde_json::Value = serde_json::from_str(text).unwrap();
+        // Whole floats print without a fraction.
+        whole(&mut theirs);
+        assert_eq!(ours, theirs, "{text}");
+    }
+}
+
+fn whole(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Number(number) => {
+            if let Some(float) = number.as_f64().filter(|f| f.fract() == 0.0 && f.abs() < 1e15) {
+                *value = (float as i64).into();
+            }
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(whole),
+        serde_json::Value::Object(map) => map.values_mut().for_each(whole),
+        _ => {}
+    }
+}
+
+/// Measured: live `80.0` in JSON meets 80 in the patch, a JSON patch's 80.0 meets no live 80.
+#[test]
+fn whole_floats_are_integers_in_yaml_and_in_live_files() {
+    let value = |document: &Document| document.value(document.get(document.root(), "a").unwrap()).kind();
+    let json = || read("json", b"{\"a\": 80.0}".to_vec()).unwrap();
+    assert_eq!(
+        value(&read("yaml", b"a: 80.0\n".to_vec()).unwrap()),
+        Kind::Integer
+    );
+    assert_eq!(value(&json()), Kind::Float);
+    assert_eq!(value(&json().with_live_numbers()), Kind::Integer);
+}
