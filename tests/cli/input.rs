@@ -121,7 +121,7 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
             &["merge", &*live, &*broken][..],
             &["broken.yaml:3:10: ", "image: @web", "^"][..],
         ),
-        (&["explain", &live, &cut], &["cut.json:2:1: ", "^"]),
+        (&["explain", &live, &cut], &["cut.json:2:1: ", "the text ends"]),
         (&["merge", &live, "-p", "{\"spec\": ]"], &["--patch:1:10: ", "^"]),
         (&["merge", &live, &missing], &["cannot read ", "missing.yaml"]),
         (&["merge", &live], &["no patch given"]),
@@ -145,6 +145,9 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
     }
     let caret = run(&["merge", &live, &broken]).err;
     let lines: Vec<&str> = caret.lines().collect();
-    let at = lines.iter().position(|line| line.ends_with('^')).expect("a caret");
+    let at = lines
+        .iter()
+        .position(|line| line.ends_with('^'))
+        .expect("a caret");
     assert_eq!(lines[at].find('^'), lines[at - 1].find("@web"), "{caret}");
 }

@@ -81,7 +81,12 @@ fn a_reader_that_goes_away_is_no_error() {
         let mut child = program(&args).spawn().expect("started");
         drop(child.stdout.take());
         let mut err = String::new();
-        child.stderr.take().expect("stderr").read_to_string(&mut err).expect("text");
+        child
+            .stderr
+            .take()
+            .expect("stderr")
+            .read_to_string(&mut err)
+            .expect("text");
         let status = child.wait().expect("an end");
         assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{command}");
     }

@@ -153,7 +153,11 @@ impl<'d> Engine<'d> {
                     let live_text = go_text::value(&self.scene, list);
                     let patch_text = go_text::value(self.document(patch_list), patch_list.node);
                     let message = format!("list element types are not identical: [{live_text} {patch_text}]");
-                    let detail = format!("here stand one of type {} and one of type {}", kind.name(), other.name());
+                    let detail = format!(
+                        "here stand one of type {} and one of type {}",
+                        kind.name(),
+                        other.name()
+                    );
                     return Err(self.refuse(
                         with(&note, Rule::MixedTypes),
                         message,
