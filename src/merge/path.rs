@@ -70,19 +70,24 @@ impl Merge {
             None => Segment::Index(document.ordinal(node)),
         };
         let at = self.scene.source(step.at);
-        let above = |node| {
-            (at.document == field.document)
-                .then(|| document.parent(node))
-                .flatten()
+        if at == field {
+            return path;
+        }
+        // The patch's own way from what stands for `at` there: the node itself, or the one of the same key.
+        let stands_for_at = |node| match at.document == field.document {
+            true => node == at.node,
+            false => document.key(node) == self.scene.key(step.at),
         };
-        let mut between = Vec::new();
+        let mut between = vec![segment(field.node)];
         let mut node = field.node;
-        while node != at.node {
-            between.push(segment(node));
-            match above(node) {
-                Some(parent) => node = parent,
+        loop {
+            match document.parent(node) {
+                Some(parent) if stands_for_at(parent) => break,
+                Some(parent) => {
+                    between.push(segment(parent));
+                    node = parent;
+                }
                 None => {
-                    // What it is about was not part of what came in: its own key leads on.
                     between.truncate(1);
                     break;
                 }

@@ -346,7 +346,7 @@ impl Rule {
             Self::DropDirective => &RuleText {
                 name: "drop-directive",
                 effect: Effect::Nothing,
-                says: "`{field}` is a directive inside a value that comes in whole: it is left out.",
+                says: "`{field}` {bears} inside a value that comes in whole: it is left out.",
                 rule: "Inside a value that comes in whole nothing is carried out, and directives do not become data.",
                 source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
                 fix: "",
@@ -354,7 +354,7 @@ impl Rule {
             Self::StoreDirective => &RuleText {
                 name: "store-directive",
                 effect: Effect::Warned,
-                says: "`{field}` is a directive where Kubernetes does not look for one: it lands in the result as data.",
+                says: "`{field}` stands where Kubernetes does not look for directives: it lands in the result as data.",
                 rule: "Kubernetes cleans values that come in new of `$patch` maps only, and not everywhere; other directives end up in the object.",
                 source: "Kubernetes itself (the documents do not say)",
                 fix: "",

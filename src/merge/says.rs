@@ -5,6 +5,9 @@ use super::scene::Source;
 use super::trace::{Merge, Step};
 use crate::document::{Kind, Path, Segment, Tree, Value};
 
+/// What sentences call the node that has no key.
+const TOP: &str = "the whole object";
+
 /// How many keys of a live list a sentence names.
 const KEYS_LIMIT: usize = 8;
 
@@ -38,11 +41,21 @@ impl Merge {
             rest = after;
         }
         out.push_str(rest);
-        out
+        match path.0.is_empty() {
+            true => out.replace(&format!("`{TOP}`"), TOP),
+            false => out,
+        }
     }
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
         match name {
+            "bears" => match (step.patch, step.directive) {
+                (Some(patch), Some(directive)) if patch != directive => "bears `$patch`".to_owned(),
+                _ => "is a directive".to_owned(),
+            },
+            "list" if directive_field(path).is_some() => {
+                directive_field(path).map_or_else(String::new, str::to_owned)
+            }
             "field" | "list" | "item" => match (name, step.field, path.0.last()) {
                 ("list", None, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
                     segment_name(
@@ -139,6 +152,14 @@ impl Merge {
     }
 }
 
+/// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.
+fn directive_field(path: &Path) -> Option<&str> {
+    match path.0.last() {
+        Some(Segment::Key(key)) if key.starts_with('$') => key.split_once('/').map(|(_, field)| field),
+        _ => None,
+    }
+}
+
 /// A number with its noun: `no items`, `1 item`, `2 items`.
 fn counted(count: u32, noun: &str) -> String {
     match count {
@@ -154,7 +175,7 @@ fn segment_name(segment: Option<&Segment>) -> String {
         Some(Segment::Index(index)) => format!("[{index}]"),
         Some(Segment::Item { key, value }) => format!("{key}={value}"),
         Some(Segment::Value(value)) => value.clone(),
-        None => "the whole object".to_owned(),
+        None => TOP.to_owned(),
     }
 }
 
@@ -183,6 +204,7 @@ mod tests {
         "twins",
         "new_items",
         "listed",
+        "bears",
         "live_keys",
         "directive",
         "missing",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::program::run;
+use crate::program::{run, run_with};
 
 const MERGED: &str = "05-env-order";
 const REJECTED: &str = "20-set-element-order-rejected";
@@ -171,6 +171,49 @@ fn a_rejected_patch() {
         (&last["rule"], &last["effect"]),
         (&rejection["rule"], &Value::from("rejected"))
     );
+}
+
+#[test]
+fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nspec:\n  strategy: {type: Recreate}\n  template:\n    spec:\n      containers:\n      - {name: a}\n";
+    for (spec, rule, path) in [
+        (
+            r#"{"strategy":{"$patch":"replace","rollingUpdate":{"$patch":"delete"}}}"#,
+            "store-directive",
+            "spec.strategy.rollingUpdate.$patch",
+        ),
+        (
+            r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
+            "store-null",
+            "spec.template.spec.containers[name=b].env[1].valueFrom",
+        ),
+        (
+            r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,
+            "store-directive",
+            "spec.template.spec.containers[name=a].$patchMergeKey",
+        ),
+    ] {
+        let patch = format!("{{\"spec\":{spec}}}");
+        let args = [
+            "explain",
+            "-",
+            "-p",
+            &patch,
+            "--semantics",
+            "kubernetes",
+            "-o",
+            "json",
+        ];
+        let answer = run_with(&args, live).json();
+        let paths: Vec<&Value> = answer["steps"]
+            .as_array()
+            .expect("steps")
+            .iter()
+            .filter(|step| step["rule"] == rule)
+            .map(|step| &step["path"])
+            .collect();
+        assert_eq!(paths, [path], "{patch}");
+    }
 }
 
 #[test]

@@ -174,7 +174,7 @@ impl<'d> Engine<'d> {
         let patch = by_key.get(name).copied();
         let sides = [
             live.map(|live| ("live", self.scene.kind(live), self.scene.source(live))),
-            patch.map(|patch| ("patch", self.kind(patch), patch)),
+            patch.map(|patch| ("the patch", self.kind(patch), patch)),
         ];
         for (side, kind, source) in sides.into_iter().flatten() {
             if kind != Kind::List {
