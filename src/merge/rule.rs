@@ -330,7 +330,7 @@ impl Rule {
             Self::ReplaceAtomicList => &RuleText {
                 name: "replace-atomic-list",
                 effect: Effect::Replaced,
-                says: "`{field}` is an atomic list: the patch list ({count item}) takes the place of the live one.",
+                says: "`{field}` is an atomic list: the patch list ({count item}) takes the place of the live one{live_count}.",
                 rule: "A list without the strategy `merge` is replaced whole.",
                 source: "strategic-merge-patch, \"Background\"",
                 fix: "",
@@ -450,7 +450,7 @@ impl Rule {
             Self::ReplaceList => &RuleText {
                 name: "replace-list",
                 effect: Effect::Replaced,
-                says: "An item with `$patch: replace` stands in `{list}`: the whole live list goes, and the other patch items are the new list ({count item}).",
+                says: "An item with `$patch: replace` stands in `{list}`: the whole live list{live_count} goes, and the other patch items are the new list ({count item}).",
                 rule: "A `$patch: replace` item replaces the list that holds it, not one item.",
                 source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
                 fix: "",

@@ -80,6 +80,7 @@ impl Merge {
             "twins" if step.count > 1 => "the first of several live items of that key".to_owned(),
             "twins" => "the live item of that key".to_owned(),
             "new_items" if step.directive.is_none() => ", never before a new one".to_owned(),
+            "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive
                 .map_or_else(String::new, |directive| self.listed(directive)),
@@ -116,6 +117,15 @@ impl Merge {
             .filter_map(|entry| scalar_text(document.value(entry)))
             .collect();
         names.join(" and ")
+    }
+
+    /// How long the live list is, in brackets; an earlier patch may have changed it, so only for the one patch.
+    fn live_count(&self, step: &Step) -> Option<String> {
+        let [_] = self.inputs.patches[..] else {
+            return None;
+        };
+        let items = self.inputs.live.len(step.live?);
+        Some(format!(" ({})", counted(items as u32, "item")))
     }
 
     /// The keys that the live list of a refused item has, as the end of a sentence.
@@ -204,6 +214,7 @@ mod tests {
         "twins",
         "new_items",
         "listed",
+        "live_count",
         "bears",
         "live_keys",
         "directive",
