@@ -133,7 +133,7 @@ fn a_merged_patch() {
     );
     assert_eq!(deleted["effect"], "removed");
     assert_eq!(deleted["directive"]["file"], "samples/05-env-order/patch.yaml");
-    assert_eq!(deleted["directive"]["line"], 13);
+    assert_eq!(deleted["directive"]["line"], 14);
 }
 
 #[test]
