@@ -1,4 +1,4 @@
-//! `mergescope` without arguments and without a terminal: the first lesson, explained.
+//! The lessons that are compiled in: for the explorer, and the first one explained where there is no screen.
 
 use std::sync::Arc;
 
@@ -26,6 +26,7 @@ pub(super) fn all() -> Result<Arc<[crate::explorer::Lesson]>> {
         title: lesson.title.to_owned(),
         question: lesson.question.to_owned(),
         point: lesson.point.to_owned(),
+        semantics: lesson.semantics,
         live: lesson.live.to_owned(),
         patch: lesson.patch.to_owned(),
     });

@@ -11,7 +11,7 @@ use super::overlay::Lesson;
 use super::session::Session;
 use super::state::{State, Trouble};
 use crate::document::{Document, Position, ReadError, read, read_live};
-use crate::merge::{Inputs, Semantics, Source, merge};
+use crate::merge::{Inputs, Source, merge};
 use crate::schema::Schema;
 
 /// Merges with a trace, and once more without under the other semantics, to compare.
@@ -33,7 +33,7 @@ pub(super) fn nothing() -> ReadError {
 }
 
 /// A lesson as something to open.
-pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics) -> Opening {
+pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     let given = |name: &str, text: &str| Given {
         name: format!("{}/{name}", lesson.name),
         bytes: text.as_bytes().to_vec(),
@@ -43,7 +43,7 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics)
         live: given("live.yaml", &lesson.live),
         patches: vec![given("patch.yaml", &lesson.patch)],
         schema,
-        semantics,
+        semantics: lesson.semantics,
     }
 }
 

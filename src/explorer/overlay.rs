@@ -1,5 +1,7 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
+use crate::merge::Semantics;
+
 /// One lesson of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
@@ -11,6 +13,8 @@ pub struct Lesson {
     pub question: String,
     /// What one should have seen at the end.
     pub point: String,
+    /// The semantics that it opens with.
+    pub semantics: Semantics,
     /// The live manifest.
     pub live: String,
     /// The patch.

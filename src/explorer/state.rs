@@ -150,15 +150,11 @@ impl State {
     ///
     /// # Errors
     /// When a lesson's own text cannot be read.
-    pub fn open_lessons(
-        lessons: Arc<[Lesson]>,
-        schema: Arc<Schema>,
-        semantics: Semantics,
-    ) -> Result<Self, ReadError> {
+    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let Some(first) = lessons.first() else {
             return Err(load::nothing());
         };
-        let mut state = Self::open(load::lesson(first, schema, semantics))?;
+        let mut state = Self::open(load::lesson(first, schema))?;
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();

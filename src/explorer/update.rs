@@ -252,7 +252,7 @@ impl State {
         let Some(lesson) = self.lessons.get(cursor) else {
             return Vec::new();
         };
-        let opening = load::lesson(lesson, inputs.schema.clone(), inputs.semantics);
+        let opening = load::lesson(lesson, inputs.schema.clone());
         match State::open(opening) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);

@@ -117,7 +117,7 @@ impl Explorer {
             mouse: _,
         } = options;
         let (state, files) = match start {
-            Start::Lessons => (State::open_lessons(lessons, schema, semantics)?, Vec::new()),
+            Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
                 let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));

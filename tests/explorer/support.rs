@@ -44,6 +44,7 @@ pub(crate) fn lessons() -> State {
         title: title.to_owned(),
         question: format!("What becomes of the {name}?"),
         point: "Look at the marks.".to_owned(),
+        semantics: Semantics::Proposal,
         live: LIVE.to_owned(),
         patch: patch.to_owned(),
     };
@@ -51,7 +52,7 @@ pub(crate) fn lessons() -> State {
         lesson("01-order", "Order and server-only items", PATCH),
         lesson("02-rejected", "An order that is refused", REJECTED),
     ];
-    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin()), Semantics::Proposal).unwrap()
+    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
 }
 
 /// The key that the key table writes as `name`.
