@@ -57,6 +57,19 @@ impl Kind {
         }
     }
 
+    /// The name with its article, for sentences.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "a bool",
+            Self::Integer => "an integer",
+            Self::Float => "a float",
+            Self::String => "a string",
+            Self::List => "a list",
+            Self::Map => "a map",
+        }
+    }
+
     /// Neither list nor map.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Self::List | Self::Map)

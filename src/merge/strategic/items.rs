@@ -116,7 +116,7 @@ impl<'d> Engine<'d> {
             let mut names = [kind.name(), other.name()];
             names.sort_unstable();
             let message = format!("list element types are not identical: {}", names.join(", "));
-            let detail = format!("here stand {} and {}", names[0], names[1]);
+            let detail = format!("here stand one of type {} and one of type {}", names[0], names[1]);
             return Err(self.refuse(with(&note, Rule::MixedTypes), message, detail, vec![at, source]));
         }
         match kind {
@@ -153,7 +153,11 @@ impl<'d> Engine<'d> {
                     let live_text = go_text::value(&self.scene, list);
                     let patch_text = go_text::value(self.document(patch_list), patch_list.node);
                     let message = format!("list element types are not identical: [{live_text} {patch_text}]");
-                    let detail = format!("here stand {} and {}", kind.name(), other.name());
+                    let detail = format!(
+                        "here stand one of type {} and one of type {}",
+                        kind.name(),
+                        other.name()
+                    );
                     return Err(self.refuse(
                         with(&note, Rule::MixedTypes),
                         message,
@@ -183,6 +187,13 @@ impl<'d> Engine<'d> {
     /// Whether an item is in the list now.
     pub(super) fn is_in(&self, id: ResultId) -> bool {
         self.scene.state(id) == State::Present
+    }
+
+    /// Whether a scene node is an item of a list.
+    pub(super) fn is_list_item(&self, id: ResultId) -> bool {
+        self.scene
+            .parent(id)
+            .is_some_and(|parent| self.scene.kind(parent) == Kind::List)
     }
 
     /// A text that depends on the dialect.

@@ -161,7 +161,7 @@ impl<'d> Engine<'d> {
         let note = |rule| Note::new(rule, at).field(directive).directive(Some(directive));
         if self.kind(directive) != Kind::List {
             let kind = self.kind(directive);
-            let detail = format!("the order is a {}", kind.name());
+            let detail = format!("the order is {}", kind.with_article());
             return Err(self.refuse(
                 note(Rule::OrderNotLists),
                 not_a_list(kind),
@@ -174,11 +174,11 @@ impl<'d> Engine<'d> {
         let patch = by_key.get(name).copied();
         let sides = [
             live.map(|live| ("live", self.scene.kind(live), self.scene.source(live))),
-            patch.map(|patch| ("patch", self.kind(patch), patch)),
+            patch.map(|patch| ("the patch", self.kind(patch), patch)),
         ];
         for (side, kind, source) in sides.into_iter().flatten() {
             if kind != Kind::List {
-                let detail = format!("{side} has a {} under `{name}`", kind.name());
+                let detail = format!("{side} has {} under `{name}`", kind.with_article());
                 let guilty = vec![source, directive];
                 return Err(self.refuse(note(Rule::OrderNotLists), not_a_list(kind), detail, guilty));
             }
@@ -267,8 +267,8 @@ impl<'d> Engine<'d> {
             if let Some(no_map) = no_map.filter(|at| merge_key.is_some() && own.is_none_or(|own| *at < own)) {
                 let message = format!("value for key {no_map} is not a map");
                 let detail = format!(
-                    "entry {no_map} of the order is a {}",
-                    self.kind(order[no_map]).name()
+                    "entry {no_map} of the order is {}",
+                    self.kind(order[no_map]).with_article()
                 );
                 return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![order[no_map]]));
             }

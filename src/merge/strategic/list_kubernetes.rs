@@ -171,7 +171,8 @@ impl<'d> Engine<'d> {
             wanted.entry(key).or_insert(at);
             match index.first(key) {
                 Some(id) => {
-                    self.open(Note::new(Rule::MatchItem, id).patch(item));
+                    let twins = index.all(key).take(2).count();
+                    self.open(Note::new(Rule::MatchItem, id).patch(item).count(twins));
                     self.merge_map(id, item, item_place)?;
                     self.close();
                 }
@@ -521,7 +522,7 @@ impl<'d> Engine<'d> {
             "expected a map[string]interface {{}}, but received a {}",
             go_text::type_name(kind)
         );
-        let detail = format!("here stands a {}", kind.name());
+        let detail = format!("here stands {}", kind.with_article());
         self.refuse(
             Note::renamed(note, Rule::MissingMergeKey),
             message,

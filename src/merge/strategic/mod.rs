@@ -91,7 +91,7 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
 }
 
 fn not_a_map(engine: &mut Engine<'_>, document: Source, who: &str) -> Box<super::Refusal> {
-    let detail = format!("{who} is a {}", engine.kind(document).name());
+    let detail = format!("{who} is {}", engine.kind(document).with_article());
     let note = Note::new(Rule::NotAMap, engine.scene.top());
     engine.refuse(note, "invalid JSON document".to_owned(), detail, vec![document])
 }
