@@ -1,8 +1,14 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
+#[cfg(test)]
 mod frames;
+#[cfg(test)]
 mod mouse;
+#[cfg(test)]
 mod reload;
+#[cfg(test)]
 mod rows;
+#[cfg(test)]
 mod scripts;
+#[cfg(test)]
 mod support;
