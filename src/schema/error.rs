@@ -4,7 +4,7 @@ use super::near;
 
 /// A kind without a type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("strategic merge patch is not supported for {api_version}, Kind={kind} locally, try --type merge")]
+#[error("strategic merge patch is not supported for {}, Kind={kind} locally, try --type merge", go_version(.api_version))]
 pub struct UnknownKind {
     /// `apps/v1`, or `v1` for the core group.
     pub api_version: String,
@@ -98,6 +98,15 @@ impl UnknownKind {
                 Some("the API server takes such a patch for this kind, kubectl alone does not".into())
             }
         }
+    }
+}
+
+/// An apiVersion as kubectl shows it here: the core group is an empty one, `/v1`.
+fn go_version(api_version: &str) -> String {
+    if api_version.contains('/') {
+        api_version.to_owned()
+    } else {
+        format!("/{api_version}")
     }
 }
 

@@ -4,23 +4,41 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::declared::{DeclareError, Declared};
-use super::error::{LookupError, UnknownKind, UnknownReason};
-use super::facts::{Wrapper, last_part};
+use super::error::LookupError;
+use super::facts::{Facts, Wrapper, last_part};
 use super::near;
 use super::place::{Field, Place, Shape, Strategy, UNKNOWN};
 use super::pointers::Pointers;
+use super::print::print_all;
 use super::table::{Table, Type};
 use super::view::View;
 
 /// The table that is built in. Found in the binary on first use; types are parsed when first looked up.
-static BUILTIN: LazyLock<Table> =
-    LazyLock::new(|| Table::index(Cow::Borrowed(include_str!("builtin.txt")), Pointers::builtin()));
+static BUILTIN: LazyLock<Table> = LazyLock::new(|| {
+    Table::index(
+        Cow::Borrowed(include_str!("builtin.txt")),
+        Pointers::MeasuredOrLikely,
+    )
+});
 
-/// Kinds that OpenAPI has and kubectl has no type for.
-const SERVER_ONLY: [&str; 2] = [
-    "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    "apiregistration.k8s.io/v1 APIService",
+/// Fields that a scalar has in the Kubernetes program though it is no map in any document.
+const GO_FIELDS: [(&str, &str); 4] = [
+    ("intstr.IntOrString", "intval"),
+    ("intstr.IntOrString", "strval"),
+    ("intstr.IntOrString", "type"),
+    ("resource.Quantity", "format"),
 ];
+
+fn is_go_field(type_name: &str, field: &str) -> bool {
+    GO_FIELDS
+        .iter()
+        .any(|row| row.0 == type_name && field.eq_ignore_ascii_case(row.1))
+}
+
+/// Too many documents laid over one another.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("too many schema files: at most 253 can be laid over one another")]
+pub struct TooManyOverlays;
 
 /// What is known of how fields merge: the built-in table and the keys declared by hand. Cheap to make.
 #[derive(Debug, Clone, Default)]
@@ -36,11 +54,19 @@ impl Schema {
         Self::default()
     }
 
-    /// Adds facts that go above those known so far.
-    pub fn overlay(&mut self, table: Table) {
-        if self.overlays.len() < usize::from(UNKNOWN) - 1 {
-            self.overlays.push(Arc::new(table));
+    /// Lays the facts of a document over all that is known so far: its kinds and types come first.
+    ///
+    /// # Errors
+    /// More documents than anybody has.
+    pub fn overlay(&mut self, facts: &Facts) -> Result<(), TooManyOverlays> {
+        if self.overlays.len() + 1 >= usize::from(UNKNOWN) {
+            return Err(TooManyOverlays);
         }
+        self.overlays.push(Arc::new(Table::index(
+            Cow::Owned(print_all(facts)),
+            Pointers::Measured,
+        )));
+        Ok(())
     }
 
     /// Declares the merge keys of a list by hand: `path` like `spec.widgets`, `spec.widgets[].parts` or
@@ -52,68 +78,6 @@ impl Schema {
     /// A path or key that is empty, a key named twice, a path declared twice with different keys.
     pub fn declare(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
         self.declared.add(path, keys)
-    }
-
-    /// Where a document of this kind begins. With keys declared, an unknown kind gives a place that knows nothing
-    /// but the declarations.
-    ///
-    /// # Errors
-    /// A kind that kubectl has no type for, in its words.
-    pub fn top(&self, api_version: &str, kind: &str) -> Result<Place, UnknownKind> {
-        let wanted = format!("{api_version} {kind}");
-        let server_only = SERVER_ONLY.contains(&wanted.as_str());
-        let node = self.declared.root();
-        if !server_only {
-            for (number, table) in self.tables() {
-                if let Some(found) = table.find_kind(&wanted) {
-                    return Ok(Place::of_type(number, found, node));
-                }
-            }
-        }
-        if !self.declared.is_empty() {
-            return Ok(Place::unknown(node));
-        }
-        let reason = if server_only {
-            UnknownReason::ServerOnly
-        } else {
-            self.why_unknown(api_version, kind)
-        };
-        Err(UnknownKind {
-            api_version: api_version.to_owned(),
-            kind: kind.to_owned(),
-            reason,
-        })
-    }
-
-    /// All known kinds, as `apps/v1 Deployment`, sorted, each once.
-    pub fn kinds(&self) -> Vec<&str> {
-        let mut kinds: Vec<&str> = self.tables().flat_map(|(_, table)| table.kinds()).collect();
-        kinds.retain(|kind| !SERVER_ONLY.contains(kind));
-        kinds.sort_unstable();
-        kinds.dedup();
-        kinds
-    }
-
-    fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {
-        let kinds: Vec<(&str, &str)> = self
-            .kinds()
-            .iter()
-            .filter_map(|known| known.split_once(' '))
-            .collect();
-        let versions: Vec<String> = kinds
-            .iter()
-            .filter(|known| known.1 == kind)
-            .map(|known| known.0.to_owned())
-            .collect();
-        if !versions.is_empty() {
-            return UnknownReason::OtherVersions(versions);
-        }
-        let near = near::nearest(kind, kinds.iter().map(|known| known.1)).and_then(|near| {
-            let exact = kinds.iter().find(|known| **known == (api_version, near));
-            let (version, _) = exact.or_else(|| kinds.iter().find(|known| known.1 == near))?;
-            Some(format!("{version} {near}"))
-        });
-        UnknownReason::NoSuchKind { near }
     }
 
     /// The field `name` of a struct, for maps and lists that both sides have. A name that differs in letter case
@@ -141,7 +105,8 @@ impl Schema {
                     });
                 }
             }
-            View::Scalar("slice") | View::Unknown => {}
+            View::Scalar("slice") => {}
+            View::Unknown if !field.place.is_inside_leaf() => {}
             _ if self.is_pointer(field.place) => {}
             _ => {
                 return Err(LookupError::NotList {
@@ -172,6 +137,9 @@ impl Schema {
         let (owner, table, number) = match view {
             View::Struct(owner, table, number) => (owner, table, number),
             View::Unknown => return Ok((self.unknown_field(place, name), "")),
+            View::Leaf(type_name, _) if is_go_field(type_name, name) => {
+                return Ok((self.plain_field("", Place::inside_leaf(place)), ""));
+            }
             View::Leaf(type_name, _) => {
                 let type_name = last_part(type_name).to_owned();
                 return Err(LookupError::NoSuchField {
@@ -291,6 +259,11 @@ impl Schema {
             None => Some(&BUILTIN),
             Some(overlay) => self.overlays.get(overlay).map(|table| &**table),
         }
+    }
+
+    /// Whether a type's name is one of Kubernetes' own.
+    pub(super) fn is_built_in(&self, type_name: &str) -> bool {
+        self.table(0).is_some_and(|table| table.find(type_name).is_some())
     }
 
     pub(super) fn type_of(&self, place: Place) -> Option<&Type> {

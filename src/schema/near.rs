@@ -53,7 +53,15 @@ pub(super) fn hint(near: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-/// A name that a person gave, inside a message: no control characters, no endless length.
-pub(super) fn shown(name: &str) -> String {
-    name.chars().take(200).flat_map(char::escape_debug).collect()
+/// Text of a document or a person inside a message: no control characters, no endless length.
+pub(super) fn shown(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(200) {
+        if c == '"' || c == '\'' {
+            out.push(c);
+        } else {
+            out.extend(c.escape_debug());
+        }
+    }
+    out
 }

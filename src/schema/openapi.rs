@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
 use super::line::{self, MAX_WRAPPERS};
+use super::near;
 
 /// The packages of the Kubernetes program; their names are left out.
 const PACKAGES: [&str; 7] = [
@@ -23,6 +24,9 @@ const PACKAGES: [&str; 7] = [
 /// The one recommended key that the multi-field merge key proposal writes out; no document carries its mark yet.
 const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "port,protocol")];
 
+/// How many types a document may define.
+const MAX_TYPES: usize = 65_000;
+
 /// An OpenAPI document that cannot be read as a schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpenApiError {
@@ -32,6 +36,9 @@ pub enum OpenApiError {
     /// The text is JSON, but something else.
     #[error("not an OpenAPI document: it has no `definitions` (v2) and no `components.schemas` (v3)")]
     NoSchemas,
+    /// More types than a table holds.
+    #[error("too many types: at most 65000 are read")]
+    TooMany,
     /// A definition or field that makes no sense.
     #[error("{place}: {what}")]
     At {
@@ -79,8 +86,8 @@ struct At<'a> {
 impl At<'_> {
     fn error(self, what: impl Into<String>) -> OpenApiError {
         let place = match self.field {
-            Some(field) => format!("{}.{}", self.definition.escape_debug(), field.escape_debug()),
-            None => self.definition.escape_debug().to_string(),
+            Some(field) => format!("{}.{}", near::shown(self.definition), near::shown(field)),
+            None => near::shown(self.definition),
         };
         OpenApiError::At {
             place,
@@ -113,6 +120,9 @@ impl Reader {
         kinds: Vec<String>,
         schema: &Map<String, Value>,
     ) -> Result<()> {
+        if self.facts.types.len() >= MAX_TYPES {
+            return Err(OpenApiError::TooMany);
+        }
         let map_type = marks::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
         let body = match properties(at, schema)? {
             Some(properties) => {
@@ -305,7 +315,7 @@ fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>
         .ok_or_else(|| {
             at.error(format!(
                 "cannot follow the reference `{}`",
-                reference.escape_debug()
+                near::shown(reference)
             ))
         })?;
     Ok(Some(name.into()))
@@ -337,6 +347,6 @@ fn scalar(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Scalar>> {
         (Some("integer"), _) => Some(Scalar::Int64),
         (Some("number"), _) => Some(Scalar::Float64),
         (Some("object" | "array" | "null") | None, _) => None,
-        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", other.escape_debug()))),
+        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", near::shown(other)))),
     })
 }

@@ -43,6 +43,18 @@ impl Place {
     pub(super) fn unknown(node: u32) -> Self {
         Self::of_type(UNKNOWN, 0, node)
     }
+
+    /// A part of a scalar that is a struct in the Kubernetes program; nobody looks further.
+    pub(super) fn inside_leaf(leaf: Self) -> Self {
+        Self {
+            field: 0,
+            ..Self::unknown(leaf.node)
+        }
+    }
+
+    pub(super) fn is_inside_leaf(self) -> bool {
+        self.table == UNKNOWN && self.field != BODY
+    }
 }
 
 /// What values a place takes.

@@ -32,6 +32,15 @@ pub fn print(facts: &Facts, release: &str) -> String {
     out
 }
 
+/// All types, for a table that is not committed.
+pub(super) fn print_all(facts: &Facts) -> String {
+    let mut out = String::new();
+    for (name, facts) in &facts.types {
+        print_type(&mut out, name, facts);
+    }
+    out
+}
+
 fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
     let home = line::home(name);
     out.push_str(name);

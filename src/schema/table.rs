@@ -8,6 +8,9 @@ use super::facts::{Base, Body, Facts, FieldFacts, Marks, TypeExpr, TypeFacts};
 use super::line;
 use super::pointers::Pointers;
 
+/// How long the text of a type is, roughly.
+const USUAL_BLOCK: usize = 128;
+
 /// A table of facts over its text.
 #[derive(Debug)]
 pub struct Table {
@@ -21,10 +24,12 @@ pub struct Table {
 
 #[derive(Debug)]
 struct Block {
-    name: Range<usize>,
-    /// The whole block, its header line included.
-    lines: Range<usize>,
-    parsed: OnceLock<Type>,
+    start: u32,
+    /// Where its name ends in the text, and where the block does, with all its lines.
+    name_end: u32,
+    end: u32,
+    /// Boxed, so that the blocks of a large table stay small.
+    parsed: OnceLock<Box<Type>>,
 }
 
 /// A type of the table, parsed.
@@ -51,7 +56,7 @@ impl Table {
     /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
     /// [`read`] is the strict way.
     pub(super) fn index(text: Cow<'static, str>, pointers: Pointers) -> Self {
-        let mut blocks: Vec<Block> = Vec::new();
+        let mut blocks: Vec<Block> = Vec::with_capacity(text.len() / USUAL_BLOCK);
         let mut kinds = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -60,7 +65,7 @@ impl Table {
             match line.as_bytes().first() {
                 Some(b' ' | b'\n') => {
                     if let Some(block) = blocks.last_mut() {
-                        block.lines.end = at;
+                        block.end = offset(at);
                     }
                     continue;
                 }
@@ -79,9 +84,11 @@ impl Table {
                 }
                 kind_start += kind.len() + 2;
             }
+            let (name_end, end) = (offset(start + name.len()), offset(at));
             blocks.push(Block {
-                name: start..start + name.len(),
-                lines: start..at,
+                start: offset(start),
+                name_end,
+                end,
                 parsed: OnceLock::new(),
             });
         }
@@ -98,9 +105,9 @@ impl Table {
     /// A printed table is sorted already; one that was edited by hand may not be.
     fn sort(&mut self) {
         let text = &self.text;
-        if !self.blocks.is_sorted_by_key(|block| &text[block.name.clone()]) {
+        if !self.blocks.is_sorted_by_key(|block| block.name(text)) {
             let mut order: Vec<usize> = (0..self.blocks.len()).collect();
-            order.sort_by_key(|&at| &text[self.blocks[at].name.clone()]);
+            order.sort_by_key(|&at| self.blocks[at].name(text));
             let mut moved = vec![0u16; order.len()];
             for (to, &from) in order.iter().enumerate() {
                 moved[from] = u16::try_from(to).unwrap_or(u16::MAX);
@@ -108,7 +115,7 @@ impl Table {
             for kind in &mut self.kinds {
                 kind.1 = moved[usize::from(kind.1)];
             }
-            self.blocks.sort_by_key(|block| &text[block.name.clone()]);
+            self.blocks.sort_by_key(|block| block.name(text));
         }
         self.kinds.sort_by_key(|kind| &text[kind.0.clone()]);
     }
@@ -117,7 +124,7 @@ impl Table {
     pub(super) fn find(&self, name: &str) -> Option<u16> {
         let found = self
             .blocks
-            .binary_search_by_key(&name, |block| &self.text[block.name.clone()])
+            .binary_search_by_key(&name, |block| block.name(&self.text))
             .ok()?;
         u16::try_from(found).ok()
     }
@@ -140,15 +147,15 @@ impl Table {
     pub(super) fn name(&self, number: u16) -> &str {
         self.blocks
             .get(usize::from(number))
-            .map_or("", |block| &self.text[block.name.clone()])
+            .map_or("", |block| block.name(&self.text))
     }
 
     /// The facts of a type.
     pub(super) fn get(&self, number: u16) -> Option<&Type> {
         let block = self.blocks.get(usize::from(number))?;
         Some(block.parsed.get_or_init(|| {
-            let mut parsed = parse_block(&self.text[block.lines.clone()], |_, _| ());
-            let name = &self.text[block.name.clone()];
+            let mut parsed = parse_block(block.lines(&self.text), |_, _| ());
+            let name = block.name(&self.text);
             let facts = parsed.pop().map_or_else(TypeFacts::unknown, |(_, facts)| facts);
             let exprs: Vec<&TypeExpr> = match &facts.body {
                 Body::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
@@ -163,13 +170,29 @@ impl Table {
                 Body::Struct(fields) => self.pointers.of(name, fields),
                 Body::Is(_) => Vec::new(),
             };
-            Type {
+            Box::new(Type {
                 targets,
                 pointers,
                 facts,
-            }
+            })
         }))
     }
+}
+
+impl Block {
+    fn name<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.start as usize..self.name_end as usize)
+            .unwrap_or("")
+    }
+
+    fn lines<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// A place in the text; a table of 4 GB is not read to its end.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl Type {

@@ -83,6 +83,7 @@ impl Schema {
             View::Struct(..) | View::Leaf(..) | View::Unknown => "struct",
             View::Wrapped(Wrapper::List, _) => "slice",
             View::Wrapped(Wrapper::Map, _) => "map",
+            View::Scalar("slice") if place.behind => "uint8",
             View::Scalar(kind) => kind,
         }
     }
@@ -138,6 +139,9 @@ impl Schema {
                     let name = self
                         .table(place.table)
                         .map_or("", |table| table.name(place.owner));
+                    if matches!(base, Base::Any) && !self.is_built_in(name) {
+                        return View::Unknown;
+                    }
                     return View::Leaf(name, matches!(base, Base::Scalar(_)));
                 }
                 Base::Scalar(scalar) => return View::Scalar(scalar.go_kind()),

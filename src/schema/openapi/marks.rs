@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{At, Result};
 use crate::schema::facts::{ListType, MapType, Marks};
-use crate::schema::line;
+use crate::schema::{line, near};
 
 pub(super) fn kinds(at: At<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
     let name = "x-kubernetes-group-version-kind";
@@ -76,16 +76,9 @@ pub(super) fn word<T>(
     };
     match value.as_str().and_then(read) {
         Some(word) => Ok(Some(word)),
-        None => Err(at.error(format!("`{name}` has an unknown value: {}", shown(value)))),
+        None => Err(at.error(format!(
+            "`{name}` has an unknown value: {}",
+            near::shown(&value.to_string())
+        ))),
     }
-}
-
-/// A value in a message: short and without control characters.
-fn shown(value: &Value) -> String {
-    value
-        .to_string()
-        .chars()
-        .take(40)
-        .flat_map(char::escape_debug)
-        .collect()
 }

@@ -1,0 +1,76 @@
+//! From apiVersion and kind to the place where a document begins.
+
+use super::Schema;
+use super::error::{UnknownKind, UnknownReason};
+use super::near;
+use super::place::Place;
+
+/// Kinds that OpenAPI has and kubectl has no type for.
+const SERVER_ONLY: [&str; 2] = [
+    "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "apiregistration.k8s.io/v1 APIService",
+];
+
+impl Schema {
+    /// Where a document of this kind begins. With keys declared, an unknown kind gives a place that knows nothing
+    /// but the declarations.
+    ///
+    /// # Errors
+    /// A kind that kubectl has no type for, in its words.
+    pub fn top(&self, api_version: &str, kind: &str) -> Result<Place, UnknownKind> {
+        let wanted = format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version));
+        let server_only = SERVER_ONLY.contains(&wanted.as_str());
+        let node = self.declared.root();
+        if !server_only {
+            for (number, table) in self.tables() {
+                if let Some(found) = table.find_kind(&wanted) {
+                    return Ok(Place::of_type(number, found, node));
+                }
+            }
+        }
+        if !self.declared.is_empty() {
+            return Ok(Place::unknown(node));
+        }
+        let reason = if server_only {
+            UnknownReason::ServerOnly
+        } else {
+            self.why_unknown(api_version, kind)
+        };
+        Err(UnknownKind {
+            api_version: api_version.to_owned(),
+            kind: kind.to_owned(),
+            reason,
+        })
+    }
+
+    /// All known kinds, as `apps/v1 Deployment`, sorted, each once.
+    pub fn kinds(&self) -> Vec<&str> {
+        let mut kinds: Vec<&str> = self.tables().flat_map(|(_, table)| table.kinds()).collect();
+        kinds.retain(|kind| !SERVER_ONLY.contains(kind));
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {
+        let kinds: Vec<(&str, &str)> = self
+            .kinds()
+            .iter()
+            .filter_map(|known| known.split_once(' '))
+            .collect();
+        let versions: Vec<String> = kinds
+            .iter()
+            .filter(|known| known.1 == kind)
+            .map(|known| known.0.to_owned())
+            .collect();
+        if !versions.is_empty() {
+            return UnknownReason::OtherVersions(versions);
+        }
+        let near = near::nearest(kind, kinds.iter().map(|known| known.1)).and_then(|near| {
+            let exact = kinds.iter().find(|known| **known == (api_version, near));
+            let (version, _) = exact.or_else(|| kinds.iter().find(|known| known.1 == near))?;
+            Some(format!("{version} {near}"))
+        });
+        UnknownReason::NoSuchKind { near }
+    }
+}
