@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::edit::{Edit, EditLog};
 use super::mark::{Mark, Marks};
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, Kind, NodeId, Tree, Value, whole};
 
 /// A node of the result. Numbers below [`Scene::live_count`] are live's own nodes, under live's own numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +38,15 @@ impl Source {
     /// Whether live is meant.
     pub fn is_live(self) -> bool {
         self.document == 0
+    }
+}
+
+/// A value as the merge sees it: Kubernetes prints live once before it merges, so that live's `80.0` is an integer.
+/// A patch is taken as it is written.
+pub(super) fn as_read(source: Source, value: Value<'_>) -> Value<'_> {
+    match value {
+        Value::Float(float) if source.is_live() => whole(float).map_or(value, Value::Integer),
+        _ => value,
     }
 }
 
@@ -106,7 +115,7 @@ impl Scene {
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
                 source: Source::live(id),
-                kind: live.kind(id),
+                kind: as_read(Source::live(id), live.value(id)).kind(),
                 state: State::Present,
                 marks: Marks::default(),
             });
@@ -342,7 +351,7 @@ impl Scene {
         match *edit {
             Edit::Source { id, old, new } => {
                 let source = if forward { new } else { old };
-                let kind = self.document(source).kind(source.node);
+                let kind = as_read(source, self.document(source).value(source.node)).kind();
                 let node = &mut self.nodes[id.index()];
                 node.source = source;
                 node.kind = kind;
@@ -379,7 +388,7 @@ impl Tree for Scene {
 
     fn value(&self, id: ResultId) -> Value<'_> {
         let source = self.source(id);
-        self.document(source).value(source.node)
+        as_read(source, self.document(source).value(source.node))
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {

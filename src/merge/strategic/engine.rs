@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::document::{Document, Kind, NodeId, Tree, Value};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, ResultId, Scene, Source, State};
+use crate::merge::scene::{Incoming, ResultId, Scene, Source, State, as_read};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
@@ -149,7 +149,7 @@ impl<'d> Engine<'d> {
     }
 
     pub(super) fn value(&self, source: Source) -> Value<'d> {
-        self.document(source).value(source.node)
+        as_read(source, self.document(source).value(source.node))
     }
 
     pub(super) fn kind(&self, source: Source) -> Kind {

@@ -15,8 +15,10 @@ mod list_proposal;
 mod map;
 mod moves;
 mod multi_key;
+mod order_kubernetes;
 mod proposal;
 mod repeats;
+mod set_kubernetes;
 mod weave;
 
 use std::sync::Arc;
