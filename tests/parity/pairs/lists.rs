@@ -66,7 +66,7 @@ impl<'s> Generator<'s> {
                 _ => self.patch_map(entry, item, depth + 1),
             };
             fields.retain(|field| field.0 != key);
-            if !self.random.one_in(120) {
+            if !self.rarely(120) {
                 fields.insert(
                     self.random.below(fields.len() + 1),
                     (key.to_owned(), value.clone()),
@@ -93,7 +93,7 @@ impl<'s> Generator<'s> {
             }
             items.insert(self.random.below(items.len() + 1), Json::Map(marker));
         }
-        if self.random.one_in(60) {
+        if self.rarely(60) {
             let odd = self.anything(2);
             items.insert(self.random.below(items.len() + 1), odd);
         }
@@ -149,7 +149,7 @@ impl<'s> Generator<'s> {
             }
         }
         let at = self.random.below(order.len() + 1);
-        match self.random.below(40) {
+        match self.random.below(40 / self.hardness.min(2)) {
             0 => return self.anything(2),
             1 | 2 => return Json::List(Vec::new()),
             3 => order.insert(at, self.anything(2)),

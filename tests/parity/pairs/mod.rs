@@ -28,6 +28,8 @@ pub(crate) struct Generator<'s> {
     random: Random,
     /// How many more nodes a value may get.
     room: usize,
+    /// What is rare happens this many times as often.
+    hardness: usize,
 }
 
 /// Kinds that hold most of the merged lists.
@@ -67,12 +69,14 @@ impl<'s> Generator<'s> {
             leads: HashMap::new(),
             random: Random::new(0),
             room: 0,
+            hardness: 1,
         }
     }
 
     /// The pair of a seed.
     pub(crate) fn pair(&mut self, seed: u64) -> Pair {
         self.random = Random::new(seed);
+        self.hardness = if self.random.one_in(5) { 4 } else { 1 };
         let kind = if self.random.one_in(3) {
             self.random.pick(&self.kinds)
         } else {
@@ -87,6 +91,10 @@ impl<'s> Generator<'s> {
             live: live.to_string(),
             patch: patch.to_string(),
         }
+    }
+
+    fn rarely(&mut self, n: usize) -> bool {
+        self.random.one_in((n / self.hardness).max(2))
     }
 
     /// A live object; its metadata is always sound, for kubectl looks at it before it patches.

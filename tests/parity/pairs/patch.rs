@@ -21,7 +21,7 @@ impl<'s> Generator<'s> {
     pub(super) fn patch_map(&mut self, live: &Json, place: Place, depth: u8) -> Vec<(String, Json)> {
         let mut out = Vec::new();
         let Json::Map(entries) = live else { return out };
-        if self.random.one_in(30) {
+        if self.rarely(30) {
             out.push(("$patch".to_owned(), self.marker_value()));
         }
         for (key, value) in entries {
@@ -33,14 +33,14 @@ impl<'s> Generator<'s> {
         if self.random.one_in(3) || out.is_empty() && self.random.one_in(2) {
             self.new_field(live, place, depth, &mut out);
         }
-        if self.random.one_in(30) {
+        if self.rarely(30) {
             let value = self.anything(2);
             out.push((
                 ["mystery", "$odd", "retainKeys"][self.random.below(3)].to_owned(),
                 value,
             ));
         }
-        if self.random.one_in(250) {
+        if self.rarely(250) {
             out.push(self.odd_directive());
         }
         if self.random.one_in(14) {
@@ -72,7 +72,7 @@ impl<'s> Generator<'s> {
             out.push((key.to_owned(), Json::Null));
             return;
         }
-        if self.random.one_in(40) {
+        if self.rarely(40) {
             let value = self.anything(2);
             out.push((key.to_owned(), value));
             return;

@@ -34,14 +34,14 @@ impl<'s> Generator<'s> {
                 entries.push((name, value));
             }
         }
-        if self.random.one_in(25) {
+        if self.rarely(25) {
             let value = self.anything(2);
             entries.push((
                 ["mystery", "$odd", "retainKeys"][self.random.below(3)].to_owned(),
                 value,
             ));
         }
-        if self.random.one_in(60) {
+        if self.rarely(60) {
             let directive = self.stray_directive();
             entries.push(directive);
         }
@@ -79,7 +79,7 @@ impl<'s> Generator<'s> {
 
     /// A value for a field: most often of its type.
     pub(super) fn field_value(&mut self, field: &Field<'s>, depth: u8) -> Json {
-        if self.random.one_in(45) {
+        if self.rarely(45) {
             return self.anything(2);
         }
         if self.schema.shape(field.place) == Shape::List {
@@ -90,7 +90,7 @@ impl<'s> Generator<'s> {
 
     pub(super) fn value(&mut self, place: Place, depth: u8) -> Json {
         self.room = self.room.saturating_sub(1);
-        if self.random.one_in(70) {
+        if self.rarely(70) {
             return self.anything(2);
         }
         match self.schema.shape(place) {
@@ -118,7 +118,9 @@ impl<'s> Generator<'s> {
     /// The items of a list field, with merge keys that repeat now and then.
     pub(super) fn list(&mut self, field: &Field<'s>, depth: u8) -> Vec<Json> {
         let item = self.schema.item(field.place);
+        let is_set = field.strategy == Strategy::Merge && field.merge_key.is_none();
         let longest = match self.random.below(120) {
+            0 if is_set && self.rarely(12) => 1500,
             0 => 70,
             1..4 => 26,
             _ => 7,
@@ -146,7 +148,7 @@ impl<'s> Generator<'s> {
                         }
                     };
                     entries.retain(|entry| entry.0 != key);
-                    if !self.random.one_in(120) {
+                    if !self.rarely(120) {
                         let value = self.key_value(item, key, number);
                         let place = self.random.below(entries.len() + 1);
                         entries.insert(place, (key.to_owned(), value));
