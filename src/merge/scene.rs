@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::edit::{Edit, EditLog};
+use rustc_hash::FxHashMap;
+
+use super::edit::{Edit, EditLog, Orders};
 use super::mark::{Mark, Marks};
 use crate::document::{Document, Kind, NodeId, Tree, Value, whole};
 
@@ -319,7 +321,7 @@ impl Scene {
     /// the item that they stood behind.
     pub(super) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
         let old: Vec<ResultId> = self.all_children(list).collect();
-        let mut followers: rustc_hash::FxHashMap<u32, Vec<ResultId>> = rustc_hash::FxHashMap::default();
+        let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
         let mut new = Vec::with_capacity(old.len());
         let mut before = None;
         for id in &old {
@@ -336,7 +338,8 @@ impl Scene {
             new.extend(followers.remove(&id.0).unwrap_or_default());
         }
         if new != old {
-            let order = self.log.keep_order(old, new);
+            let known = self.nodes.len() as u32;
+            let order = self.log.keep_order(Orders { old, new, known });
             self.change(Edit::Order { list, order });
         }
     }
@@ -359,11 +362,33 @@ impl Scene {
             Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
             Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
             Edit::Order { list, order } => {
-                let chain = self.log.take_order(order);
-                self.relink(list, if forward { &chain.1 } else { &chain.0 });
-                self.log.put_order(order, chain);
+                let orders = self.log.take_order(order);
+                let chain = if forward { &orders.new } else { &orders.old };
+                let late = self.late_children(list, orders.known);
+                if late.is_empty() {
+                    self.relink(list, chain);
+                } else {
+                    self.relink(list, &with_late(chain, late));
+                }
+                self.log.put_order(order, orders);
             }
         }
+    }
+
+    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind.
+    fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
+        let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
+        if self.nodes.len() as u32 > known {
+            let mut before = None;
+            for id in self.all_children(list) {
+                if id.0 < known {
+                    before = Some(id);
+                } else {
+                    late.entry(before).or_default().push(id);
+                }
+            }
+        }
+        late
     }
 
     fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
@@ -377,6 +402,17 @@ impl Scene {
         self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
         self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
     }
+}
+
+/// A chain of children with later ones behind those that they stand behind, so that none is lost when an order that
+/// was kept before they came is played.
+fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
+    let mut out = late.remove(&None).unwrap_or_default();
+    for id in chain {
+        out.push(*id);
+        out.extend(late.remove(&Some(*id)).unwrap_or_default());
+    }
+    out
 }
 
 impl Tree for Scene {
