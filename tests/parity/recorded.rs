@@ -17,12 +17,23 @@ use super::pairs::{Generator, Pair};
 /// How many answers are recorded.
 const RECORDED: usize = 400;
 /// Longer pairs are compared with kubectl, but not recorded.
-const RECORDED_LENGTH: usize = 1500;
+const RECORDED_LENGTH: usize = 900;
 /// kubectl is asked by this many at a time.
 const WORKERS: usize = 2;
 
 fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/parity/recorded.jsonl")
+}
+
+/// Pairs on which the two once differed, with kubectl's answers.
+const FOUND: &str = include_str!("found.jsonl");
+
+/// A pair with what both say of it.
+struct Compared {
+    seed: usize,
+    pair: Pair,
+    ours: Answer,
+    theirs: Vec<Answer>,
 }
 
 fn to_line(pair: &Pair, answers: &[Answer]) -> String {
@@ -72,8 +83,9 @@ fn kubernetes_semantics_give_the_recorded_answers() {
         ask_kubectl(&program, &schema);
     }
     let text = std::fs::read_to_string(file()).unwrap();
-    let differences: Vec<String> = text
+    let differences: Vec<String> = FOUND
         .lines()
+        .chain(text.lines())
         .map(from_line)
         .filter_map(|(pair, answers)| {
             let ours = ours(&pair.live, &pair.patch, &schema);
@@ -91,7 +103,7 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
     };
     let (pairs, seed) = (number("MERGESCOPE_PAIRS", 1000), number("MERGESCOPE_SEED", 1));
     let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<(usize, Pair, Answer, Vec<Answer>)>> = Mutex::default();
+    let found: Mutex<Vec<Compared>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {
@@ -105,18 +117,26 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
                     let pair = generator.pair((seed + at) as u64);
                     let ours = ours(&pair.live, &pair.patch, schema);
                     let theirs = kubectl::ask_until(program, folder.path(), &pair.live, &pair.patch, &ours);
-                    found.lock().unwrap().push((at, pair, ours, theirs));
+                    found.lock().unwrap().push(Compared {
+                        seed: seed + at,
+                        pair,
+                        ours,
+                        theirs,
+                    });
                 }
             });
         }
     });
     let mut found = found.into_inner().unwrap();
-    found.sort_by_key(|entry| entry.0);
-    let count = |wanted: fn(&Answer) -> bool| found.iter().filter(|entry| wanted(&entry.2)).count();
+    found.sort_by_key(|entry| entry.seed);
+    let count = |wanted: fn(&Answer) -> bool| found.iter().filter(|entry| wanted(&entry.ours)).count();
     let differences: Vec<String> = found
         .iter()
-        .filter(|entry| !entry.3.contains(&entry.2))
-        .map(|(at, pair, ours, theirs)| format!("seed {}\n{}", seed + at, difference(pair, ours, theirs)))
+        .filter(|entry| !entry.theirs.contains(&entry.ours))
+        .map(|entry| {
+            let shown = difference(&entry.pair, &entry.ours, &entry.theirs);
+            format!("seed {}\n{shown}", entry.seed)
+        })
         .collect();
     eprintln!(
         "{} pairs from seed {seed}: {} merged, {} refused, {} panics; {} depend on chance; {} differences",
@@ -124,15 +144,15 @@ fn ask_kubectl(program: &str, schema: &Arc<Schema>) {
         count(|answer| matches!(answer, Answer::Result(_))),
         count(|answer| matches!(answer, Answer::Error(_))),
         count(|answer| matches!(answer, Answer::Panic(_))),
-        found.iter().filter(|entry| entry.3.len() > 1).count(),
+        found.iter().filter(|entry| entry.theirs.len() > 1).count(),
         differences.len(),
     );
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     if std::env::var_os("MERGESCOPE_RECORD").is_some() {
         let lines: Vec<String> = found
             .iter()
-            .filter(|entry| entry.1.live.len() + entry.1.patch.len() < RECORDED_LENGTH)
-            .map(|entry| to_line(&entry.1, &entry.3))
+            .filter(|entry| entry.pair.live.len() + entry.pair.patch.len() < RECORDED_LENGTH)
+            .map(|entry| to_line(&entry.pair, &entry.theirs))
             .take(RECORDED)
             .collect();
         std::fs::write(file(), lines.join("\n") + "\n").unwrap();

@@ -30,6 +30,8 @@ pub(super) struct Engine<'d> {
     pub(super) traced: bool,
     /// Which patch is applied: an index into `documents`.
     pub(super) patch: u16,
+    /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
+    pub(super) rooms: FxHashMap<ResultId, usize>,
     /// The steps that are still open, outermost first.
     open: Vec<u32>,
 }
@@ -126,6 +128,7 @@ impl<'d> Engine<'d> {
             steps: Vec::new(),
             traced,
             patch: 0,
+            rooms: FxHashMap::default(),
             open: Vec::new(),
         }
     }

@@ -82,6 +82,7 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
     })?;
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
+        engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,

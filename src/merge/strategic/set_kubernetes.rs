@@ -8,6 +8,7 @@ use super::items::ItemIndex;
 use super::key::Key;
 use super::kubernetes::{MergedList, View, first_places};
 use super::list_kubernetes::weave_by;
+use super::repeats::{live_view, room as room_as_read, without_repeats};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{ResultId, Source};
@@ -45,8 +46,13 @@ impl<'d> Engine<'d> {
             .copied()
             .chain(patch_items.iter().map(|item| Key::of(self.value(*item))))
             .collect();
-        let (kept, cells) = super::repeats::without_repeats(both);
-        let view = super::repeats::live_view(&live_keys, &cells);
+        let (kept, cells) = without_repeats(both);
+        let room = self.rooms.get(&list).copied();
+        let view = live_view(
+            &live_keys,
+            &cells,
+            room.unwrap_or_else(|| room_as_read(live.len())),
+        );
         let mut nodes: FxHashMap<Key<'d>, ResultId> = FxHashMap::default();
         let mut repeated = Vec::new();
         for (id, key) in live.iter().zip(&live_keys) {
@@ -105,6 +111,8 @@ impl<'d> Engine<'d> {
         patch: Source,
         patch_items: &[Source],
     ) -> MergedList<'d> {
+        // The real program copies what stays into an array that has room for all.
+        self.rooms.insert(list, live.len());
         let keyed = live.iter().map(|id| (*id, Some(Key::of(self.scene_value(*id)))));
         let mut index = ItemIndex::new(keyed);
         for item in patch_items {

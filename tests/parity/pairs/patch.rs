@@ -26,7 +26,7 @@ impl<'s> Generator<'s> {
         }
         for (key, value) in entries {
             let chance = if value.is_composite() { 4 } else { 2 };
-            if !self.random.one_in(chance) == value.is_composite() {
+            if self.random.one_in(chance) != value.is_composite() {
                 self.patch_field(key, value, place, depth, &mut out);
             }
         }
