@@ -1,7 +1,12 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
+#[cfg(test)]
 mod frames;
+#[cfg(test)]
 mod mouse;
+#[cfg(test)]
 mod reload;
+#[cfg(test)]
 mod scripts;
+#[cfg(test)]
 mod support;
