@@ -1,4 +1,4 @@
-//! The lessons that are compiled in: for the explorer, and the first one explained where there is no screen.
+//! `mergescope` without arguments and without a terminal: the first lesson, explained.
 
 use std::sync::Arc;
 
@@ -20,17 +20,8 @@ pub(super) fn is_asked(args: &InputArgs) -> bool {
 ///
 /// # Errors
 /// A lesson that does not read.
-pub(super) fn all() -> Result<Arc<[crate::explorer::Lesson]>> {
-    let lessons = lessons::all()?.into_iter().map(|lesson| crate::explorer::Lesson {
-        name: lesson.name.to_owned(),
-        title: lesson.title.to_owned(),
-        question: lesson.question.to_owned(),
-        point: lesson.point.to_owned(),
-        semantics: lesson.semantics,
-        live: lesson.live.to_owned(),
-        patch: lesson.patch.to_owned(),
-    });
-    Ok(lessons.collect())
+pub(super) fn all() -> Result<Arc<[Lesson]>> {
+    Ok(lessons::all()?.into())
 }
 
 /// Prints title, question, explanation and point of the first lesson. A refusal in it is what it teaches: no

@@ -7,7 +7,7 @@ use super::agreement;
 use super::explanation::other_merge;
 use super::given::{Given, Opening};
 use super::keep::{Place, Trail};
-use super::overlay::Lesson;
+use super::lessons::Lesson;
 use super::session::Session;
 use super::state::{State, Trouble};
 use crate::document::{Document, Position, ReadError, read, read_live};
@@ -40,8 +40,8 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
         file: false,
     };
     Opening {
-        live: given("live.yaml", &lesson.live),
-        patches: vec![given("patch.yaml", &lesson.patch)],
+        live: given("live.yaml", lesson.live),
+        patches: vec![given("patch.yaml", lesson.patch)],
         schema,
         semantics: lesson.semantics,
     }

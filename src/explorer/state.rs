@@ -6,9 +6,10 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
-use super::overlay::{Lesson, Overlay};
+use super::overlay::Overlay;
 use super::player::Player;
 use super::row::{Cursor, Row};
 use super::session::Session;
@@ -146,7 +147,7 @@ impl State {
         Ok(state)
     }
 
-    /// Opens the list of lessons, the first one behind it on step 0.
+    /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
     ///
     /// # Errors
     /// When a lesson's own text cannot be read.

@@ -3,7 +3,7 @@
 use super::agreement::Badge;
 use super::align::align;
 use super::explanation::Location;
-use super::overlay::Lesson;
+use super::lessons::Lesson;
 use super::session::Session;
 use crate::document::escape::visible;
 use crate::merge::{Refusal, Semantics, Source, Step};
@@ -89,8 +89,8 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(line(Kind::Title, &lesson.title));
-        lines.push(line(Kind::Fix, &lesson.question));
+        lines.push(line(Kind::Title, lesson.title));
+        lines.push(line(Kind::Fix, lesson.question));
         lines.push(line(Kind::Blank, ""));
     }
     lines.extend([

@@ -392,6 +392,7 @@ impl Scene {
     }
 
     fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
+        let chain = &self.with_later(list, chain);
         let none = ResultId::NONE;
         for pair in chain.windows(2) {
             self.nodes[pair[0].index()].next = pair[1].0;
@@ -401,6 +402,32 @@ impl Scene {
         }
         self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
         self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
+    }
+
+    /// An order knows the children of its own time only. Those that were prepared later stay behind the child that
+    /// they stand behind now, so that playing back and on again loses none.
+    fn with_later(&self, list: ResultId, chain: &[ResultId]) -> Vec<ResultId> {
+        // Later nodes have higher numbers than all that were there.
+        let newest = chain.iter().max().copied();
+        let mut followers: rustc_hash::FxHashMap<Option<ResultId>, Vec<ResultId>> =
+            rustc_hash::FxHashMap::default();
+        let mut before = None;
+        for id in self.all_children(list) {
+            if Some(id) > newest {
+                followers.entry(before).or_default().push(id);
+            } else {
+                before = Some(id);
+            }
+        }
+        let mut all = Vec::with_capacity(chain.len());
+        all.extend(followers.remove(&None).unwrap_or_default());
+        for id in chain {
+            all.push(*id);
+            if !followers.is_empty() {
+                all.extend(followers.remove(&Some(*id)).unwrap_or_default());
+            }
+        }
+        all
     }
 }
 

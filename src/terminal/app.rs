@@ -54,7 +54,7 @@ pub struct Options {
     pub lessons: Arc<[Lesson]>,
     /// How each field merges.
     pub schema: Arc<Schema>,
-    /// Whose rules hold.
+    /// Whose rules hold for the files; each lesson has its own.
     pub semantics: Semantics,
     /// Colours and glyphs.
     pub look: Look,

@@ -7,6 +7,8 @@ mod mouse;
 #[cfg(test)]
 mod reload;
 #[cfg(test)]
+mod rows;
+#[cfg(test)]
 mod scripts;
 #[cfg(test)]
 mod support;

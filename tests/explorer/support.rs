@@ -39,22 +39,31 @@ pub(crate) fn open(live: &str, patches: &[&str]) -> State {
 }
 
 pub(crate) fn lessons() -> State {
-    let lesson = |name: &str, title: &str, patch: &str| Lesson {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        question: format!("What becomes of the {name}?"),
-        point: "Look at the marks.".to_owned(),
+    let lesson = |name, title, question, patch| Lesson {
+        name,
+        title,
+        question,
+        point: "Look at the marks.",
         semantics: Semantics::Proposal,
-        live: LIVE.to_owned(),
-        patch: patch.to_owned(),
+        live: LIVE,
+        patch,
     };
     let all = [
-        lesson("01-order", "Order and server-only items", PATCH),
-        lesson("02-rejected", "An order that is refused", REJECTED),
+        lesson(
+            "01-order",
+            "Order and server-only items",
+            "Where does the sidecar go?",
+            PATCH,
+        ),
+        lesson(
+            "02-rejected",
+            "An order that is refused",
+            "Why is it refused?",
+            REJECTED,
+        ),
     ];
     State::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
 }
-
 /// The key that the key table writes as `name`.
 pub(crate) fn key(name: &str) -> KeyEvent {
     let code = match name {
