@@ -15,8 +15,10 @@ mod list_proposal;
 mod map;
 mod moves;
 mod multi_key;
+mod order_kubernetes;
 mod proposal;
 mod repeats;
+mod set_kubernetes;
 mod weave;
 
 use std::sync::Arc;
@@ -79,6 +81,7 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
     })?;
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
+        engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,

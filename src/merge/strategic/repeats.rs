@@ -43,8 +43,8 @@ pub(super) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec
 }
 
 /// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
-pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>]) -> Vec<Key<'d>> {
-    if cells.len() <= room(live.len()) {
+pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>], room: usize) -> Vec<Key<'d>> {
+    if cells.len() <= room {
         cells[..live.len()].to_vec()
     } else {
         live.to_vec()
@@ -52,7 +52,7 @@ pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>]) -> Vec<Key<'d>>
 }
 
 /// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
-fn room(len: usize) -> usize {
+pub(super) fn room(len: usize) -> usize {
     /// Sizes of Go's allocator between 8 and 32 KiB, in elements of 16 bytes.
     const CLASSES: [usize; 16] = [
         592, 608, 640, 680, 768, 848, 896, 1024, 1152, 1192, 1280, 1360, 1536, 1704, 1792, 2048,
