@@ -19,6 +19,16 @@ fn broken() -> State {
     state
 }
 
+fn half_typed() -> State {
+    let mut state = last();
+    press(&mut state, "e");
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: [")),
+    );
+    state
+}
+
 fn conflict() -> State {
     let mut state = last();
     press(&mut state, "e");
@@ -88,6 +98,7 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("lessons", lessons, "", 80, 24),
     ("first lesson", lessons, "Enter", 80, 24),
     ("broken file", broken, "", 120, 40),
+    ("half typed", half_typed, "", 80, 24),
     ("conflict", conflict, "", 80, 24),
     ("disabled key", last, "s", 80, 24),
     ("wide characters", wide, "", 120, 40),

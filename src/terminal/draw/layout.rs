@@ -103,7 +103,8 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 pub fn places(area: Rect, state: &State) -> Places {
     let mut rest = area;
     let mut places = Places::default();
-    if state.troubles().next().is_some() {
+    // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
+    if state.edit().is_none() && state.troubles().next().is_some() {
         places.banner = Some(cut_top(&mut rest, 1));
     }
     places.footer = cut_bottom(&mut rest, 1);
