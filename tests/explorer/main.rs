@@ -5,6 +5,8 @@ mod frames;
 #[cfg(test)]
 mod mouse;
 #[cfg(test)]
+mod readme;
+#[cfg(test)]
 mod reload;
 #[cfg(test)]
 mod rows;
