@@ -334,7 +334,12 @@ impl State {
             let view = &mut self.views[pane as usize];
             let height = sizes.panes[pane as usize].max(1);
             if view.height != height {
+                // A place that was hidden (or is new) shows its cursor with something before it.
+                let hidden = view.height == 1;
                 view.height = height;
+                if hidden {
+                    view.scroll = usize::MAX;
+                }
                 view.reveal(view.cursor, rows);
             }
         }

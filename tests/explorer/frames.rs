@@ -39,6 +39,19 @@ fn wide() -> State {
     open(live, &[patch])
 }
 
+/// A manifest on one line, as programs write it, is shown as rows of YAML.
+fn minified() -> State {
+    let variables: Vec<String> = (0..40)
+        .map(|n| format!(r#"{{"name":"V{n}","value":"{n}"}}"#))
+        .collect();
+    let live = format!(
+        r#"{{"apiVersion":"v1","kind":"Pod","spec":{{"containers":[{{"name":"web","image":"a","env":[{}]}}]}}}}"#,
+        variables.join(",")
+    );
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: V20\n      $patch: delete\n";
+    open(&live, &[patch])
+}
+
 fn two_patches() -> State {
     let second = "spec:\n  replicas: 5\n";
     open(LIVE, &[PATCH, second])
@@ -78,6 +91,8 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("conflict", conflict, "", 80, 24),
     ("disabled key", last, "s", 80, 24),
     ("wide characters", wide, "", 120, 40),
+    ("help", last, "?", 160, 50),
+    ("minified", minified, "", 120, 40),
     ("two patches", two_patches, "", 120, 40),
     ("too small", last, "", 59, 19),
 ];
