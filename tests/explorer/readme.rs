@@ -1,6 +1,6 @@
 //! The README tells the truth: its keys are the key table's, its picture is a frame of today.
 
-use crate::support::{open, press, shown};
+use crate::support::{open, shown};
 use mergescope::terminal::keys;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
@@ -30,10 +30,9 @@ fn check(name: &str, wanted: &str) {
 #[test]
 fn the_readme_shows_todays_keys_and_screen() {
     check("keys", &keys::markdown());
-    let live = include_str!("../../samples/06-server-only-first/live.yaml");
-    let patch = include_str!("../../samples/06-server-only-first/patch.yaml");
+    let live = include_str!("../../samples/05-env-order/live.yaml");
+    let patch = include_str!("../../samples/05-env-order/patch.yaml");
     let mut state = open(live, &[patch]);
-    press(&mut state, "g s s s");
     let (frame, _) = shown(&mut state, SIZE.0, SIZE.1);
     let lines: Vec<&str> = frame.lines().map(str::trim_end).collect();
     check(
