@@ -1,9 +1,13 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
 #[cfg(test)]
+mod course;
+#[cfg(test)]
 mod frames;
 #[cfg(test)]
 mod mouse;
+#[cfg(test)]
+mod readme;
 #[cfg(test)]
 mod reload;
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::document::{Kind, Tree, Value, json_float};
+use crate::document::{Kind, MAX_DEPTH, Tree, Value, json_float};
 
-/// How deep a value is printed; no message needs more.
-const DEPTH_LIMIT: usize = 64;
+/// How deep a value is printed: as deep as documents are read, and a little more.
+const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
 
 /// A value as Go's `%v` prints it: `map[image:b name:web]`, `[a b]`, `<nil>`.
 pub(super) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
@@ -163,6 +163,8 @@ fn json_string(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\x1f' => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }

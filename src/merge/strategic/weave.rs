@@ -42,11 +42,12 @@ pub(super) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>
 
 fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
     let (last, mut items): (Vec<_>, Vec<_>) = items.into_iter().partition(|placed| placed.last);
-    // A single item is compared with nothing.
-    if items.len() > 1
-        && let Some(deadly) = items.iter().find(|placed| placed.dies)
-    {
-        return Err(deadly.item);
+    // A single item is compared with nothing; otherwise the second one's place is looked up first.
+    if items.len() > 1 {
+        let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
+        if let Some(deadly) = as_looked_up.find(|placed| placed.dies) {
+            return Err(deadly.item);
+        }
     }
     if items.iter().all(|placed| placed.own.is_some()) {
         items.sort_by_key(|placed| placed.own);
@@ -73,7 +74,7 @@ mod tests {
                     own: own.find(c),
                     stood: live.find(c),
                     last: c == '!',
-                    dies: c == '?',
+                    dies: "?¿".contains(c),
                 })
                 .collect()
         };
@@ -95,6 +96,7 @@ mod tests {
             ("", "?", "", "?", "?"),
             ("", "?A", "", "?A", "dies of ?"),
             ("A", "?", "A", "?A", "dies of ?"),
+            ("", "?¿", "", "?¿", "dies of ¿"),
         ] {
             assert_eq!(
                 order(wanted, server_only, directive, live),

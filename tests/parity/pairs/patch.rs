@@ -9,7 +9,7 @@ impl<'s> Generator<'s> {
     /// The patch of a whole object; it seldom touches what an object is known by.
     pub(super) fn top_patch(&mut self, live: &Json, place: Place) -> Vec<(String, Json)> {
         let mut entries = self.patch_map(live, place, 0);
-        if !self.random.one_in(50) {
+        if !self.rarely(50) {
             let known_by = ["apiVersion", "kind", "$patch", "$retainKeys"];
             entries.retain(|entry| !known_by.contains(&&*entry.0));
         }
@@ -35,10 +35,7 @@ impl<'s> Generator<'s> {
         }
         if self.rarely(30) {
             let value = self.anything(2);
-            out.push((
-                ["mystery", "$odd", "retainKeys"][self.random.below(3)].to_owned(),
-                value,
-            ));
+            out.push((self.odd_name(), value));
         }
         if self.rarely(250) {
             out.push(self.odd_directive());

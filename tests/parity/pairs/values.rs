@@ -5,7 +5,18 @@ use mergescope::schema::{Field, Place, Shape, Strategy};
 use super::Generator;
 use super::json::Json;
 
-const WORDS: [&str; 8] = ["a", "b", "c", "d", "", "80", "x y", "true"];
+const WORDS: [&str; 9] = ["a", "b", "c", "d", "", "80", "x y", "true", "é\"\n<%s"];
+/// Names that no type has.
+const ODD_NAMES: [&str; 8] = [
+    "mystery",
+    "mystery",
+    "$odd",
+    "retainKeys",
+    "\u{e9}\"\\\n\u{7f}\u{200b}\u{1f600}",
+    "a b/c",
+    "spec.a",
+    "$patch2",
+];
 const NUMBERS: [&str; 10] = [
     "0",
     "1",
@@ -36,10 +47,8 @@ impl<'s> Generator<'s> {
         }
         if self.rarely(25) {
             let value = self.anything(2);
-            entries.push((
-                ["mystery", "$odd", "retainKeys"][self.random.below(3)].to_owned(),
-                value,
-            ));
+            let name = self.odd_name();
+            entries.push((name, value));
         }
         if self.rarely(60) {
             let directive = self.stray_directive();
@@ -75,6 +84,10 @@ impl<'s> Generator<'s> {
             _ => name.to_owned(),
         };
         Some((written, field))
+    }
+
+    pub(super) fn odd_name(&mut self) -> String {
+        self.random.pick(&ODD_NAMES).to_owned()
     }
 
     /// A value for a field: most often of its type.
