@@ -7,6 +7,8 @@ mod frames;
 #[cfg(test)]
 mod mouse;
 #[cfg(test)]
+mod odd;
+#[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod reload;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use mergescope::document::ReadError;
 use mergescope::explorer::{Effect, Given, Lesson, Opening, State, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
@@ -25,6 +26,10 @@ pub(crate) fn given(name: &str, text: &str) -> Given {
 }
 
 pub(crate) fn open(live: &str, patches: &[&str]) -> State {
+    try_open(live, patches).unwrap()
+}
+
+pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<State, ReadError> {
     let patches = patches.iter().enumerate().map(|(at, text)| match at {
         0 => given("patch.yaml", text),
         at => given(&format!("patch{}.yaml", at + 1), text),
@@ -35,7 +40,6 @@ pub(crate) fn open(live: &str, patches: &[&str]) -> State {
         schema: Arc::new(Schema::builtin()),
         semantics: Semantics::Proposal,
     })
-    .unwrap()
 }
 
 pub(crate) fn lessons() -> State {
