@@ -7,4 +7,8 @@ mod kubectl;
 #[cfg(test)]
 mod pairs;
 #[cfg(test)]
+mod probes;
+#[cfg(test)]
 mod recorded;
+#[cfg(test)]
+mod targets;

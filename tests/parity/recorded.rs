@@ -36,7 +36,7 @@ struct Compared {
     theirs: Vec<Answer>,
 }
 
-fn to_line(pair: &Pair, answers: &[Answer]) -> String {
+pub(crate) fn to_line(pair: &Pair, answers: &[Answer]) -> String {
     let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let answers: Vec<Value> = answers
         .iter()
@@ -49,7 +49,7 @@ fn to_line(pair: &Pair, answers: &[Answer]) -> String {
     json!({ "live": parse(&pair.live), "patch": parse(&pair.patch), "one_of": answers }).to_string()
 }
 
-fn from_line(line: &str) -> (Pair, Vec<Answer>) {
+pub(crate) fn from_line(line: &str) -> (Pair, Vec<Answer>) {
     let value: Value = serde_json::from_str(line).unwrap();
     let pair = Pair {
         live: value["live"].to_string(),
@@ -66,7 +66,7 @@ fn from_line(line: &str) -> (Pair, Vec<Answer>) {
     (pair, answers.collect())
 }
 
-fn difference(pair: &Pair, ours: &Answer, theirs: &[Answer]) -> String {
+pub(crate) fn difference(pair: &Pair, ours: &Answer, theirs: &[Answer]) -> String {
     let theirs: Vec<String> = theirs.iter().map(ToString::to_string).collect();
     format!(
         "live    {}\npatch   {}\nkubectl {}\nours    {ours}\n",

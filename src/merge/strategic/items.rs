@@ -203,7 +203,11 @@ impl<'d> Engine<'d> {
             None => Some(id),
         };
         let text = value.and_then(|value| scalar_text(self.scene_value(value)));
-        text.unwrap_or_else(|| "(no key)".to_owned())
+        match text {
+            Some(text) if text.is_empty() => "\"\"".to_owned(),
+            Some(text) => text,
+            None => "(no key)".to_owned(),
+        }
     }
 
     /// Whether an item is in the list now.

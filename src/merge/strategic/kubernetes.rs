@@ -1,7 +1,7 @@
 //! A map's fields as Kubernetes goes through them (spec 3.1 steps 3 and 4, 3.4, 3.5): every order directive first,
 //! then the rest. Where the real program's order is random, deletions come first here.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::engine::{Engine, Fields, Note, Outcome};
 use super::go_text;
@@ -13,22 +13,6 @@ use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{ResultId, Source};
 use crate::schema::{Field, Place, Strategy};
-
-/// A list after its merge and before its ordering.
-pub(super) struct MergedList<'d> {
-    /// Its items in the order that the merge alone gives them.
-    pub(super) items: Vec<ResultId>,
-    /// The live list as the real program's array holds it afterwards (spec 3.9).
-    pub(super) view: View<'d>,
-}
-
-/// The keys of a live list.
-#[derive(Default)]
-pub(super) struct View<'d> {
-    pub(super) keys: Vec<Key<'d>>,
-    /// An item without the merge key: no place can be looked up in such a list.
-    pub(super) keyless: Option<ResultId>,
-}
 
 impl<'d> Engine<'d> {
     pub(super) fn fields_kubernetes(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
@@ -152,22 +136,6 @@ impl<'d> Engine<'d> {
         Ok(())
     }
 
-    /// Puts a list into its final order and names it.
-    pub(super) fn order_by_position(
-        &mut self,
-        list: ResultId,
-        wanted: &[ResultId],
-        merge_key: Option<&str>,
-        note: Note,
-    ) {
-        let names = if self.traced {
-            self.item_names(wanted, merge_key)
-        } else {
-            String::new()
-        };
-        self.put_in_order(list, wanted, note.detail(names), Mark::Reordered);
-    }
-
     /// `map: M does not contain declared merge key: K`.
     pub(super) fn no_key_text(&self, item: Source, merge_key: &str) -> String {
         let shown = go_text::value(self.document(item), item.node);
@@ -218,13 +186,4 @@ impl<'d> Engine<'d> {
         let source = self.scene.source(id);
         self.refuse(note, message.clone(), message, vec![source])
     }
-}
-
-/// Each key's first place.
-pub(super) fn first_places<'d>(keys: &[Key<'d>]) -> FxHashMap<Key<'d>, usize> {
-    keys.iter()
-        .enumerate()
-        .rev()
-        .map(|(at, key)| (*key, at))
-        .collect()
 }

@@ -6,9 +6,8 @@ use super::engine::{Engine, Note, Outcome};
 use super::incoming::Cleaning;
 use super::items::ItemIndex;
 use super::key::Key;
-use super::kubernetes::{MergedList, View, first_places};
-use super::weave::{Placed, weave};
-use crate::document::{Kind, Numbers, Tree, Value, same};
+use super::places_kubernetes::{MergedList, View, first_places, weave_by};
+use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{ResultId, Source};
@@ -213,38 +212,6 @@ impl<'d> Engine<'d> {
         Ok(MergedList { items, view })
     }
 
-    /// The keys of live items.
-    pub(super) fn view_of(&self, items: &[ResultId], merge_key: Option<&str>) -> View<'d> {
-        let keys = items.iter().map(|id| (*id, self.item_key(*id, merge_key)));
-        View {
-            keyless: keys.clone().find(|(_, key)| key.is_none()).map(|(id, _)| id),
-            keys: keys.filter_map(|(_, key)| key).collect(),
-        }
-    }
-
-    /// Whether live's own data makes the real program put an item behind all others of its part.
-    pub(super) fn is_put_last(&self, id: ResultId) -> bool {
-        self.scene.kind(id) == Kind::Map
-            && self
-                .scene
-                .get(id, "$patch")
-                .is_some_and(|marker| self.scene_value(marker) == Value::String("delete"))
-    }
-
-    /// The weave's list, or the report that the real program dies of an item.
-    pub(super) fn woven(
-        &mut self,
-        list: ResultId,
-        woven: Result<Vec<ResultId>, ResultId>,
-        merge_key: &str,
-    ) -> Outcome<Vec<ResultId>> {
-        woven.map_err(|id| {
-            let key = self.item_key(id, Some(merge_key)).unwrap_or(Key::Map);
-            let note = Note::new(Rule::ProgramPanics, list);
-            self.dies_of_key(note, key, id, Some(merge_key))
-        })
-    }
-
     /// Carries out the items with `$patch`. Returns the other items, a `$patch: replace` marker if there is one, and
     /// how many live items were deleted.
     fn marker_items(
@@ -344,26 +311,6 @@ impl<'d> Engine<'d> {
         id
     }
 
-    /// Items of one key stand together once a list has been merged.
-    fn draw_together(
-        &mut self,
-        list: ResultId,
-        items: Vec<ResultId>,
-        field: &Field<'d>,
-    ) -> Outcome<Vec<ResultId>> {
-        let merge_key = field.merge_key.unwrap_or_default();
-        let mut keyed = Vec::with_capacity(items.len());
-        for id in items {
-            match self.item_key(id, field.merge_key) {
-                Some(key) => keyed.push((id, key, false)),
-                None => return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), id, field)),
-            }
-        }
-        let keys: Vec<Key<'d>> = keyed.iter().map(|(_, key, _)| *key).collect();
-        let woven = weave_by(keyed.into_iter(), &FxHashMap::default(), &first_places(&keys));
-        self.woven(list, woven, merge_key)
-    }
-
     /// The item type of the scene's list, for cleaning; only the proposal asks.
     fn item_place(&self, list: ResultId) -> Option<crate::schema::Place> {
         if !self.is_proposal() {
@@ -382,30 +329,4 @@ impl<'d> Engine<'d> {
         }
         Some(self.schema.item(place))
     }
-}
-
-/// Splits items (with their keys, and whether they are put last) by whether the wanted order has their key, and
-/// weaves the two parts.
-pub(super) fn weave_by<'d>(
-    items: impl Iterator<Item = (ResultId, Key<'d>, bool)>,
-    wanted: &FxHashMap<Key<'d>, usize>,
-    stood: &FxHashMap<Key<'d>, usize>,
-) -> Result<Vec<ResultId>, ResultId> {
-    let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
-    for (item, key, last) in items {
-        let own = wanted.get(&key).copied();
-        let stood = stood.get(&key).copied();
-        let placed = Placed {
-            item,
-            own: own.or(stood),
-            stood,
-            last,
-            dies: stood.is_some() && !key.is_comparable(),
-        };
-        match own {
-            Some(_) => ordered.push(placed),
-            None => server_only.push(placed),
-        }
-    }
-    weave(ordered, server_only)
 }

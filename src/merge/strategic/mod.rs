@@ -1,7 +1,8 @@
 //! The strategic merge, in both semantics.
 //!
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
-//! sequence; `list_*` merge two lists; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
+//! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
+//! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
 mod engine;
 mod go_sort;
@@ -16,6 +17,7 @@ mod map;
 mod moves;
 mod multi_key;
 mod order_kubernetes;
+mod places_kubernetes;
 mod proposal;
 mod repeats;
 mod set_kubernetes;

@@ -6,8 +6,7 @@ use super::engine::{Engine, Fields, Note, Outcome};
 use super::go_text;
 use super::incoming::Cleaning;
 use super::key::Key;
-use super::kubernetes::{MergedList, View, first_places};
-use super::list_kubernetes::weave_by;
+use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
@@ -63,6 +62,22 @@ impl<'d> Engine<'d> {
             });
             self.check_order_kubernetes(checked.patch(patch), patch, directive, field.merge_key)?;
         }
+        if let Some(new) = self.merge_and_order(at, live, patch, directive, &field)? {
+            fields.add(name, new);
+        }
+        Ok(name)
+    }
+
+    /// The part behind the checks that can be made beforehand: merges the list, splits it by the order, weaves.
+    /// Returns the list if it is new to live.
+    fn merge_and_order(
+        &mut self,
+        at: ResultId,
+        live: Option<ResultId>,
+        patch: Option<Source>,
+        directive: Source,
+        field: &Field<'d>,
+    ) -> Outcome<Option<ResultId>> {
         let live_items = live.map_or_else(Vec::new, |live| self.items(live));
         let patch_items: Vec<Source> = patch.map_or_else(Vec::new, |patch| self.children(patch).collect());
         // The lists as they are before they are merged, for what is checked after.
@@ -70,8 +85,9 @@ impl<'d> Engine<'d> {
         let lists = self.lists_text(elements, live, patch);
         let (list, merged) = match (live, patch) {
             (None, None) => {
-                self.step(note(Rule::OrderNothing));
-                return Ok(name);
+                let note = Note::new(Rule::OrderNothing, at).field(directive);
+                self.step(note.directive(Some(directive)));
+                return Ok(None);
             }
             (Some(live), None) => {
                 let view = self.view_of(&live_items, field.merge_key);
@@ -80,15 +96,14 @@ impl<'d> Engine<'d> {
             }
             (None, Some(patch)) => {
                 let Some(new) = self.bring_in(at, None, patch, None, Cleaning::Ordered)? else {
-                    return Ok(name);
+                    return Ok(None);
                 };
-                fields.add(name, new);
                 let (items, view) = (self.items(new), View::default());
                 (new, MergedList { items, view })
             }
             (Some(live), Some(patch)) => (
                 live,
-                self.merge_list_kubernetes(live, patch, &field, false, Some(directive))?,
+                self.merge_list_kubernetes(live, patch, field, false, Some(directive))?,
             ),
         };
         let note = |rule| {
@@ -96,18 +111,18 @@ impl<'d> Engine<'d> {
             patch.map_or(note.clone(), |patch| note.patch(patch))
         };
         let order: Vec<Source> = self.children(directive).collect();
-        let items = self.items_by_order(&merged.items, &order, &field, &note)?;
+        let places = self.places(&order, field.merge_key);
+        let items = self.items_by_order(&merged.items, &order, &places, field, &note)?;
         let kind = self.one_kind(elements, note(Rule::MixedTypes), lists)?;
         match kind {
             None => {
                 let message = "no elements in any of the given slices".to_owned();
                 return Err(self.refuse(note(Rule::NoElements), message, String::new(), vec![directive]));
             }
-            Some(Kind::Map) => self.check_keys_of_order(&order, &merged.view, &live_items, &field, &note)?,
+            Some(Kind::Map) => self.check_keys_of_order(&order, &merged.view, &live_items, field, &note)?,
             Some(_) => {}
         }
         let merge_key = field.merge_key;
-        let places = self.places(&order, merge_key);
         let server_ids: Vec<ResultId> = items
             .iter()
             .filter(|(_, key, _)| !places.contains_key(key))
@@ -120,7 +135,7 @@ impl<'d> Engine<'d> {
         if self.traced && before != woven {
             self.mark_server_only(&server_ids);
         }
-        Ok(name)
+        Ok(live.is_none().then_some(list))
     }
 
     /// Each key's first place in the order.
@@ -140,6 +155,7 @@ impl<'d> Engine<'d> {
         &mut self,
         items: &[ResultId],
         order: &[Source],
+        places: &FxHashMap<Key<'d>, usize>,
         field: &Field<'d>,
         note: &impl Fn(Rule) -> Note,
     ) -> Outcome<Vec<(ResultId, Key<'d>, bool)>> {
@@ -156,7 +172,6 @@ impl<'d> Engine<'d> {
                 vec![composite],
             ));
         }
-        let places = self.places(order, merge_key);
         let no_map = order
             .iter()
             .position(|entry| merge_key.is_some() && self.kind(*entry) != Kind::Map);

@@ -7,7 +7,7 @@ use super::json::Json;
 
 impl<'s> Generator<'s> {
     /// Pushes the patch of the list field `name`: its items, its order, its deletions, or several of them.
-    pub(super) fn patch_list(
+    pub(crate) fn patch_list(
         &mut self,
         name: &str,
         live: Option<&Vec<Json>>,

@@ -1,9 +1,9 @@
 //! Generated pairs of a live object and a patch, over all kinds that can be patched, from a seed.
 
-mod json;
+pub(crate) mod json;
 mod lists;
 mod patch;
-mod random;
+pub(crate) mod random;
 mod values;
 
 use std::collections::HashMap;
@@ -21,15 +21,15 @@ pub(crate) struct Pair {
 
 /// Makes pairs.
 pub(crate) struct Generator<'s> {
-    schema: &'s Schema,
-    kinds: Vec<&'s str>,
-    newer: Vec<&'static str>,
+    pub(crate) schema: &'s Schema,
+    pub(crate) kinds: Vec<&'s str>,
+    pub(crate) newer: Vec<&'static str>,
     leads: HashMap<(String, u8), bool>,
-    random: Random,
+    pub(crate) random: Random,
     /// How many more nodes a value may get.
-    room: usize,
+    pub(crate) room: usize,
     /// What is rare happens this many times as often.
-    hardness: usize,
+    pub(crate) hardness: usize,
 }
 
 /// Kinds that hold most of the merged lists.

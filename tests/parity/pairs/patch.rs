@@ -18,7 +18,7 @@ impl<'s> Generator<'s> {
     }
 
     /// The patch of a map.
-    pub(super) fn patch_map(&mut self, live: &Json, place: Place, depth: u8) -> Vec<(String, Json)> {
+    pub(crate) fn patch_map(&mut self, live: &Json, place: Place, depth: u8) -> Vec<(String, Json)> {
         let mut out = Vec::new();
         let Json::Map(entries) = live else { return out };
         if self.rarely(30) {

@@ -101,7 +101,7 @@ impl<'s> Generator<'s> {
         self.value(field.place, depth)
     }
 
-    pub(super) fn value(&mut self, place: Place, depth: u8) -> Json {
+    pub(crate) fn value(&mut self, place: Place, depth: u8) -> Json {
         self.room = self.room.saturating_sub(1);
         if self.rarely(70) {
             return self.anything(2);
@@ -129,7 +129,7 @@ impl<'s> Generator<'s> {
     }
 
     /// The items of a list field, with merge keys that repeat now and then.
-    pub(super) fn list(&mut self, field: &Field<'s>, depth: u8) -> Vec<Json> {
+    pub(crate) fn list(&mut self, field: &Field<'s>, depth: u8) -> Vec<Json> {
         let item = self.schema.item(field.place);
         let is_set = field.strategy == Strategy::Merge && field.merge_key.is_none();
         let longest = match self.random.below(120) {
