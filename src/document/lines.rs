@@ -9,15 +9,38 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// Where a text begins that is no part of another.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// This position within a text that itself begins at `base`.
+    pub fn within(self, base: Self) -> Self {
+        Self {
+            line: self.line + (base.line - 1),
+            column: match self.line {
+                1 => self.column + (base.column - 1),
+                _ => self.column,
+            },
+        }
+    }
+}
+
 /// The byte offset of every line's first byte. Lines end at `\n`; a `\r` before it belongs to the line's end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<u32>,
+    base: Position,
 }
 
 impl Lines {
     /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
     pub fn new(text: &str) -> Self {
+        Self::new_at(text, Position::START)
+    }
+
+    /// As [`Self::new`], of a text that is cut out of a stream and begins at `base` there: [`Self::position`] tells
+    /// the stream's own lines.
+    pub fn new_at(text: &str, base: Position) -> Self {
         let mut starts = vec![0];
         starts.extend(
             text.bytes()
@@ -25,7 +48,7 @@ impl Lines {
                 .filter(|(_, b)| *b == b'\n')
                 .map(|(at, _)| at as u32 + 1),
         );
-        Self { starts }
+        Self { starts, base }
     }
 
     /// Number of lines; an empty last line (after a final newline) counts.
@@ -49,6 +72,7 @@ impl Lines {
             line: line as u32 + 1,
             column: before.chars().count() as u32 + 1,
         }
+        .within(self.base)
     }
 
     /// First byte of line `index` (from 0); the text's end for a line behind the last.
