@@ -19,6 +19,21 @@ Examples:
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
 
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  mergescope schema Deployment                          the kind's top
+  mergescope schema deployment spec.template.spec.containers.ports
+  mergescope schema apps/v1/Deployment spec.strategy -o json
+  mergescope schema Widget spec.parts --schema widget-crd.yaml
+
+kubectl explain tells a field's type and meaning; this tells how a strategic merge patch merges it.
+
+A CustomResourceDefinition has no place for a patch strategy, so of its lists none merges: list-type and its keys are
+shown, and they serve server-side apply. Name a key with --merge-key, or take list-types for strategies with
+--assume-list-type. kubectl and the API server refuse a strategic merge patch for custom resources.
+
+Exit codes: 0 found, 2 no such kind or field, or a schema that cannot be read.";
+
 /// Shows why a Kubernetes strategic merge patch gives the result it gives.
 #[derive(Debug, Parser)]
 #[command(name = "mergescope", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
@@ -52,6 +67,21 @@ pub(super) enum Command {
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
     },
+    /// Show how a kind's fields merge: strategy, key, type, and the traps
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema {
+        /// Deployment, deployments, apps/v1/Deployment; upper and lower case are the same
+        #[arg(value_name = "KIND")]
+        kind: String,
+        /// Where to look: spec.template.spec.containers.env; [] behind a list may be written
+        #[arg(value_name = "PATH")]
+        path: Option<String>,
+        #[command(flatten)]
+        schema: SchemaArgs,
+        /// The form of the answer
+        #[arg(short, long, value_enum, default_value_t = SchemaFormat::Text)]
+        output: SchemaFormat,
+    },
     /// Print the table of merge facts of a Kubernetes release from its OpenAPI document
     #[command(
         after_help = "Updating the built-in table:\n  gunzip -c swagger.json.gz | cargo run --release -- schema-table --release v1.36 - > src/schema/builtin.txt"
@@ -83,6 +113,22 @@ pub(super) struct InputArgs {
     /// Whose rules hold: what the documents define, or what kubectl does
     #[arg(long, value_enum, default_value_t = SemanticsArg::Proposal)]
     pub(super) semantics: SemanticsArg,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
+}
+
+/// What is known of how fields merge, besides the built-in table.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct SchemaArgs {
+    /// Lay a schema over the built-in table: an OpenAPI v2 or v3 document (kustomize's `openapi.path` file too) or
+    /// CustomResourceDefinitions, YAML or JSON; repeatable, the last one comes first. Lists without a patch strategy
+    /// are replaced, as everywhere
+    #[arg(long = "schema", value_name = "FILE")]
+    pub(super) schema_files: Vec<PathBuf>,
+    /// Assume that custom resources of --schema merge their lists as server-side apply does: list-type map by its
+    /// keys, list-type set as a set. No Kubernetes program does so for a strategic merge patch
+    #[arg(long, requires = "schema_files")]
+    pub(super) assume_list_type: bool,
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
@@ -129,5 +175,11 @@ pub(super) enum ResultFormat {
 pub(super) enum ExplainFormat {
     Text,
     Markdown,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemaFormat {
+    Text,
     Json,
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::args::InputArgs;
+use super::args::{InputArgs, SchemaArgs};
+use super::schema_file;
 use crate::document::{self, Document};
 use crate::merge::Inputs;
 use crate::schema::Schema;
@@ -107,12 +108,16 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
     Ok((live, patches))
 }
 
-/// The built-in schema with the declared merge keys.
+/// The built-in schema, the files over it, and the declared merge keys.
 ///
 /// # Errors
-/// Which declaration is wrong, and how.
-pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
+/// Which file or declaration is wrong, where, and how.
+pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
+    for file in &args.schema_files {
+        let origin = Origin::from_argument(file);
+        schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
+    }
     for declaration in &args.merge_key {
         let (path, key) = declaration.rsplit_once('=').with_context(|| {
             format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name")
@@ -130,7 +135,7 @@ pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
 /// What is unreadable or unusable, and where.
 pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
     let (live, patches) = origins(args)?;
-    let schema = schema(args)?;
+    let schema = schema(&args.schema)?;
     let live = live.read()?;
     let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
     check_declared(&live, &schema)?;

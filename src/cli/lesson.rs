@@ -39,7 +39,7 @@ pub(super) fn run(args: &InputArgs) -> Result<Exit> {
     let inputs = Inputs {
         live: read(&lesson, "live.yaml", lesson.live)?,
         patches: vec![read(&lesson, "patch.yaml", lesson.patch)?],
-        schema: inputs::schema(args)?,
+        schema: inputs::schema(&args.schema)?,
         semantics: lesson.semantics,
     };
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;

@@ -7,6 +7,8 @@ mod explore;
 mod inputs;
 mod lesson;
 mod merge;
+mod schema;
+mod schema_file;
 pub mod schema_table;
 
 use std::io::Write;
@@ -56,6 +58,20 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             let text = inputs::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
+            Ok(Exit::Merged)
+        }
+        Some(Command::Schema {
+            kind,
+            path,
+            schema,
+            output,
+        }) => {
+            print_out(&schema::print(
+                &*inputs::schema(&schema)?,
+                &kind,
+                path.as_deref(),
+                output,
+            )?)?;
             Ok(Exit::Merged)
         }
         None => explore::run(&cli.inputs, &cli.screen),
