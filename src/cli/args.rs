@@ -16,8 +16,40 @@ Examples:
   mergescope explain -f live.yaml --patch-file patch.yaml --semantics kubernetes -o json
   mergescope merge live.yaml -p '{\"spec\":{\"replicas\":3}}'
   mergescope merge widget.yaml patch.yaml --merge-key spec.parts=name
+  kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
+  mergescope schema deployment spec.template.spec.containers
+  mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
+
+const MERGE_HELP: &str = "\
+The result goes to stdout. One line on stderr says when the other semantics would give another result.
+
+LIVE may be a stream: several documents, or a List as kubectl get prints it. Each object is patched by itself, in
+parallel; the results come in order, as YAML documents with --- between them (kubectl apply -f - takes them) or, with
+-o json, as one List. A patch that names apiVersion, kind, metadata.name or metadata.namespace is for the objects of
+that name alone. Objects that are not picked pass through unchanged; objects whose patch is refused are left out and
+told on stderr. The first document that cannot be read ends the run: what stands before it has been printed.
+
+Examples:
+  kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
+  kubectl get all -o yaml | mergescope merge - patch.yaml --target deployment/web
+  mergescope merge all.yaml patch.yaml -l app=web,tier!=db -o json
+  mergescope merge all.yaml patch.yaml --exit-on-difference > /dev/null
+
+Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
+nothing picked.";
+
+const EXPLAIN_HELP: &str = "\
+LIVE may be a stream, as for merge: one explanation for each picked object; with -o json an array of them, each with the
+object that it is about.
+
+Examples:
+  mergescope explain deployment.yaml patch.yaml -o markdown
+  kubectl get deploy -A -o yaml | mergescope explain - patch.yaml --target deployment/web
+
+Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
+nothing picked.";
 
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
@@ -49,20 +81,23 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Print the result
-    #[command(
-        after_help = "The result goes to stdout. One line on stderr says when the other semantics would give another result."
-    )]
+    #[command(after_help = MERGE_HELP)]
     Merge {
         #[command(flatten)]
         inputs: InputArgs,
+        #[command(flatten)]
+        stream: StreamArgs,
         /// The form of the result
         #[arg(short, long, value_enum, default_value_t = ResultFormat::Yaml)]
         output: ResultFormat,
     },
     /// Print every step that leads to the result, and why
+    #[command(after_help = EXPLAIN_HELP)]
     Explain {
         #[command(flatten)]
         inputs: InputArgs,
+        #[command(flatten)]
+        stream: StreamArgs,
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
@@ -132,6 +167,36 @@ pub(super) struct SchemaArgs {
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+}
+
+/// Which objects of a stream are patched, and what counts as a failure.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct StreamArgs {
+    /// Patch only this object of a stream, or only objects of this kind; repeatable
+    #[arg(long, value_name = "KIND[/NAME]")]
+    pub(super) target: Vec<String>,
+    /// Patch only objects of a stream with these labels: key=value, key!=value, key, !key, with commas between
+    #[arg(short = 'l', long, value_name = "LABELS")]
+    pub(super) selector: Option<String>,
+    /// For CI: exit 1 when the two semantics differ for any object; `=change`: when the patch changes any object
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "semantics"
+    )]
+    pub(super) exit_on_difference: Option<Difference>,
+}
+
+/// What `--exit-on-difference` looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Difference {
+    /// The other semantics give another result, or refuse
+    Semantics,
+    /// The result is not what live was
+    Change,
 }
 
 /// How the explorer looks.

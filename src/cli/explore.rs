@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, ScreenArgs};
+use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{self, Origin};
 use super::{explain, lesson};
@@ -19,7 +19,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
         return if has_files {
-            explain::run(args, ExplainFormat::Text)
+            explain::run(args, &StreamArgs::default(), ExplainFormat::Text)
         } else {
             lesson::run(args)
         };

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use super::args::{InputArgs, SchemaArgs};
 use super::schema_file;
 use crate::document::{self, Document};
-use crate::merge::Inputs;
+use crate::merge::Semantics;
 use crate::schema::Schema;
 
 /// What messages call standard input.
@@ -129,22 +129,28 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     Ok(Arc::new(schema))
 }
 
-/// Everything read and ready to merge.
+/// All that is merged but live.
+pub(super) struct Prepared {
+    /// The patches, in order.
+    pub(super) patches: Vec<Arc<Document>>,
+    /// How fields merge.
+    pub(super) schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub(super) semantics: Semantics,
+}
+
+/// Where live comes from, and all else read and ready.
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
+pub(super) fn prepare(args: &InputArgs) -> Result<(Origin, Prepared)> {
     let (live, patches) = origins(args)?;
-    let schema = schema(&args.schema)?;
-    let live = live.read()?;
-    let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
-    check_declared(&live, &schema)?;
-    Ok(Inputs {
-        live,
-        patches,
-        schema,
+    let prepared = Prepared {
+        schema: schema(&args.schema)?,
+        patches: patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?,
         semantics: args.semantics.into(),
-    })
+    };
+    Ok((live, prepared))
 }
 
 /// Whether the declared merge keys fit the kind of live.
