@@ -101,18 +101,26 @@ fn streams_are_cut_where_documents_and_items_end() {
         (
             "{\"kind\": \"items\", \"items\": [\n {\"a\": [1, 2]},\n\n {\"é\": \"]\"}, {\"b\":0}], \"z\": {\"items\": [1]}}\n{\"c\": 3}",
             &[
-                "frame 1:1 {\"kind\": \"items\", \"items\": [/ ",
+                "frame 1:1 {\"kind\": \"items\", \"items\": [/ ]}",
                 "item 2:2 {\"a\": [1, 2]}",
                 "item 4:2 {\"é\": \"]\"}",
                 "item 4:14 {\"b\":0}",
-                "frame 4:21 ], \"z\": {\"items\": [1]}}/",
+                "frame 4:21 {  \"z\": {\"items\": [1]}}/",
                 "doc 5:1 {\"c\": 3}",
             ],
         ),
         ("{\"items\": []}", &["doc 1:1 {\"items\": []}"]),
         (
             "{\"items\": [{\"a\": ",
-            &["frame 1:1 {\"items\": [", "item 1:12 {\"a\": "],
+            &["frame 1:1 {\"items\": []}", "item 1:12 {\"a\": ", "frame 1:18 {"],
+        ),
+        (
+            "{\"items\": [1\n",
+            &["frame 1:1 {\"items\": []}", "item 1:12 1/", "frame 2:1 {"],
+        ),
+        (
+            "{\"items\": [1 ]\n}",
+            &["frame 1:1 {\"items\": []}", "item 1:12 1 ", "frame 1:14 {/}"],
         ),
         ("{\"a\": \"", &["doc 1:1 {\"a\": \""]),
     ];

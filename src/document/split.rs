@@ -13,7 +13,7 @@ pub enum Part {
     Document,
     /// An item of a list: a manifest of its own.
     Item,
-    /// What a list has before and behind its items.
+    /// What a list has before and behind its items; of JSON with brackets added, so that it can be read by itself.
     Frame,
 }
 
@@ -63,6 +63,8 @@ enum Found {
     Starved,
     /// The piece up to this byte.
     Piece(Part, usize),
+    /// The same for what stands around the items of a JSON list.
+    JsonFrame(usize),
 }
 
 impl Default for Splitter {
@@ -108,6 +110,11 @@ impl Splitter {
                 Found::Nothing => {}
                 Found::Starved => return None,
                 Found::Piece(part, end) => return Some(self.cut(part, end)),
+                Found::JsonFrame(end) => {
+                    let mut piece = self.cut(Part::Frame, end);
+                    json::mend(&mut piece.bytes);
+                    return Some(piece);
+                }
             }
         }
     }

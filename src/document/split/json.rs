@@ -40,12 +40,12 @@ impl State {
         self.string = self.string.saturating_sub(gone);
     }
 
-    /// What the piece is that ends with the document.
-    fn last_part(&self) -> Part {
+    /// The piece that ends with the document, before byte `end`.
+    fn last_piece(&self, end: usize) -> Found {
         match (self.items, self.is_list) {
-            (Items::Inside, _) => Part::Item,
-            (_, true) => Part::Frame,
-            _ => Part::Document,
+            (Items::Inside, _) => Found::Piece(Part::Item, end),
+            (_, true) => Found::JsonFrame(end),
+            _ => Found::Piece(Part::Document, end),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Splitter {
                         } else {
                             state.is_list = true;
                             self.state = super::State::Json(state);
-                            return Found::Piece(Part::Frame, self.at);
+                            return Found::JsonFrame(self.at);
                         }
                     }
                     (Items::Inside, b',' | b']') => {
@@ -88,10 +88,19 @@ impl Splitter {
             state.outside(byte, self.at);
             self.at += 1;
         }
-        if self.ended && self.from < self.bytes.len() {
-            // If brackets are open still, whoever reads the piece says where.
-            self.state = super::State::Start;
-            return Found::Piece(state.last_part(), self.bytes.len());
+        // A list that nobody closed has a frame, be it empty, that cannot be read.
+        let is_torn = state.is_list && !state.closed;
+        if self.ended && (is_torn || self.from < self.bytes.len()) {
+            let is_torn_item = is_torn && state.items == Items::Inside;
+            self.state = if is_torn_item {
+                super::State::Json(State {
+                    items: Items::None,
+                    ..state
+                })
+            } else {
+                super::State::Start
+            };
+            return state.last_piece(self.bytes.len());
         }
         self.state = super::State::Json(state);
         Found::Starved
@@ -131,7 +140,7 @@ impl Splitter {
         }
         if byte == b'{' || is_line_start && rest.starts_with(b"---") || state.is_list {
             self.state = super::State::Start;
-            return Found::Piece(state.last_part(), self.at);
+            return state.last_piece(self.at);
         }
         // Flow style: YAML after all, so its lines are looked at from the beginning.
         self.state = super::State::Yaml(yaml::State::default());
@@ -176,4 +185,24 @@ impl State {
 
 fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+/// Makes what stands before or behind the items of a list a document, if it is sound: `{"kind": ... [` is closed,
+/// `], "kind": ...}` is opened. Nothing before the end moves.
+pub(super) fn mend(frame: &mut Vec<u8>) {
+    let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));
+    let (first, second) = (marks.next(), marks.next());
+    match first.map(|at| frame[at]) {
+        Some(b'{') => frame.extend_from_slice(b"]}"),
+        Some(b']') => {
+            if let Some(second) = second.filter(|at| frame[*at] == b',') {
+                frame[second] = b' ';
+            }
+            if let Some(first) = first {
+                frame[first] = b'{';
+            }
+        }
+        // The list was not closed: neither is this.
+        _ => frame.push(b'{'),
+    }
 }
