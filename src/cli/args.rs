@@ -51,6 +51,17 @@ Examples:
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
 
+const VERIFY_HELP: &str = "\
+kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
+another. kubectl leaves metadata.managedFields out, which is no difference. With --server, neither are fields that only
+the server's answer has (its defaults), resourceVersion, generation and status.
+
+Examples:
+  mergescope verify deployment.yaml patch.yaml
+  mergescope verify deployment.yaml patch.yaml --server
+
+Exit codes: 0 kubectl agrees, 1 it differs (the first difference is shown), 2 there is no kubectl, or it cannot answer.";
+
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
   mergescope schema Deployment                          the kind's top
@@ -101,6 +112,14 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+    },
+    /// Ask kubectl itself, and show whether it agrees
+    #[command(after_help = VERIFY_HELP)]
+    Verify {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        verify: VerifyArgs,
     },
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
@@ -197,6 +216,20 @@ pub(super) enum Difference {
     Semantics,
     /// The result is not what live was
     Change,
+}
+
+/// How kubectl is asked.
+#[derive(Clone, Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Ask the server of the current context too (--dry-run=server); live is then what the server has under that name
+    #[arg(long)]
+    pub(super) server: bool,
+    /// How long each run of kubectl may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) timeout: u64,
+    /// The program to ask
+    #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
+    pub(super) kubectl: String,
 }
 
 /// How the explorer looks.

@@ -11,6 +11,7 @@ mod schema;
 mod schema_file;
 pub mod schema_table;
 mod stream;
+pub mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,
             path,

@@ -47,8 +47,7 @@ pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<
     if picks.is_any()
         && let Some(piece) = source.only()?
     {
-        let object = read_at(source.name(), piece.bytes, piece.at)
-            .map_err(|error| anyhow::anyhow!("{}", error.report()))?;
+        let object = read(source.name(), piece)?;
         if !one::is_empty_list(&object) {
             return Ok(Given::Single(prepared.with(object)?));
         }
@@ -67,6 +66,23 @@ pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<
         form,
     };
     merge_all(source, plan, size, stream).map(Given::Done)
+}
+
+/// The inputs where only a single object will do.
+///
+/// # Errors
+/// As [`open`], and a stream.
+pub(super) fn single(args: &InputArgs) -> Result<Inputs> {
+    let (live, prepared) = inputs::prepare(args)?;
+    let mut source = Source::open(&live)?;
+    let Some(piece) = source.only()? else {
+        anyhow::bail!("{} holds several objects: give one", source.name());
+    };
+    prepared.with(read(source.name(), piece)?)
+}
+
+fn read(name: &str, piece: Piece) -> Result<Document> {
+    read_at(name, piece.bytes, piece.at).map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
 
 fn merge_all(mut source: Source, plan: Plan, size: Option<u64>, args: &StreamArgs) -> Result<Exit> {
