@@ -16,8 +16,66 @@ Examples:
   mergescope explain -f live.yaml --patch-file patch.yaml --semantics kubernetes -o json
   mergescope merge live.yaml -p '{\"spec\":{\"replicas\":3}}'
   mergescope merge widget.yaml patch.yaml --merge-key spec.parts=name
+  kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
+  mergescope schema deployment spec.template.spec.containers
+  mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
+
+const MERGE_HELP: &str = "\
+The result goes to stdout. One line on stderr says when the other semantics would give another result.
+
+LIVE may be a stream: several documents, or a List as kubectl get prints it. Each object is patched by itself, in
+parallel; the results come in order, as YAML documents with --- between them (kubectl apply -f - takes them) or, with
+-o json, as one List. A patch that names apiVersion, kind, metadata.name or metadata.namespace is for the objects of
+that name alone. Objects that are not picked pass through unchanged; objects whose patch is refused are left out and
+told on stderr. The first document that cannot be read ends the run: what stands before it has been printed.
+
+Examples:
+  kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
+  kubectl get all -o yaml | mergescope merge - patch.yaml --target deployment/web
+  mergescope merge all.yaml patch.yaml -l app=web,tier!=db -o json
+  mergescope merge all.yaml patch.yaml --exit-on-difference > /dev/null
+
+Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
+nothing picked.";
+
+const EXPLAIN_HELP: &str = "\
+LIVE may be a stream, as for merge: one explanation for each picked object; with -o json an array of them, each with the
+object that it is about.
+
+Examples:
+  mergescope explain deployment.yaml patch.yaml -o markdown
+  kubectl get deploy -A -o yaml | mergescope explain - patch.yaml --target deployment/web
+
+Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
+nothing picked.";
+
+const VERIFY_HELP: &str = "\
+kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
+another. kubectl leaves metadata.managedFields out, which is no difference. With --server, neither are fields that only
+the server's answer has (its defaults), resourceVersion, generation and status.
+
+Examples:
+  mergescope verify deployment.yaml patch.yaml
+  mergescope verify deployment.yaml patch.yaml --server
+
+Exit codes: 0 kubectl agrees, 1 it differs (the first difference is shown), 2 there is no kubectl, or it cannot answer.";
+
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  mergescope schema Deployment                          the kind's top
+  mergescope schema deployment spec.template.spec.containers.ports
+  mergescope schema apps/v1/Deployment spec.strategy -o json
+  mergescope schema Widget spec.parts --schema widget-crd.yaml
+
+kubectl explain tells a field's type and meaning; this tells how a strategic merge patch merges it.
+
+A CustomResourceDefinition has no place for a patch strategy, so of its lists none merges: list-type and its keys are
+shown, and they serve server-side apply. Name a key with --merge-key, or take list-types for strategies with
+--assume-list-type. kubectl and the API server refuse a strategic merge patch for custom resources.
+
+Exit codes: 0 found, 2 no such kind or field, or a schema that cannot be read.";
 
 /// Shows why a Kubernetes strategic merge patch gives the result it gives.
 #[derive(Debug, Parser)]
@@ -34,23 +92,49 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Print the result
-    #[command(
-        after_help = "The result goes to stdout. One line on stderr says when the other semantics would give another result."
-    )]
+    #[command(after_help = MERGE_HELP)]
     Merge {
         #[command(flatten)]
         inputs: InputArgs,
+        #[command(flatten)]
+        stream: StreamArgs,
         /// The form of the result
         #[arg(short, long, value_enum, default_value_t = ResultFormat::Yaml)]
         output: ResultFormat,
     },
     /// Print every step that leads to the result, and why
+    #[command(after_help = EXPLAIN_HELP)]
     Explain {
         #[command(flatten)]
         inputs: InputArgs,
+        #[command(flatten)]
+        stream: StreamArgs,
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+    },
+    /// Ask kubectl itself, and show whether it agrees
+    #[command(after_help = VERIFY_HELP)]
+    Verify {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        verify: VerifyArgs,
+    },
+    /// Show how a kind's fields merge: strategy, key, type, and the traps
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema {
+        /// Deployment, deployments, apps/v1/Deployment; upper and lower case are the same
+        #[arg(value_name = "KIND")]
+        kind: String,
+        /// Where to look: spec.template.spec.containers.env; [] behind a list may be written
+        #[arg(value_name = "PATH")]
+        path: Option<String>,
+        #[command(flatten)]
+        schema: SchemaArgs,
+        /// The form of the answer
+        #[arg(short, long, value_enum, default_value_t = SchemaFormat::Text)]
+        output: SchemaFormat,
     },
     /// Print the table of merge facts of a Kubernetes release from its OpenAPI document
     #[command(
@@ -83,9 +167,69 @@ pub(super) struct InputArgs {
     /// Whose rules hold: what the documents define, or what kubectl does
     #[arg(long, value_enum, default_value_t = SemanticsArg::Proposal)]
     pub(super) semantics: SemanticsArg,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
+}
+
+/// What is known of how fields merge, besides the built-in table.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct SchemaArgs {
+    /// Lay a schema over the built-in table: an OpenAPI v2 or v3 document (kustomize's `openapi.path` file too) or
+    /// CustomResourceDefinitions, YAML or JSON; repeatable, the last one comes first. Lists without a patch strategy
+    /// are replaced, as everywhere
+    #[arg(long = "schema", value_name = "FILE")]
+    pub(super) schema_files: Vec<PathBuf>,
+    /// Assume that custom resources of --schema merge their lists as server-side apply does: list-type map by its
+    /// keys, list-type set as a set. No Kubernetes program does so for a strategic merge patch
+    #[arg(long, requires = "schema_files")]
+    pub(super) assume_list_type: bool,
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+}
+
+/// Which objects of a stream are patched, and what counts as a failure.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct StreamArgs {
+    /// Patch only this object of a stream, or only objects of this kind; repeatable
+    #[arg(long, value_name = "KIND[/NAME]")]
+    pub(super) target: Vec<String>,
+    /// Patch only objects of a stream with these labels: key=value, key!=value, key, !key, with commas between
+    #[arg(short = 'l', long, value_name = "LABELS")]
+    pub(super) selector: Option<String>,
+    /// For CI: exit 1 when the two semantics differ for any object; `=change`: when the patch changes any object
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "semantics"
+    )]
+    pub(super) exit_on_difference: Option<Difference>,
+}
+
+/// What `--exit-on-difference` looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Difference {
+    /// The other semantics give another result, or refuse
+    Semantics,
+    /// The result is not what live was
+    Change,
+}
+
+/// How kubectl is asked.
+#[derive(Clone, Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Ask the server of the current context too (--dry-run=server); live is then what the server has under that name
+    #[arg(long)]
+    pub(super) server: bool,
+    /// How long each run of kubectl may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) timeout: u64,
+    /// The program to ask
+    #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
+    pub(super) kubectl: String,
 }
 
 /// How the explorer looks.
@@ -129,5 +273,11 @@ pub(super) enum ResultFormat {
 pub(super) enum ExplainFormat {
     Text,
     Markdown,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemaFormat {
+    Text,
     Json,
 }

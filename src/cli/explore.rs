@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, ScreenArgs};
+use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{self, Origin};
 use super::{explain, lesson};
@@ -19,7 +19,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
         return if has_files {
-            explain::run(args, ExplainFormat::Text)
+            explain::run(args, &StreamArgs::default(), ExplainFormat::Text)
         } else {
             lesson::run(args)
         };
@@ -41,14 +41,14 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
         if let Ok(live) = document::read_live(&live.name, live.bytes.clone()) {
-            let schema = inputs::schema(args)?;
+            let schema = inputs::schema(&args.schema)?;
             inputs::check_declared(&live, &schema)?;
         }
     }
     let code = explore(Options {
         start,
         lessons: lesson::all()?,
-        schema: inputs::schema(args)?,
+        schema: inputs::schema(&args.schema)?,
         semantics: args.semantics.into(),
         look,
         mouse: !screen_args.no_mouse,

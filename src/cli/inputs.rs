@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::args::InputArgs;
+use super::args::{InputArgs, SchemaArgs};
+use super::schema_file;
 use crate::document::{self, Document, ReadError};
-use crate::merge::Inputs;
+use crate::merge::Semantics;
 use crate::schema::Schema;
 
 /// What messages call standard input.
@@ -71,14 +72,6 @@ impl Origin {
     pub(super) fn read(&self) -> Result<Arc<Document>> {
         readable(document::read(&self.name(), self.bytes()?))
     }
-
-    /// The document, as the live object.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
-    pub(super) fn read_live(&self) -> Result<Arc<Document>> {
-        readable(document::read_live(&self.name(), self.bytes()?))
-    }
 }
 
 /// The document, or the reader's whole report.
@@ -119,12 +112,16 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
     Ok((live, patches))
 }
 
-/// The built-in schema with the declared merge keys.
+/// The built-in schema, the files over it, and the declared merge keys.
 ///
 /// # Errors
-/// Which declaration is wrong, and how.
-pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
+/// Which file or declaration is wrong, where, and how.
+pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
+    for file in &args.schema_files {
+        let origin = Origin::from_argument(file);
+        schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
+    }
     for declaration in &args.merge_key {
         let (path, key) = declaration.rsplit_once('=').with_context(|| {
             format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name")
@@ -136,22 +133,28 @@ pub(super) fn schema(args: &InputArgs) -> Result<Arc<Schema>> {
     Ok(Arc::new(schema))
 }
 
-/// Everything read and ready to merge.
+/// All that is merged but live.
+pub(super) struct Prepared {
+    /// The patches, in order.
+    pub(super) patches: Vec<Arc<Document>>,
+    /// How fields merge.
+    pub(super) schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub(super) semantics: Semantics,
+}
+
+/// Where live comes from, and all else read and ready.
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(super) fn inputs(args: &InputArgs) -> Result<Inputs> {
+pub(super) fn prepare(args: &InputArgs) -> Result<(Origin, Prepared)> {
     let (live, patches) = origins(args)?;
-    let schema = schema(args)?;
-    let live = live.read_live()?;
-    let patches = patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?;
-    check_declared(&live, &schema)?;
-    Ok(Inputs {
-        live,
-        patches,
-        schema,
+    let prepared = Prepared {
+        schema: schema(&args.schema)?,
+        patches: patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?,
         semantics: args.semantics.into(),
-    })
+    };
+    Ok((live, prepared))
 }
 
 /// Whether the declared merge keys fit the kind of live.

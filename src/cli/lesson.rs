@@ -37,7 +37,7 @@ pub(super) fn run(args: &InputArgs) -> Result<Exit> {
             &file(&lesson, "patch.yaml"),
             lesson.patch.into(),
         ))?],
-        schema: inputs::schema(args)?,
+        schema: inputs::schema(&args.schema)?,
         semantics: lesson.semantics,
     };
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;

@@ -2,16 +2,20 @@
 
 use anyhow::Result;
 
-use super::args::{InputArgs, ResultFormat};
+use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
 use super::exit::Exit;
-use super::{inputs, print_out, warn_of_reading};
+use super::stream::{self, Form, Given, is_changed};
+use super::{print_out, warn_of_all_reading};
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, is_merged, other_merge};
 use crate::merge::{Inputs, agreement, merge};
 
-pub(super) fn run(args: &InputArgs, format: ResultFormat) -> Result<Exit> {
-    let inputs = inputs::inputs(args)?;
-    warn_of_reading(&inputs);
+pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
+    let inputs = match stream::open(args, stream_args, Form::Result(format))? {
+        Given::Single(inputs) => inputs,
+        Given::Done(exit) => return Ok(exit),
+    };
+    warn_of_all_reading(&inputs);
     let merged = merge(inputs.clone(), false);
     if !is_merged(&merged) {
         return Ok(reject(inputs));
@@ -29,7 +33,12 @@ pub(super) fn run(args: &InputArgs, format: ResultFormat) -> Result<Exit> {
         );
     }
     print_out(&text)?;
-    Ok(Exit::Merged)
+    let found = match stream_args.exit_on_difference {
+        None => false,
+        Some(Difference::Semantics) => !agreement.is_same(),
+        Some(Difference::Change) => is_changed(&merged),
+    };
+    Ok(if found { Exit::Rejected } else { Exit::Merged })
 }
 
 /// Says why a patch was refused: merges again with a trace, because only that knows the path.

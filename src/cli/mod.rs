@@ -7,7 +7,11 @@ mod explore;
 mod inputs;
 mod lesson;
 mod merge;
+mod schema;
+mod schema_file;
 pub mod schema_table;
+mod stream;
+pub mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,7 +22,7 @@ use clap::Parser;
 use args::{Cli, Command};
 use exit::Exit;
 
-use crate::document::escape;
+use crate::document::{Document, escape};
 use crate::merge::Inputs;
 
 /// Runs the program with the process's arguments.
@@ -50,12 +54,35 @@ pub fn run() -> ExitCode {
 
 fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
-        Some(Command::Merge { inputs, output }) => merge::run(&inputs, output),
-        Some(Command::Explain { inputs, output }) => explain::run(&inputs, output),
+        Some(Command::Merge {
+            inputs,
+            stream,
+            output,
+        }) => merge::run(&inputs, &stream, output),
+        Some(Command::Explain {
+            inputs,
+            stream,
+            output,
+        }) => explain::run(&inputs, &stream, output),
         Some(Command::SchemaTable { file, release }) => {
             let text = inputs::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
+            Ok(Exit::Merged)
+        }
+        Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
+        Some(Command::Schema {
+            kind,
+            path,
+            schema,
+            output,
+        }) => {
+            print_out(&schema::print(
+                &*inputs::schema(&schema)?,
+                &kind,
+                path.as_deref(),
+                output,
+            )?)?;
             Ok(Exit::Merged)
         }
         None => explore::run(&cli.inputs, &cli.screen),
@@ -63,20 +90,33 @@ fn dispatch(cli: Cli) -> Result<Exit> {
 }
 
 /// Says on stderr what the readers accepted with a frown.
-fn warn_of_reading(inputs: &Inputs) {
+fn warn_of_all_reading(inputs: &Inputs) {
     for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
-        for warning in document.warnings() {
-            let position = document.lines().position(document.text(), warning.span.start);
-            let line = format!(
-                "{}:{}:{}: {}",
-                document.name(),
-                position.line,
-                position.column,
-                warning.text
-            );
-            eprintln!("warning: {}", escape::visible(&line));
-        }
+        warn_of_reading(document);
     }
+}
+
+/// The same for one document.
+fn warn_of_reading(document: &Document) {
+    for line in reading_warnings(document) {
+        eprintln!("{line}");
+    }
+}
+
+/// What the reader accepted with a frown, as lines that are safe for a terminal.
+fn reading_warnings(document: &Document) -> Vec<String> {
+    let warnings = document.warnings().iter().map(|warning| {
+        let position = document.lines().position(document.text(), warning.span.start);
+        let line = format!(
+            "{}:{}:{}: {}",
+            document.name(),
+            position.line,
+            position.column,
+            warning.text
+        );
+        format!("warning: {}", escape::visible(&line))
+    });
+    warnings.collect()
 }
 
 /// Writes a result to stdout; a reader that has gone away is no error.

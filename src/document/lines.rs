@@ -9,14 +9,32 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// Where a text begins that is no part of another.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// This position within a text that itself begins at `base`.
+    pub fn within(self, base: Self) -> Self {
+        Self {
+            line: self.line + (base.line - 1),
+            column: match self.line {
+                1 => self.column + (base.column - 1),
+                _ => self.column,
+            },
+        }
+    }
+}
+
 /// The byte offset of every line's first byte. Lines end at `\n`; a `\r` before it belongs to the line's end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<u32>,
     /// In long lines, places from which the column is counted on: byte offset and characters before it in the line.
     marks: Vec<(u32, u32)>,
     /// All characters are one byte: columns need no counting.
     ascii: bool,
+    /// Where the text begins in the stream that it is cut out of.
+    base: Position,
 }
 
 /// Bytes between two marks of a long line: the most that finding a column has to count.
@@ -25,12 +43,19 @@ const STRIDE: usize = 4096;
 impl Lines {
     /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
     pub fn new(text: &str) -> Self {
+        Self::new_at(text, Position::START)
+    }
+
+    /// As [`Self::new`], of a text that is cut out of a stream and begins at `base` there: [`Self::position`] tells
+    /// the stream's own lines.
+    pub fn new_at(text: &str, base: Position) -> Self {
         let mut starts = vec![0];
         starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
         let mut lines = Self {
             starts,
             marks: Vec::new(),
             ascii: text.is_ascii(),
+            base,
         };
         if !lines.ascii {
             lines.mark_long_lines(text);
@@ -89,6 +114,7 @@ impl Lines {
             line: line as u32 + 1,
             column: column + 1,
         }
+        .within(self.base)
     }
 
     /// First byte of line `index` (from 0); the text's end for a line behind the last.

@@ -4,7 +4,9 @@
 //! [`Schema`] answers. Its table is printed from a release's OpenAPI document ([`openapi::read`], then
 //! [`print()`]) and read back on first use ([`table`]).
 
+mod assume;
 mod check;
+mod choice;
 mod declared;
 mod error;
 pub mod facts;
@@ -17,11 +19,14 @@ mod place;
 mod pointers;
 mod print;
 pub mod table;
+mod traps;
 mod view;
 
+pub use choice::ChoiceError;
 pub use declared::DeclareError;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub use facts::{ListType, MapType};
 pub use lookup::{Schema, TooManyOverlays};
 pub use place::{Field, Place, Shape, Strategy};
 pub use print::print;
+pub use traps::Trap;

@@ -10,6 +10,9 @@ use crate::merge::Merge;
 
 #[derive(Serialize)]
 struct Answer<'a> {
+    /// Of a stream: which object this is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<&'a str>,
     semantics: &'static str,
     verdict: &'static str,
     steps: Vec<Step<'a>>,
@@ -79,7 +82,7 @@ fn place(location: &Location) -> Place<'_> {
     }
 }
 
-pub(super) fn print(told: &Explanation, merge: &Merge) -> Result<String> {
+pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
     let result = match told.rejection {
         // Raw newlines stand only between tokens, so the whole can be indented as text.
         None => Some(RawValue::from_string(
@@ -100,6 +103,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> Result<String> {
         directive: step.directive.as_ref().map(place),
     });
     let answer = Answer {
+        object,
         semantics: told.semantics.name(),
         verdict: told.verdict(),
         steps: steps.collect(),

@@ -6,28 +6,49 @@ mod text;
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs};
+use super::args::{Difference, ExplainFormat, InputArgs, StreamArgs};
 use super::exit::Exit;
-use super::{inputs, print_out};
+use super::print_out;
+use super::stream::{self, Form, Given, is_changed};
 use crate::explorer::explanation::Explanation;
-use crate::merge::{Inputs, merge};
+use crate::merge::{Inputs, Merge, merge};
 
-pub(super) fn run(args: &InputArgs, format: ExplainFormat) -> Result<Exit> {
-    explain(inputs::inputs(args)?, format)
+pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ExplainFormat) -> Result<Exit> {
+    let inputs = match stream::open(args, stream_args, Form::Explanation(format))? {
+        Given::Single(inputs) => inputs,
+        Given::Done(exit) => return Ok(exit),
+    };
+    let (exit, merged, told) = explain(inputs, format)?;
+    let found = match stream_args.exit_on_difference {
+        None => false,
+        Some(Difference::Semantics) => !told.agreement.is_same(),
+        Some(Difference::Change) => is_changed(&merged),
+    };
+    Ok(if found { Exit::Rejected } else { exit })
 }
 
-pub(super) fn explain(inputs: Inputs, format: ExplainFormat) -> Result<Exit> {
+/// Merges with a trace and prints the steps.
+pub(super) fn explain(inputs: Inputs, format: ExplainFormat) -> Result<(Exit, Merge, Explanation)> {
     let merged = merge(inputs, true);
     let told = Explanation::new(&merged);
-    let text = match format {
-        ExplainFormat::Text => text::print(&told, &merged),
-        ExplainFormat::Markdown => markdown::print(&told, &merged),
-        ExplainFormat::Json => json::print(&told, &merged)?,
+    print_out(&text(&told, &merged, format, None)?)?;
+    let exit = match told.rejection {
+        Some(_) => Exit::Rejected,
+        None => Exit::Merged,
     };
-    print_out(&text)?;
-    Ok(if told.rejection.is_some() {
-        Exit::Rejected
-    } else {
-        Exit::Merged
+    Ok((exit, merged, told))
+}
+
+/// An explanation as text; `object` names it among others of a stream.
+pub(super) fn text(
+    told: &Explanation,
+    merged: &Merge,
+    format: ExplainFormat,
+    object: Option<&str>,
+) -> Result<String> {
+    Ok(match format {
+        ExplainFormat::Text => text::print(told, merged),
+        ExplainFormat::Markdown => markdown::print(told, merged),
+        ExplainFormat::Json => json::print(told, merged, object)?,
     })
 }

@@ -4,7 +4,7 @@ mod copy;
 mod tidy;
 
 use super::node::{Node, Payload, TextRef};
-use super::{Document, Format, Lines, NodeId, ScalarStyle, Span, Value, Warning};
+use super::{Document, Format, Lines, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
 /// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
 /// recursion up to here.
@@ -287,9 +287,9 @@ impl Built {
         self.warnings.push(warning);
     }
 
-    /// Joins the nodes with the text they were made from.
-    pub(super) fn into_document(self, name: &str, text: String, format: Format) -> Document {
-        let lines = Lines::new(&text);
+    /// Joins the nodes with the text they were made from, which begins at `base` in its file.
+    pub(super) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
+        let lines = Lines::new_at(&text, base);
         let mut warnings = self.warnings;
         let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);
         warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {

@@ -9,7 +9,7 @@ mod strict;
 mod yaml;
 
 use super::build::Built;
-use super::{Document, Format, Lines, Span, Warning};
+use super::{Document, Format, Lines, Position, Span, Warning};
 pub use error::ReadError;
 
 /// What is wrong with a text, at a byte of it.
@@ -45,23 +45,36 @@ impl Fault {
 /// [`ReadError`] with line and column: broken grammar, what kubectl refuses too, nesting beyond
 /// [`super::MAX_DEPTH`], excessive aliases, 4 GiB and more.
 pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    read_at(name, bytes, Position::START)
+}
+
+/// As [`read`], of a text that is cut out of a stream and begins at `base` there: messages tell the stream's lines.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
+    let refuse = |text: &str, fault| {
+        let mut error = ReadError::new(name, text, fault);
+        error.position = error.position.within(base);
+        Err(error)
+    };
     if u32::try_from(bytes.len()).is_err() {
         let fault = Fault::new(0, "the text has 4 GiB or more").help("split it: one manifest is enough");
-        return Err(ReadError::new(name, "", fault));
+        return refuse("", fault);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         let fault = Fault::new(0, "the text is UTF-16").help("save it as UTF-8");
-        return Err(ReadError::new(name, "", fault));
+        return refuse("", fault);
     }
     let (text, warning) = decode(bytes);
-    let (mut built, format) = match parse(&text) {
+    let (mut built, format) = match parse(&text, base) {
         Ok(made) => made,
-        Err(fault) => return Err(ReadError::new(name, &text, fault)),
+        Err(fault) => return refuse(&text, fault),
     };
     if let Some(warning) = warning {
         built.warn(warning);
     }
-    Ok(built.into_document(name, text, format))
+    Ok(built.into_document(name, text, base, format))
 }
 
 /// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see
@@ -70,7 +83,15 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
-    read(name, bytes).map(Document::with_live_numbers)
+    read_live_at(name, bytes, Position::START)
+}
+
+/// As [`read_live`], of a text that is cut out of a stream and begins at `base` there.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
+    read_at(name, bytes, base).map(Document::with_live_numbers)
 }
 
 fn too_deep(at: usize) -> Fault {
@@ -78,7 +99,7 @@ fn too_deep(at: usize) -> Fault {
     Fault::new(at, what).help("a manifest needs a few dozen levels")
 }
 
-fn parse(text: &str) -> Result<(Built, Format), Fault> {
+fn parse(text: &str, base: Position) -> Result<(Built, Format), Fault> {
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     if !start.starts_with(['{', '[']) {
         return Ok((yaml::read(text)?, Format::Yaml));
@@ -91,7 +112,7 @@ fn parse(text: &str) -> Result<(Built, Format), Fault> {
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml::read(text) {
         Ok(mut built) => {
-            let at = Lines::new(text).position(text, json_fault.offset);
+            let at = Lines::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {
                 span: Span::new(json_fault.offset, json_fault.offset),
                 text: format!(

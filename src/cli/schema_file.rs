@@ -1,0 +1,42 @@
+//! `--schema FILE`: from a file to facts. YAML goes through the reader of manifests, which has budgets.
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::inputs::Origin;
+use crate::document::split::{Part, Splitter};
+use crate::document::{Format, read_at, write};
+use crate::schema::facts::Facts;
+use crate::schema::openapi;
+
+/// The facts of a file; with `assume_list_type` the list-types of custom resources count as patch strategies.
+///
+/// # Errors
+/// What is unreadable, and where: file, line and column, or file and definition.
+pub(super) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
+    let name = origin.name();
+    let mut splitter = Splitter::default();
+    splitter.feed(&origin.bytes()?);
+    splitter.end();
+    // Whole documents and items of lists are schemas, what stands around items says nothing.
+    let mut json = String::new();
+    while let Some(piece) = splitter.piece() {
+        let document =
+            read_at(&name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report()))?;
+        if piece.part == Part::Frame {
+            continue;
+        }
+        match document.format() {
+            Format::Json => json.push_str(document.text().trim_start_matches('\u{feff}')),
+            Format::Yaml => json.push_str(&write::json_compact(&document)),
+        }
+        json.push('\n');
+    }
+    if json.is_empty() {
+        bail!("{name}: the schema is empty");
+    }
+    let mut facts = openapi::read(&json).with_context(|| format!("--schema {name}"))?;
+    if assume_list_type {
+        facts.assume_list_types();
+    }
+    Ok(facts)
+}

@@ -1,0 +1,243 @@
+//! One object of a stream: read, picked, merged, written.
+
+use std::sync::Arc;
+
+use super::pick::{self, Picks};
+use crate::cli::args::{ExplainFormat, ResultFormat};
+use crate::cli::explain;
+use crate::cli::inputs::{Prepared, check_declared};
+use crate::document::split::{Part, Piece};
+use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
+use crate::explorer::explanation::{Explanation, is_merged, other_merge};
+use crate::merge::{Inputs, Merge, agreement, merge};
+
+/// What is printed of each object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Form {
+    /// The result.
+    Result(ResultFormat),
+    /// The steps to it.
+    Explanation(ExplainFormat),
+}
+
+/// What is done to every object.
+pub(super) struct Plan {
+    pub(super) prepared: Prepared,
+    pub(super) picks: Picks,
+    pub(super) form: Form,
+}
+
+/// How it went with a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The patch changed the object.
+    Merged,
+    /// The object is as the patch wants it already.
+    Unchanged,
+    /// No patch is for it.
+    PassedThrough,
+    /// The patch was refused.
+    Rejected,
+    /// The text is broken; nothing behind it counts.
+    Unreadable,
+    /// No object: what stands around the items of a list.
+    Nothing,
+}
+
+/// What came of a piece.
+pub(super) struct Answer {
+    pub(super) outcome: Outcome,
+    /// What goes to stdout; none if nothing does.
+    pub(super) text: Option<String>,
+    /// Lines for stderr, safe for a terminal.
+    pub(super) messages: Vec<String>,
+    /// The object's place and name, where the other semantics give something else.
+    pub(super) differs: Option<String>,
+    /// Which of the patches were for it.
+    pub(super) patches: Vec<usize>,
+    /// How long the piece was.
+    pub(super) bytes: u64,
+}
+
+impl Answer {
+    fn new(outcome: Outcome, bytes: u64) -> Self {
+        Self {
+            outcome,
+            text: None,
+            messages: Vec::new(),
+            differs: None,
+            patches: Vec::new(),
+            bytes,
+        }
+    }
+}
+
+impl Plan {
+    /// Does the work for one piece.
+    pub(super) fn answer(&self, name: &str, piece: Piece) -> Answer {
+        let bytes = piece.bytes.len() as u64;
+        let part = piece.part;
+        let object = match read_live_at(name, piece.bytes, piece.at) {
+            Ok(object) => object,
+            Err(error) => {
+                let mut answer = Answer::new(Outcome::Unreadable, bytes);
+                let report = error.report();
+                answer
+                    .messages
+                    .extend(report.lines().map(|line| escape::visible(line).into_owned()));
+                return answer;
+            }
+        };
+        if part == Part::Frame || is_empty_list(&object) {
+            return Answer::new(Outcome::Nothing, bytes);
+        }
+        let mut messages = crate::cli::reading_warnings(&object);
+        let mut answer = self.object(object, bytes);
+        messages.append(&mut answer.messages);
+        answer.messages = messages;
+        answer
+    }
+
+    fn object(&self, object: Document, bytes: u64) -> Answer {
+        let (numbers, patches): (Vec<usize>, Vec<Arc<Document>>) = self
+            .prepared
+            .patches
+            .iter()
+            .enumerate()
+            .filter(|(_, patch)| self.picks.takes(&object) && pick::is_for(patch, &object))
+            .map(|(number, patch)| (number, Arc::clone(patch)))
+            .unzip();
+        let place = place(&object);
+        if patches.is_empty() {
+            let mut answer = Answer::new(Outcome::PassedThrough, bytes);
+            answer.text = match self.form {
+                Form::Result(format) => Some(written(&object, format)),
+                Form::Explanation(_) => None,
+            };
+            return answer;
+        }
+        if let Err(error) = check_declared(&object, &self.prepared.schema) {
+            let mut answer = Answer::new(Outcome::Rejected, bytes);
+            answer.patches = numbers;
+            answer
+                .messages
+                .push(escape::visible(&format!("{place}: {error:#}")).into_owned());
+            return answer;
+        }
+        let merged = merge(
+            Inputs {
+                live: Arc::new(object),
+                patches,
+                schema: Arc::clone(&self.prepared.schema),
+                semantics: self.prepared.semantics,
+            },
+            matches!(self.form, Form::Explanation(_)),
+        );
+        let mut answer = match self.form {
+            Form::Result(format) => result(&merged, format, &place),
+            Form::Explanation(format) => explanation(&merged, format, &place),
+        };
+        answer.patches = numbers;
+        answer.bytes = bytes;
+        answer
+    }
+}
+
+fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    if !agreement(merged, &other_merge(merged)).is_same() {
+        answer.differs = Some(place.to_owned());
+    }
+    if answer.outcome == Outcome::Rejected {
+        // Merges again with a trace, because only that knows the path.
+        let told = Explanation::new(&merge(merged.inputs.clone(), true));
+        answer.messages = refusal(&told, place);
+    } else {
+        answer.text = Some(written(&merged.scene, format));
+    }
+    answer
+}
+
+fn explanation(merged: &Merge, format: ExplainFormat, place: &str) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    let mut told = Explanation::new(merged);
+    if !told.agreement.is_same() {
+        answer.differs = Some(place.to_owned());
+    }
+    let called = pick::called(&merged.inputs.live);
+    let (api_version, _) = merged.inputs.live.identity();
+    told.kind = format!("{api_version} {called}");
+    match explain::text(&told, merged, format, Some(&called)) {
+        Ok(text) => answer.text = Some(text),
+        Err(error) => answer.messages.push(error.to_string()),
+    }
+    if answer.outcome == Outcome::Rejected {
+        answer.messages = refusal(&told, place);
+    }
+    answer
+}
+
+fn refusal(told: &Explanation, place: &str) -> Vec<String> {
+    let Some(rejection) = &told.rejection else {
+        return Vec::new();
+    };
+    let patch = rejection
+        .location
+        .as_ref()
+        .map_or_else(String::new, |location| format!(" ({location})"));
+    let mut lines = vec![format!(
+        "{place}: rejected at {}{patch}: {}",
+        rejection.path, rejection.why
+    )];
+    lines.push(format!("  fix: {}", rejection.fix));
+    lines
+        .iter()
+        .map(|line| escape::visible(line).into_owned())
+        .collect()
+}
+
+fn outcome(merged: &Merge) -> Outcome {
+    if !is_merged(merged) {
+        Outcome::Rejected
+    } else if is_changed(merged) {
+        Outcome::Merged
+    } else {
+        Outcome::Unchanged
+    }
+}
+
+/// Whether the result is not what live was.
+pub(in crate::cli) fn is_changed(merged: &Merge) -> bool {
+    let live = &merged.inputs.live;
+    let scene = &merged.scene;
+    !scene.has_result() || !same(scene, scene.top(), &**live, live.root(), Numbers::ByType)
+}
+
+fn written<T: Tree>(tree: &T, format: ResultFormat) -> String {
+    match format {
+        ResultFormat::Yaml => write::yaml(tree),
+        ResultFormat::Json => write::json(tree),
+    }
+}
+
+/// Where an object stands, and what it is called.
+fn place(object: &Document) -> String {
+    let position = object.position(object.root());
+    format!(
+        "{}:{}:{}: {}",
+        object.name(),
+        position.line,
+        position.column,
+        pick::called(object)
+    )
+}
+
+/// What `kubectl get` prints where it finds nothing.
+pub(in crate::cli) fn is_empty_list(document: &Document) -> bool {
+    let items = document.get(document.root(), "items");
+    document.identity().1.ends_with("List")
+        && items.is_some_and(|items| match document.kind(items) {
+            Kind::List => document.is_empty(items),
+            kind => kind == Kind::Null,
+        })
+}

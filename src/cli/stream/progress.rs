@@ -1,0 +1,58 @@
+//! A line on a terminal that says how far a stream has come; nothing where nobody watches.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How often the line may change.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The line, and what it said last.
+pub(super) struct Progress {
+    is_shown: bool,
+    /// Bytes of the whole stream, for a file.
+    size: Option<u64>,
+    bytes: u64,
+    last: Instant,
+    is_drawn: bool,
+}
+
+impl Progress {
+    /// Shown if stderr is a terminal and stdout is none: where both are, the objects show how it goes.
+    pub(super) fn new(size: Option<u64>) -> Self {
+        Self {
+            is_shown: std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
+            size: size.filter(|size| *size > 0),
+            bytes: 0,
+            last: Instant::now(),
+            is_drawn: false,
+        }
+    }
+
+    /// More has been done.
+    pub(super) fn add(&mut self, bytes: u64, objects: usize) {
+        self.bytes += bytes;
+        if !self.is_shown || self.last.elapsed() < PAUSE {
+            return;
+        }
+        self.last = Instant::now();
+        self.is_drawn = true;
+        let megabytes = self.bytes / 1_000_000;
+        let line = match self.size {
+            Some(size) => {
+                let done = (self.bytes.min(size) * 20 / size) as usize;
+                let percent = self.bytes.min(size) * 100 / size;
+                format!("[{}{}] {percent:>3} %", "#".repeat(done), " ".repeat(20 - done))
+            }
+            None => format!("{megabytes} MB"),
+        };
+        // A terminal that cannot be written to is no reason to stop.
+        let _ = write!(std::io::stderr(), "\r\x1b[K{line}  {objects} objects");
+    }
+
+    /// Takes the line away, before something else is written.
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.is_drawn) {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

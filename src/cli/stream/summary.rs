@@ -1,0 +1,133 @@
+//! How it went with a whole stream, in a line or two on stderr, and as an exit code.
+
+use super::one::{Answer, Outcome};
+use crate::cli::args::{Difference, StreamArgs};
+use crate::cli::exit::Exit;
+use crate::cli::inputs::Prepared;
+use crate::document::escape;
+use crate::merge::Semantics;
+
+/// The counts.
+pub(super) struct Summary {
+    merged: usize,
+    unchanged: usize,
+    passed: usize,
+    rejected: usize,
+    is_unreadable: bool,
+    /// How many end otherwise by the other semantics, and the first of them.
+    differ: usize,
+    first: Option<String>,
+    other: Semantics,
+    /// Each patch's name, and how many objects it was for.
+    patches: Vec<(String, usize)>,
+}
+
+impl Summary {
+    pub(super) fn new(prepared: &Prepared) -> Self {
+        Self {
+            merged: 0,
+            unchanged: 0,
+            passed: 0,
+            rejected: 0,
+            is_unreadable: false,
+            differ: 0,
+            first: None,
+            other: prepared.semantics.other(),
+            patches: prepared
+                .patches
+                .iter()
+                .map(|patch| (patch.name().to_owned(), 0))
+                .collect(),
+        }
+    }
+
+    pub(super) fn add(&mut self, answer: &Answer) {
+        match answer.outcome {
+            Outcome::Merged => self.merged += 1,
+            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::PassedThrough => self.passed += 1,
+            Outcome::Rejected => self.rejected += 1,
+            Outcome::Unreadable => self.is_unreadable = true,
+            Outcome::Nothing => {}
+        }
+        if let Some(place) = &answer.differs {
+            self.differ += 1;
+            self.first.get_or_insert_with(|| place.clone());
+        }
+        for patch in &answer.patches {
+            if let Some((_, count)) = self.patches.get_mut(*patch) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// How many objects there were.
+    pub(super) fn objects(&self) -> usize {
+        self.merged + self.unchanged + self.passed + self.rejected
+    }
+
+    /// Prints the counts; `cut` says that the stream was not read to its end.
+    pub(super) fn print(&self, cut: bool) {
+        let mut parts = vec![
+            format!("{} merged", self.merged),
+            format!("{} unchanged", self.unchanged),
+            format!("{} rejected", self.rejected),
+        ];
+        if self.passed > 0 {
+            parts.push(format!("{} not picked", self.passed));
+        }
+        let objects = self.objects();
+        let noun = if objects == 1 { "object" } else { "objects" };
+        let cut = if cut {
+            " before the place that cannot be read"
+        } else {
+            ""
+        };
+        eprintln!("{objects} {noun}{cut}: {}", parts.join(", "));
+        if let Some(first) = &self.first {
+            let line = format!(
+                "note: {} semantics differ for {} of them, first for {first}",
+                self.other, self.differ
+            );
+            eprintln!("{}", escape::visible(&line));
+        }
+        if self.is_unreadable {
+            return;
+        }
+        if self.is_nothing_picked() {
+            eprintln!(
+                "error: no object was picked: neither --target and --selector nor the patch's own kind and name fit one"
+            );
+            return;
+        }
+        for (name, _) in self
+            .patches
+            .iter()
+            .filter(|(_, count)| *count == 0 && objects > 0)
+        {
+            let line = format!(
+                "warning: {name} is for none of the objects: none has the kind and name that it names"
+            );
+            eprintln!("{}", escape::visible(&line));
+        }
+    }
+
+    fn is_nothing_picked(&self) -> bool {
+        self.passed > 0 && self.passed == self.objects()
+    }
+
+    pub(super) fn exit(&self, args: &StreamArgs) -> Exit {
+        let found = match args.exit_on_difference {
+            None => false,
+            Some(Difference::Semantics) => self.differ > 0,
+            Some(Difference::Change) => self.merged > 0,
+        };
+        if self.is_unreadable || self.is_nothing_picked() {
+            Exit::Unusable
+        } else if self.rejected > 0 || found {
+            Exit::Rejected
+        } else {
+            Exit::Merged
+        }
+    }
+}

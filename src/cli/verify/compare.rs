@@ -1,0 +1,97 @@
+//! Our result against kubectl's: the first difference.
+
+use std::collections::HashMap;
+
+use super::Verdict;
+use crate::document::write::value_text;
+use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scalar};
+use crate::merge::{Merge, ResultId};
+
+/// Longest value shown, in characters.
+const SHOWN: usize = 300;
+
+/// Which of kubectl's own habits are no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tolerance {
+    /// It leaves out `metadata.managedFields`.
+    Local,
+    /// And the server adds defaults, and counts its own versions.
+    Server,
+}
+
+/// Compares in the order of our result.
+pub(super) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> Verdict {
+    let scene = &ours.scene;
+    let difference = |at: ResultId, key: Option<&str>, left: Option<ResultId>, right: Option<NodeId>| {
+        let mut path = ours.path(at);
+        if let Some(key) = key {
+            path = path.join(Segment::Key(key.to_owned()));
+        }
+        Verdict::Differ {
+            path: path.to_string(),
+            ours: left.map(|id| value_text(scene, id, SHOWN)),
+            theirs: right.map(|id| value_text(theirs, id, SHOWN)),
+        }
+    };
+    let mut todo = vec![(scene.top(), theirs.top(), true)];
+    while let Some((left, right, is_top)) = todo.pop() {
+        match (scene.value(left), theirs.value(right)) {
+            (Value::Map, Value::Map) => {
+                let mut others: HashMap<&str, NodeId> = theirs
+                    .children(right)
+                    .filter_map(|id| Some((theirs.key(id)?, id)))
+                    .collect();
+                let mut pairs = Vec::new();
+                let is_metadata =
+                    scene.key(left) == Some("metadata") && scene.parent(left) == Some(scene.top());
+                for child in scene.children(left) {
+                    let key = scene.key(child).unwrap_or("");
+                    if is_passed_over(key, is_metadata, is_top, tolerance) {
+                        others.remove(key);
+                        continue;
+                    }
+                    match others.remove(key) {
+                        Some(other) => pairs.push((child, other, false)),
+                        None => return difference(child, None, Some(child), None),
+                    }
+                }
+                let extra = theirs
+                    .children(right)
+                    .filter(|id| theirs.key(*id).is_some_and(|key| others.contains_key(key)))
+                    .find(|id| {
+                        !is_passed_over(theirs.key(*id).unwrap_or(""), is_metadata, is_top, tolerance)
+                    });
+                if let (Some(extra), Tolerance::Local) = (extra, tolerance) {
+                    return difference(left, theirs.key(extra), None, Some(extra));
+                }
+                todo.extend(pairs.into_iter().rev());
+            }
+            (Value::List, Value::List) => {
+                let lefts: Vec<ResultId> = scene.children(left).collect();
+                let rights: Vec<NodeId> = theirs.children(right).collect();
+                if lefts.len() != rights.len() {
+                    return difference(left, None, Some(left), Some(right));
+                }
+                let pairs = lefts
+                    .into_iter()
+                    .zip(rights)
+                    .map(|(left, right)| (left, right, false));
+                todo.extend(pairs.rev());
+            }
+            (a, b) if same_scalar(a, b, Numbers::ByValue) => {}
+            _ => return difference(left, None, Some(left), Some(right)),
+        }
+    }
+    Verdict::Agree
+}
+
+/// What kubectl and the server leave out or change on their own.
+fn is_passed_over(key: &str, is_metadata: bool, is_top: bool, tolerance: Tolerance) -> bool {
+    let of_server = tolerance == Tolerance::Server;
+    match key {
+        "managedFields" => is_metadata,
+        "resourceVersion" | "generation" => is_metadata && of_server,
+        "status" => is_top && of_server,
+        _ => false,
+    }
+}

@@ -1,0 +1,66 @@
+//! What is asked of kubectl, and what it says.
+
+use std::ffi::{OsStr, OsString};
+use std::time::Duration;
+
+use super::child::{self, ChildError, Finished};
+use super::temporary::Temporary;
+use crate::document::Document;
+
+/// Longer patches go through a file: a system's limit for arguments is not ours to find out.
+const LONGEST_ARGUMENT: usize = 24_000;
+
+/// kubectl, and how long it may take each time.
+pub(super) struct Kubectl<'a> {
+    pub(super) program: &'a OsStr,
+    pub(super) patience: Duration,
+}
+
+impl Kubectl<'_> {
+    /// Patches `live` without a server.
+    pub(super) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+        self.patch(live, patch, "--local")
+    }
+
+    /// Lets the server patch what it has under `live`'s name, without keeping the result.
+    pub(super) fn patch_on_server(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+        self.patch(live, patch, "--dry-run=server")
+    }
+
+    /// What the server has under `live`'s name.
+    pub(super) fn get(&self, live: Vec<u8>) -> Result<Finished, ChildError> {
+        self.run(
+            ["get", "-f", "-", "-o", "json"].map(OsString::from).to_vec(),
+            live,
+        )
+    }
+
+    fn patch(&self, live: Vec<u8>, patch: &Document, how: &str) -> Result<Finished, ChildError> {
+        let mut arguments = ["patch", how, "-f", "-", "--type=strategic", "-o", "json"]
+            .map(OsString::from)
+            .to_vec();
+        let text = patch.text();
+        // Without any text the flag would count as not given.
+        let fits = !text.trim().is_empty() && text.len() <= LONGEST_ARGUMENT && !text.contains('\0');
+        let file = match fits {
+            true => {
+                arguments.push(format!("--patch={text}").into());
+                None
+            }
+            false => {
+                let file = Temporary::new(text.as_bytes())
+                    .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
+                arguments.push("--patch-file".into());
+                arguments.push(file.path().into());
+                Some(file)
+            }
+        };
+        let finished = self.run(arguments, live);
+        drop(file);
+        finished
+    }
+
+    fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<Finished, ChildError> {
+        child::run(self.program, &arguments, input, self.patience)
+    }
+}

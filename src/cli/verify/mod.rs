@@ -1,0 +1,263 @@
+//! `mergescope verify`: the same merge by kubectl itself, and whether it agrees.
+//!
+//! [`verify`] takes what a merge takes and gives a plain answer; it blocks until kubectl has answered or its time is
+//! over, so a screen calls it from a thread of its own.
+
+mod child;
+mod compare;
+mod kubectl;
+mod temporary;
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use super::args::{InputArgs, VerifyArgs};
+use super::exit::Exit;
+use super::print_out;
+use super::stream;
+use crate::document::{escape, read};
+use crate::merge::{Inputs, Semantics, agreement, merge};
+use child::Finished;
+use compare::{Tolerance, compare};
+use kubectl::Kubectl;
+
+/// How kubectl is asked.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The program; found on the PATH if it is a name alone.
+    pub program: OsString,
+    /// How long each run may take.
+    pub patience: Duration,
+    /// Ask the current context's server too, by a dry run.
+    pub server: bool,
+}
+
+/// What came of it. Texts are as they came: make them visible before a terminal sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both give the same result.
+    Agree,
+    /// Both refuse the patch.
+    BothRefuse {
+        /// Our text, which should be kubectl's to the letter.
+        ours: String,
+        /// kubectl's.
+        theirs: String,
+    },
+    /// One refuses, the other does not.
+    OneRefuses {
+        /// Our text, if we refuse.
+        ours: Option<String>,
+        /// kubectl's, if it does.
+        theirs: Option<String>,
+    },
+    /// Both merge, with other results. This is the first difference.
+    Differ {
+        /// Where.
+        path: String,
+        /// Our value; none if there is nothing at the path.
+        ours: Option<String>,
+        /// kubectl's.
+        theirs: Option<String>,
+    },
+    /// kubectl could not be asked: there is none, it hangs, the server is away.
+    Unusable {
+        /// Why.
+        why: String,
+    },
+}
+
+/// Merges by kubernetes semantics and lets kubectl do the same. The semantics of `inputs` do not count.
+pub fn verify(inputs: &Inputs, ask: &Ask) -> Verdict {
+    let kubectl = Kubectl {
+        program: &ask.program,
+        patience: ask.patience,
+    };
+    let answer = if ask.server {
+        on_server(inputs, &kubectl)
+    } else {
+        locally(inputs, &kubectl)
+    };
+    answer.unwrap_or_else(|why| Verdict::Unusable { why })
+}
+
+fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verdict, String> {
+    let mut live = inputs.live.text().as_bytes().to_vec();
+    let mut refusal = None;
+    for patch in &inputs.patches {
+        let finished = kubectl
+            .patch_locally(live, patch)
+            .map_err(|error| error.to_string())?;
+        if !finished.success {
+            refusal = Some(text(&finished.stderr));
+            live = Vec::new();
+            break;
+        }
+        live = finished.stdout;
+    }
+    judge(inputs, refusal, live, Tolerance::Local)
+}
+
+fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verdict, String> {
+    let [patch] = &inputs.patches[..] else {
+        return Err(
+            "a server patches with one patch at a time, without keeping the result: give one".to_owned(),
+        );
+    };
+    let name = inputs.live.text().as_bytes().to_vec();
+    let found = kubectl.get(name.clone()).map_err(|error| error.to_string())?;
+    if !found.success {
+        return Err(format!(
+            "the server did not give the live object: {}",
+            text(&found.stderr)
+        ));
+    }
+    // The server patches what it has, so that is live for us too.
+    let live = read("(server)", found.stdout).map_err(|error| error.report())?;
+    let inputs = Inputs {
+        live: Arc::new(live),
+        ..inputs.clone()
+    };
+    let Finished {
+        success,
+        stdout,
+        stderr,
+    } = kubectl
+        .patch_on_server(name, patch)
+        .map_err(|error| error.to_string())?;
+    judge(
+        &inputs,
+        (!success).then(|| text(&stderr)),
+        stdout,
+        Tolerance::Server,
+    )
+}
+
+fn judge(
+    inputs: &Inputs,
+    refusal: Option<String>,
+    result: Vec<u8>,
+    tolerance: Tolerance,
+) -> std::result::Result<Verdict, String> {
+    let ours = merge(
+        Inputs {
+            // kubectl passes the live file through JSON.
+            live: Arc::new((*inputs.live).clone().with_live_numbers()),
+            semantics: Semantics::Kubernetes,
+            ..inputs.clone()
+        },
+        false,
+    );
+    let own = ours.refusal().map(|refusal| refusal.message.clone());
+    Ok(match (own, refusal) {
+        (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
+        (None, None) => {
+            let theirs = read("(kubectl)", result)
+                .map_err(|error| format!("kubectl's answer cannot be read: {}", error.report()))?;
+            compare(&ours, &theirs, tolerance)
+        }
+        (ours, theirs) => Verdict::OneRefuses { ours, theirs },
+    })
+}
+
+/// kubectl's words, without the one it always begins with.
+fn text(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
+    let text = text.trim_end();
+    text.strip_prefix("error: ").unwrap_or(text).to_owned()
+}
+
+/// The subcommand.
+pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
+    let inputs = stream::single(args)?;
+    if inputs.live.text().trim().is_empty() {
+        bail!("{} is empty", inputs.live.name());
+    }
+    super::warn_of_all_reading(&inputs);
+    let ask = Ask {
+        program: verify_args.kubectl.clone().into(),
+        patience: Duration::from_secs(verify_args.timeout),
+        server: verify_args.server,
+    };
+    let verdict = verify(&inputs, &ask);
+    if let Verdict::Unusable { why } = &verdict {
+        bail!("cannot verify: {why}");
+    }
+    let mut lines = told(&verdict);
+    if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
+        lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
+    }
+    lines.extend(proposal(&inputs));
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| escape::visible(line).into_owned() + "\n")
+        .collect();
+    print_out(&lines.concat())?;
+    Ok(match verdict {
+        Verdict::Agree | Verdict::BothRefuse { .. } => Exit::Merged,
+        _ => Exit::Rejected,
+    })
+}
+
+/// A verdict in lines.
+fn told(verdict: &Verdict) -> Vec<String> {
+    let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
+        let text = text.as_deref().unwrap_or(none);
+        let lines = text.lines().enumerate();
+        let lines = lines.map(|(at, line)| format!("  {:<11} {line}", if at == 0 { name } else { "" }));
+        lines.collect()
+    };
+    let both = |head: String, ours: &Option<String>, theirs: &Option<String>, none: &str| {
+        let mut lines = vec![head];
+        lines.extend(side("mergescope", ours, none));
+        lines.extend(side("kubectl", theirs, none));
+        lines
+    };
+    match verdict {
+        Verdict::Agree => vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()],
+        Verdict::BothRefuse { ours, theirs } if ours == theirs => {
+            let mut lines = vec!["kubectl agrees: both refuse the patch, in the same words.".to_owned()];
+            lines.extend(side("both", &Some(ours.clone()), ""));
+            lines
+        }
+        Verdict::BothRefuse { ours, theirs } => both(
+            "kubectl agrees: both refuse the patch, in other words.".to_owned(),
+            &Some(ours.clone()),
+            &Some(theirs.clone()),
+            "",
+        ),
+        Verdict::OneRefuses { ours, theirs } => both(
+            "kubectl differs: one refuses the patch.".to_owned(),
+            ours,
+            theirs,
+            "(takes the patch)",
+        ),
+        Verdict::Differ { path, ours, theirs } => both(
+            format!("kubectl differs, first at {path}:"),
+            ours,
+            theirs,
+            "(nothing there)",
+        ),
+        Verdict::Unusable { why } => vec![why.clone()],
+    }
+}
+
+/// What the default semantics make of the same input, where that is something else.
+fn proposal(inputs: &Inputs) -> Option<String> {
+    let by = |semantics| {
+        merge(
+            Inputs {
+                semantics,
+                ..inputs.clone()
+            },
+            false,
+        )
+    };
+    let found = agreement(&by(Semantics::Kubernetes), &by(Semantics::Proposal));
+    (!found.is_same()).then(|| {
+        format!("note: proposal semantics, mergescope's default, differ: {found} (see mergescope explain).")
+    })
+}

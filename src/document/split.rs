@@ -1,0 +1,190 @@
+//! A stream cut into its documents, and a `List` into its items, while it comes in. Nothing is read twice: this looks
+//! for boundaries only, whoever reads the pieces finds out whether they are sound.
+
+mod json;
+mod yaml;
+
+use super::Position;
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A whole document.
+    Document,
+    /// An item of a list: a manifest of its own.
+    Item,
+    /// What a list has before and behind its items; of JSON with brackets added, so that it can be read by itself.
+    Frame,
+}
+
+/// A piece of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub part: Part,
+    /// Its text. The dash of a block item is a space here, so that columns stay right.
+    pub bytes: Vec<u8>,
+    /// Where it begins in the stream.
+    pub at: Position,
+}
+
+/// Cuts a stream. Bytes go in by [`Self::feed`], pieces come out by [`Self::piece`]; what is held in between is no more
+/// than the piece that is not complete.
+///
+/// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so.
+/// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
+#[derive(Debug)]
+pub struct Splitter {
+    bytes: Vec<u8>,
+    /// Where the piece begins that is being collected.
+    from: usize,
+    /// Up to where the bytes have been looked at.
+    at: usize,
+    /// Where in the stream `from` stands.
+    position: Position,
+    /// Whether no more bytes come.
+    ended: bool,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// Before the first content of a document.
+    Start,
+    Yaml(yaml::State),
+    Json(json::State),
+}
+
+/// What looking further brought.
+enum Found {
+    /// Go on looking.
+    Nothing,
+    /// More bytes are wanted.
+    Starved,
+    /// The piece up to this byte.
+    Piece(Part, usize),
+    /// The same for what stands around the items of a JSON list.
+    JsonFrame(usize),
+}
+
+impl Default for Splitter {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::new(),
+            from: 0,
+            at: 0,
+            position: Position::START,
+            ended: false,
+            state: State::Start,
+        }
+    }
+}
+
+impl Splitter {
+    /// Takes more of the stream.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.bytes.drain(..self.from);
+        self.at -= self.from;
+        if let State::Json(state) = &mut self.state {
+            state.shift(self.from);
+        }
+        self.from = 0;
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Says that the stream has ended.
+    pub fn end(&mut self) {
+        self.ended = true;
+    }
+
+    /// The next complete piece; nothing if more bytes are wanted, or if the stream is over. White space, comments and
+    /// empty documents make no piece: they stand before the piece that follows.
+    pub fn piece(&mut self) -> Option<Piece> {
+        loop {
+            let found = match self.state {
+                State::Start => self.start(),
+                State::Yaml(state) => self.yaml(state),
+                State::Json(state) => self.json(state),
+            };
+            match found {
+                Found::Nothing => {}
+                Found::Starved => return None,
+                Found::Piece(part, end) => return Some(self.cut(part, end)),
+                Found::JsonFrame(end) => {
+                    let mut piece = self.cut(Part::Frame, end);
+                    json::mend(&mut piece.bytes);
+                    return Some(piece);
+                }
+            }
+        }
+    }
+
+    /// What is left when the stream is over and no piece comes any more: white space, comments, empty documents.
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.from..]
+    }
+
+    fn cut(&mut self, part: Part, end: usize) -> Piece {
+        let mut bytes = self.bytes[self.from..end].to_vec();
+        let at = self.position;
+        self.skip_to(end);
+        if part == Part::Item
+            && let Some(first) = bytes.iter().position(|byte| *byte != b' ')
+            && bytes[first] == b'-'
+        {
+            bytes[first] = b' ';
+        }
+        Piece { part, bytes, at }
+    }
+
+    /// Leaves everything before `end` behind, and counts its lines.
+    fn skip_to(&mut self, end: usize) {
+        let gone = &self.bytes[self.from..end];
+        let lines = gone.iter().filter(|byte| **byte == b'\n').count();
+        let tail = match gone.iter().rposition(|byte| *byte == b'\n') {
+            Some(last) => &gone[last + 1..],
+            None => gone,
+        };
+        // A character is counted by its first byte.
+        let columns = tail.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+        self.position = Position {
+            line: self.position.line.saturating_add(lines as u32),
+            column: columns as u32 + if lines == 0 { self.position.column } else { 1 },
+        };
+        self.from = end;
+        self.at = self.at.max(end);
+    }
+
+    /// Looks for a document's first content, which tells what it is written in.
+    fn start(&mut self) -> Found {
+        let Some(end) = self.line_end() else {
+            return Found::Starved;
+        };
+        let line = &self.bytes[self.at..end];
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        if yaml::is_empty(line) {
+            self.at = end;
+            return Found::Nothing;
+        }
+        self.state = if line.trim_ascii_start().starts_with(b"{") {
+            State::Json(json::State::default())
+        } else {
+            // A mark with content behind it opens the document, and ends none.
+            if yaml::is_mark(line) {
+                self.at = end;
+            }
+            State::Yaml(yaml::State::default())
+        };
+        Found::Nothing
+    }
+
+    /// Where the line at `self.at` ends, its line break taken in; nothing if it is not complete, or if there is none.
+    fn line_end(&self) -> Option<usize> {
+        let rest = &self.bytes[self.at..];
+        match rest.iter().position(|byte| *byte == b'\n') {
+            Some(length) => Some(self.at + length + 1),
+            None if self.ended && !rest.is_empty() => Some(self.bytes.len()),
+            None => None,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! JSON, byte by byte: brackets that balance outside of strings.
+
+use super::{Found, Part, Splitter, yaml};
+
+/// How far one is in a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// How many brackets are open.
+    depth: usize,
+    /// Whether the document's own bracket has closed.
+    closed: bool,
+    in_string: bool,
+    /// Inside a string: the byte before is a backslash that escapes this one.
+    escaped: bool,
+    /// Where the string began that was read last.
+    string: usize,
+    /// What was seen of `"items": [` so far.
+    items: Items,
+    /// Whether items have been given away already.
+    is_list: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Items {
+    #[default]
+    None,
+    /// The key.
+    Key,
+    /// The key and its colon.
+    Colon,
+    /// Inside the list, before an item.
+    Before,
+    /// Inside the list, in an item or right behind it.
+    Inside,
+}
+
+impl State {
+    /// The bytes moved towards the front.
+    pub(super) fn shift(&mut self, gone: usize) {
+        self.string = self.string.saturating_sub(gone);
+    }
+
+    /// The piece that ends with the document, before byte `end`.
+    fn last_piece(&self, end: usize) -> Found {
+        match (self.items, self.is_list) {
+            (Items::Inside, _) => Found::Piece(Part::Item, end),
+            (_, true) => Found::JsonFrame(end),
+            _ => Found::Piece(Part::Document, end),
+        }
+    }
+}
+
+impl Splitter {
+    pub(super) fn json(&mut self, mut state: State) -> Found {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            if state.in_string {
+                self.in_string(&mut state);
+                continue;
+            }
+            if state.closed && !is_white(byte) {
+                return self.behind(state, byte);
+            }
+            if state.depth == 2 && !is_white(byte) {
+                match (state.items, byte) {
+                    (Items::Before, b',') => {
+                        self.at += 1;
+                        continue;
+                    }
+                    (Items::Before, byte) if byte != b']' => {
+                        state.items = Items::Inside;
+                        // Between two items stand a comma and white space, which nobody misses.
+                        if state.is_list {
+                            self.skip_to(self.at);
+                        } else {
+                            state.is_list = true;
+                            self.state = super::State::Json(state);
+                            return Found::JsonFrame(self.at);
+                        }
+                    }
+                    (Items::Inside, b',' | b']') => {
+                        state.items = Items::Before;
+                        self.state = super::State::Json(state);
+                        return Found::Piece(Part::Item, self.at);
+                    }
+                    _ => {}
+                }
+            }
+            state.outside(byte, self.at);
+            self.at += 1;
+        }
+        // A list that nobody closed has a frame, be it empty, that cannot be read.
+        let is_torn = state.is_list && !state.closed;
+        if self.ended && (is_torn || self.from < self.bytes.len()) {
+            let is_torn_item = is_torn && state.items == Items::Inside;
+            self.state = if is_torn_item {
+                super::State::Json(State {
+                    items: Items::None,
+                    ..state
+                })
+            } else {
+                super::State::Start
+            };
+            return state.last_piece(self.bytes.len());
+        }
+        self.state = super::State::Json(state);
+        Found::Starved
+    }
+
+    /// Goes to the end of a string, or to the end of what is there.
+    fn in_string(&mut self, state: &mut State) {
+        let rest = &self.bytes[self.at..];
+        if std::mem::take(&mut state.escaped) {
+            self.at += 1;
+            return;
+        }
+        match rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+            Some(at) if rest[at] == b'\\' => {
+                state.escaped = true;
+                self.at += at + 1;
+            }
+            Some(at) => {
+                self.at += at + 1;
+                state.in_string = false;
+                let string = self.bytes.get(state.string..self.at);
+                if state.depth == 1 && string == Some(b"\"items\"") {
+                    state.items = Items::Key;
+                }
+            }
+            None => self.at = self.bytes.len(),
+        }
+    }
+
+    /// Looks at what follows a document: another one, a mark, or text that shows that this is no JSON.
+    fn behind(&mut self, state: State, byte: u8) -> Found {
+        let is_line_start = self.bytes[..self.at].last() == Some(&b'\n');
+        let rest = &self.bytes[self.at..];
+        if is_line_start && matches!(rest, b"-" | b"--") && !self.ended {
+            self.state = super::State::Json(state);
+            return Found::Starved;
+        }
+        if byte == b'{' || is_line_start && rest.starts_with(b"---") || state.is_list {
+            self.state = super::State::Start;
+            return state.last_piece(self.at);
+        }
+        // Flow style: YAML after all, so its lines are looked at from the beginning.
+        self.state = super::State::Yaml(yaml::State::default());
+        self.at = self.from;
+        Found::Nothing
+    }
+}
+
+impl State {
+    /// Takes a byte outside of strings that stands at `at`.
+    fn outside(&mut self, byte: u8, at: usize) {
+        match (byte, self.items) {
+            (b':', Items::Key) => {
+                self.items = Items::Colon;
+                return;
+            }
+            (b'[', Items::Colon) => {
+                self.items = Items::Before;
+                self.depth += 1;
+                return;
+            }
+            (_, Items::Key | Items::Colon) if !is_white(byte) => self.items = Items::None,
+            _ => {}
+        }
+        match byte {
+            b'"' => {
+                self.in_string = true;
+                self.string = at;
+            }
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.closed = self.depth == 0;
+                if self.depth < 2 {
+                    self.items = Items::None;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_white(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+/// Makes what stands before or behind the items of a list a document, if it is sound: `{"kind": ... [` is closed,
+/// `], "kind": ...}` is opened. Nothing before the end moves.
+pub(super) fn mend(frame: &mut Vec<u8>) {
+    let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));
+    let (first, second) = (marks.next(), marks.next());
+    match first.map(|at| frame[at]) {
+        Some(b'{') => frame.extend_from_slice(b"]}"),
+        Some(b']') => {
+            if let Some(second) = second.filter(|at| frame[*at] == b',') {
+                frame[second] = b' ';
+            }
+            if let Some(first) = first {
+                frame[first] = b'{';
+            }
+        }
+        // The list was not closed: neither is this.
+        _ => frame.push(b'{'),
+    }
+}

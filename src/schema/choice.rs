@@ -1,0 +1,167 @@
+//! From what a person types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
+
+use super::near;
+use super::place::{Field, Place};
+use super::{Schema, Shape};
+
+/// A kind or a path that leads to nothing, or to several things.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// No such kind.
+    #[error("unknown kind \"{asked}\"{}; kinds of custom resources come with --schema", near::hint(.near.as_deref()))]
+    NoKind {
+        /// What was asked for.
+        asked: String,
+        /// A kind with nearly that name, as one would type it.
+        near: Option<String>,
+    },
+    /// Several kinds have this name.
+    #[error("\"{asked}\" is ambiguous: name one of {}", .choices.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        asked: String,
+        /// The kinds, as one would type them.
+        choices: Vec<String>,
+    },
+    /// The type has no such field.
+    #[error("{path}: {owner} has no field \"{field}\"{}", near::hint(.near.as_deref()))]
+    NoField {
+        /// The path up to the field's owner.
+        path: String,
+        /// The type that lacks it.
+        owner: String,
+        /// The field.
+        field: String,
+        /// A field of the type with nearly that name.
+        near: Option<String>,
+    },
+    /// Nothing is known of what is below a field.
+    #[error("{path}: nothing is known of what it holds, so of \"{field}\" neither")]
+    Unknown {
+        /// The path up to there.
+        path: String,
+        /// The rest.
+        field: String,
+    },
+    /// A part of the path is empty.
+    #[error("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")]
+    EmptyPart {
+        /// The path as given.
+        path: String,
+    },
+}
+
+impl Schema {
+    /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or behind
+    /// its apiVersion and a slash.
+    ///
+    /// # Errors
+    /// No such kind, or several.
+    pub fn choose_kind(&self, asked: &str) -> Result<(&str, &str), ChoiceError> {
+        let (version, kind) = asked
+            .rsplit_once('/')
+            .map_or((None, asked), |(version, kind)| (Some(version), kind));
+        let kinds: Vec<(&str, &str)> = self
+            .kinds()
+            .into_iter()
+            .filter_map(|known| known.split_once(' '))
+            .collect();
+        let found: Vec<(&str, &str)> = kinds
+            .iter()
+            .copied()
+            .filter(|known| {
+                version.is_none_or(|version| version.eq_ignore_ascii_case(known.0))
+                    && is_called(known.1, kind)
+            })
+            .collect();
+        match found[..] {
+            [one] => Ok(one),
+            [] => {
+                let near = near::nearest(kind, kinds.iter().map(|known| known.1));
+                let near = near.and_then(|near| kinds.iter().find(|known| known.1 == near));
+                Err(ChoiceError::NoKind {
+                    asked: near::shown(asked),
+                    near: near.map(typed),
+                })
+            }
+            _ => Err(ChoiceError::Ambiguous {
+                asked: near::shown(asked),
+                choices: found.iter().map(typed).collect(),
+            }),
+        }
+    }
+
+    /// The fields on the way from `top` along `path` (`spec.containers[].env`; brackets behind a list may be left
+    /// out). The lists on the way are entered.
+    ///
+    /// # Errors
+    /// Where the path leaves what is known.
+    pub fn follow<'s>(&'s self, top: Place, path: &str) -> Result<Vec<Field<'s>>, ChoiceError> {
+        let mut way: Vec<Field<'s>> = Vec::new();
+        let mut place = top;
+        let mut seen = String::new();
+        for part in path.split('.') {
+            let name = part.split('[').next().unwrap_or(part);
+            if name.is_empty() {
+                return Err(ChoiceError::EmptyPart {
+                    path: near::shown(path),
+                });
+            }
+            let inner = self.inside_lists(place);
+            let shape = self.shape(inner);
+            let no_field = || ChoiceError::NoField {
+                path: if seen.is_empty() {
+                    "(top)".to_owned()
+                } else {
+                    seen.clone()
+                },
+                owner: self.type_name(inner).to_owned(),
+                field: near::shown(name),
+                near: self.near_field(inner, name),
+            };
+            let field = match shape {
+                Shape::Struct | Shape::Map => self.peek(inner, name).ok_or_else(no_field)?,
+                Shape::Unknown | Shape::Opaque => {
+                    return Err(ChoiceError::Unknown {
+                        path: seen,
+                        field: near::shown(name),
+                    });
+                }
+                Shape::Scalar | Shape::List => return Err(no_field()),
+            };
+            if !seen.is_empty() {
+                seen.push('.');
+            }
+            seen.push_str(if field.name.is_empty() { name } else { field.name });
+            place = field.place;
+            way.push(field);
+        }
+        Ok(way)
+    }
+
+    /// What the items are, of a list, of a list of lists.
+    pub fn inside_lists(&self, mut place: Place) -> Place {
+        for _ in 0..super::line::MAX_WRAPPERS {
+            if self.shape(place) != Shape::List {
+                break;
+            }
+            place = self.item(place);
+        }
+        place
+    }
+}
+
+fn typed(known: &(&str, &str)) -> String {
+    format!("{}/{}", known.0, known.1)
+}
+
+/// Whether a kind goes by this name: its own, or its plural.
+fn is_called(kind: &str, asked: &str) -> bool {
+    let (kind, asked) = (kind.to_ascii_lowercase(), asked.to_ascii_lowercase());
+    let Some(rest) = asked.strip_prefix(kind.as_str()) else {
+        return kind
+            .strip_suffix('y')
+            .is_some_and(|stem| asked.strip_prefix(stem) == Some("ies"));
+    };
+    matches!(rest, "" | "s" | "es")
+}

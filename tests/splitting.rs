@@ -1,0 +1,151 @@
+//! Cutting streams: the pieces are the same however the bytes arrive, and they carry their place.
+
+use mergescope::document::split::{Part, Piece, Splitter};
+use mergescope::document::{Position, read_at};
+
+/// The pieces of a text that comes in portions of `step` bytes.
+fn pieces(text: &str, step: usize) -> Vec<Piece> {
+    let mut splitter = Splitter::default();
+    let mut out = Vec::new();
+    for portion in text.as_bytes().chunks(step) {
+        splitter.feed(portion);
+        out.extend(std::iter::from_fn(|| splitter.piece()));
+    }
+    splitter.end();
+    out.extend(std::iter::from_fn(|| splitter.piece()));
+    out
+}
+
+/// Each piece as `part line:column text`, line breaks shown as `/`.
+fn shown(text: &str, step: usize) -> Vec<String> {
+    let pieces = pieces(text, step);
+    let shown = pieces.iter().map(|piece| {
+        let part = match piece.part {
+            Part::Document => "doc",
+            Part::Item => "item",
+            Part::Frame => "frame",
+        };
+        let text = String::from_utf8_lossy(&piece.bytes).replace('\n', "/");
+        format!("{part} {}:{} {text}", piece.at.line, piece.at.column)
+    });
+    shown.collect()
+}
+
+#[test]
+fn streams_are_cut_where_documents_and_items_end() {
+    let cases: &[(&str, &[&str])] = &[
+        ("", &[]),
+        ("\n# nothing\n---\n", &[]),
+        ("a: 1\n", &["doc 1:1 a: 1/"]),
+        ("a: 1", &["doc 1:1 a: 1"]),
+        (
+            "\u{feff}a: 1\n---\nb: 2\n",
+            &["doc 1:1 \u{feff}a: 1/", "doc 2:1 ---/b: 2/"],
+        ),
+        (
+            "---\na: 1\n---\n# c\n---\nb: 2\n---\n",
+            &["doc 1:1 ---/a: 1/", "doc 3:1 ---/# c/---/b: 2/"],
+        ),
+        (
+            "a: 1\r\n---\r\nb: 2\r\n",
+            &["doc 1:1 a: 1\r/", "doc 2:1 ---\r/b: 2\r/"],
+        ),
+        ("a: 1\n...\nb: 2\n", &["doc 1:1 a: 1/.../", "doc 3:1 b: 2/"]),
+        (
+            "--- {a: 1}\n--- {b: 2}\n",
+            &["doc 1:1 --- {a: 1}/", "doc 2:1 --- {b: 2}/"],
+        ),
+        (
+            "a: |\n  ---\n  x\nb: ---x\n",
+            &["doc 1:1 a: |/  ---/  x/b: ---x/"],
+        ),
+        ("%YAML 1.1\n---\na: 1\n", &["doc 1:1 %YAML 1.1/---/a: 1/"]),
+        (
+            "apiVersion: v1\nitems:\n- a: 1\n  b:\n  - x\n-\n  c: 1\nkind: List\n",
+            &[
+                "frame 1:1 apiVersion: v1/items:/",
+                "item 3:1   a: 1/  b:/  - x/",
+                "item 6:1  /  c: 1/",
+                "frame 8:1 kind: List/",
+            ],
+        ),
+        (
+            "kind: List\nitems:   # two\n\n  - a: |\n      - x\n\n  # c\n  - b\n---\nz: 1\n",
+            &[
+                "frame 1:1 kind: List/items:   # two//",
+                "item 4:1     a: |/      - x//  # c/",
+                "item 8:1     b/",
+                "doc 9:1 ---/z: 1/",
+            ],
+        ),
+        ("items: []\nkind: List\n", &["doc 1:1 items: []/kind: List/"]),
+        ("items:\nkind: List\n", &["doc 1:1 items:/kind: List/"]),
+        ("items:\n  a: 1\n", &["doc 1:1 items:/  a: 1/"]),
+        ("spec:\n  items:\n  - a\n", &["doc 1:1 spec:/  items:/  - a/"]),
+        (
+            r#"{"a": "}\"{"} {"b": 2}"#,
+            &[r#"doc 1:1 {"a": "}\"{"} "#, r#"doc 1:15 {"b": 2}"#],
+        ),
+        (
+            "{\"a\": 1}\n---\nb: 2\n",
+            &["doc 1:1 {\"a\": 1}/", "doc 2:1 ---/b: 2/"],
+        ),
+        (
+            "{a: 1} # c\n---\nb: 2\n",
+            &["doc 1:1 {a: 1} # c/", "doc 2:1 ---/b: 2/"],
+        ),
+        (
+            "{\"a\": '}'}\n--- \nb: 2\n",
+            &["doc 1:1 {\"a\": '}'}/", "doc 2:1 --- /b: 2/"],
+        ),
+        (
+            "{\"kind\": \"items\", \"items\": [\n {\"a\": [1, 2]},\n\n {\"é\": \"]\"}, {\"b\":0}], \"z\": {\"items\": [1]}}\n{\"c\": 3}",
+            &[
+                "frame 1:1 {\"kind\": \"items\", \"items\": [/ ]}",
+                "item 2:2 {\"a\": [1, 2]}",
+                "item 4:2 {\"é\": \"]\"}",
+                "item 4:14 {\"b\":0}",
+                "frame 4:21 {  \"z\": {\"items\": [1]}}/",
+                "doc 5:1 {\"c\": 3}",
+            ],
+        ),
+        ("{\"items\": []}", &["doc 1:1 {\"items\": []}"]),
+        (
+            "{\"items\": [{\"a\": ",
+            &["frame 1:1 {\"items\": []}", "item 1:12 {\"a\": ", "frame 1:18 {"],
+        ),
+        (
+            "{\"items\": [1\n",
+            &["frame 1:1 {\"items\": []}", "item 1:12 1/", "frame 2:1 {"],
+        ),
+        (
+            "{\"items\": [1 ]\n}",
+            &["frame 1:1 {\"items\": []}", "item 1:12 1 ", "frame 1:14 {/}"],
+        ),
+        ("{\"a\": \"", &["doc 1:1 {\"a\": \""]),
+    ];
+    for (text, want) in cases {
+        for step in [1, 2, 7, 1000] {
+            assert_eq!(&shown(text, step), want, "{text:?} in portions of {step}");
+        }
+    }
+}
+
+#[test]
+fn a_piece_tells_the_lines_of_its_stream() {
+    let text = "items:\n- a: 1\n- b: [\n";
+    let item = pieces(text, 1000).remove(2);
+    let error = read_at("s", item.bytes, item.at).unwrap_err();
+    assert_eq!((error.position.line, error.line.as_str()), (3, "  b: ["));
+    let text = "{\"items\": [{\"a\": 1}, {\"b\" 1}]}";
+    let item = pieces(text, 3).remove(2);
+    let error = read_at("s", item.bytes, item.at).unwrap_err();
+    assert_eq!(error.position, Position { line: 1, column: 27 });
+    let document = read_at("s", b"{\n \"c\": 1}".to_vec(), Position { line: 7, column: 5 }).unwrap();
+    let c = document.get(document.root(), "c").unwrap();
+    assert_eq!(
+        document.position(document.root()),
+        Position { line: 7, column: 5 }
+    );
+    assert_eq!(document.position(c), Position { line: 8, column: 2 });
+}
