@@ -1,7 +1,7 @@
 //! What happens outside, as the state is told of it.
 
 use super::overlay::{Overlay, Question};
-use super::player::{Way, target};
+use super::player::Way;
 use super::state::{State, Trouble, Watching};
 use super::update::Effect;
 
@@ -112,11 +112,10 @@ impl State {
     }
 
     fn tick(&mut self) {
-        let now = self.session.position();
         if !self.player.playing {
             return;
         }
-        match target(&self.session.merge().steps, now, Way::StepForward) {
+        match self.target(Way::StepForward) {
             Ok(position) => self.go_to(position),
             Err(_) => self.player.playing = false,
         }

@@ -4,7 +4,6 @@ use super::action::{Action, Focus, Pane};
 use super::allow;
 use super::load;
 use super::overlay::Overlay;
-use super::player::target;
 use super::row::Cursor;
 use super::state::State;
 use crate::merge::Semantics;
@@ -39,7 +38,7 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(way) = allow::way(action) {
-        let position = target(&state.session.merge().steps, state.session.position(), way);
+        let position = state.target(way);
         state.player.playing = false;
         if let Ok(position) = position {
             state.go_to(position);

@@ -97,13 +97,18 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
         .as_ref()
         .map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
     let width = usize::from(area.width);
-    // The text goes before the words beside it, and those before the badge.
+    // The words beside a text tell more than the end of a long value; both go before the badge.
     let text_width = row.text.width();
-    let notes = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
+    let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
-    let note = notes.into_iter().find(room_for).unwrap_or_default();
+    let cuts_little = brief.width() + 2 <= width / 3;
+    let note = match (room_for(&note), room_for(&brief) || cuts_little) {
+        (true, _) => note,
+        (false, true) => brief,
+        (false, false) => String::new(),
+    };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
-    let room = width;
+    let room = width - note_width;
     let shown = fit(&row.text, room, canvas.ellipsis());
     let strong = if row.fresh {
         Modifier::BOLD
