@@ -228,15 +228,6 @@ pub fn footer(context: Context) -> Vec<FooterEntry> {
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The key to name when a text tells how to do something; `None` for what only the mouse does.
-#[must_use]
-pub fn first_key(action: Action) -> Option<Key> {
-    BINDINGS
-        .iter()
-        .find(|binding| binding.action == action)
-        .and_then(|binding| binding.keys.first().copied())
-}
-
 /// A line of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpEntry {
