@@ -57,10 +57,14 @@ pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>
     let path = merge.step_path(step).to_string();
     let effect = step.rule.effect().name();
     let mut lines = vec![line(Kind::Title, format!("{effect} · {path}"))];
-    lines.push(line(Kind::Says, merge.says(step)));
     let refusal = merge
         .refusal()
         .filter(|refusal| refusal.step as usize + 1 == number);
+    if let Some(guilty) = refusal.and_then(|refusal| refusal.guilty.first()) {
+        let at = Location::of(merge.scene.document(*guilty), guilty.node);
+        lines.push(line(Kind::Place, format!("at {at}")));
+    }
+    lines.push(line(Kind::Says, merge.says(step)));
     if let Some(refusal) = refusal {
         lines.extend(refused(session, agreement, step, refusal));
     }
@@ -147,7 +151,10 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
     let kubernetes = match session.merge().inputs.semantics {
         Semantics::Kubernetes => Some(&refusal.message),
         Semantics::Proposal => {
-            lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));
+            // A refusal that both word alike is told once.
+            if agreement.refusal.as_ref() != Some(&refusal.message) {
+                lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));
+            }
             agreement.refusal.as_ref()
         }
     };
