@@ -61,7 +61,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
                 }
                 None => out.push_str("kubectl accepts this patch.\n\n"),
             }
-            let _ = writeln!(out, "Fix: {}", prose(&rejection.fix));
+            let _ = writeln!(out, "Fix: {}\n", prose(&rejection.fix));
         }
         None => {
             out.push_str("\n## Result\n\n");
@@ -76,14 +76,21 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
     out
 }
 
-/// Text as inline code; a backtick in it asks for a longer fence.
+/// Text as inline code; backticks in it ask for a longer fence.
 fn code(text: &str) -> String {
     let text = escape::visible(text).replace('|', "\\|");
-    if text.contains('`') {
-        format!("`` {text} ``")
-    } else {
-        format!("`{text}`")
+    match backticks(&text) {
+        0 => format!("`{text}`"),
+        longest => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
     }
+}
+
+/// The longest run of backticks.
+fn backticks(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 /// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
@@ -95,11 +102,27 @@ fn fence(out: &mut String, language: &str, text: &str) {
     if text.is_empty() {
         return;
     }
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    let fence = "`".repeat(backticks(text).max(2) + 1);
     let _ = writeln!(out, "{fence}{language}");
     for line in text.lines() {
         let _ = writeln!(out, "{}", escape::visible(line));
     }
     let _ = writeln!(out, "{fence}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn code_has_a_fence_longer_than_its_backticks() {
+        for (text, want) in [
+            ("a", "`a`"),
+            ("a`b", "`` a`b ``"),
+            ("``", "``` `` ```"),
+            ("a|b", "`a\\|b`"),
+        ] {
+            assert_eq!(code(text), want);
+        }
+    }
 }
