@@ -173,7 +173,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(2, "help", None),
         bind(&[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
         bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(3, "quit", None),
-        bind(&[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from wherever you are"),
+        bind(&[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from everywhere but the text area"),
         bind(&[Ctrl('l')], A::Redraw, NOT_EDIT, Program, "Draw the screen anew"),
         bind(&[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Stop to the shell; fg comes back"),
     ]
