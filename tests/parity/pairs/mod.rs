@@ -112,8 +112,10 @@ impl<'s> Generator<'s> {
                 }
             }
         }
-        if let Json::Map(entries) = patch {
-            entries.retain(|entry| entry.0 != "items");
+        match patch {
+            Json::Map(entries) => entries.retain(|entry| entry.0 != "items"),
+            // kubectl reads a patch that is no map as YAML, which is another matter.
+            _ => *patch = Json::Map(Vec::new()),
         }
     }
 
