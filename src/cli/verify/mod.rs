@@ -16,8 +16,8 @@ use anyhow::{Result, bail};
 
 use super::args::{InputArgs, VerifyArgs};
 use super::exit::Exit;
-use super::stream;
 use super::print_out;
+use super::stream;
 use crate::document::{escape, read};
 use crate::merge::{Inputs, Semantics, agreement, merge};
 use child::Finished;
@@ -151,7 +151,9 @@ fn judge(
         },
         false,
     );
-    let own = ours.refusal().map(|refusal| refusal.message.clone());
+    let own = ours
+        .refusal()
+        .map(|refusal| refusal.message.trim_end().to_owned());
     Ok(match (own, refusal) {
         (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
         (None, None) => {
