@@ -130,6 +130,9 @@ fn what_is_taken_with_a_frown_is_said() {
             assert_eq!(write::json_compact(&document), json);
         }
     }
+    let repeated = document(&"a: 1\n".repeat(1000));
+    assert_eq!(repeated.warnings().len(), 101);
+    assert!(repeated.warnings()[100].text.starts_with("899 more keys"));
     // A key written before `<<` is overwritten on purpose: no warning.
     let merged = document("b: &b {x: 1, z: 1}\nm: {x: 0, <<: *b, z: 2}\nl: {<<: [{a: 1}, {a: 2, c: 2}]}\n");
     assert!(merged.warnings().is_empty());
@@ -194,12 +197,8 @@ fn hostile_texts_are_refused() {
 #[test]
 fn what_is_as_deep_as_allowed_is_read_written_and_compared() {
     for text in [
-        format!("{}1{}", "[".repeat(MAX_DEPTH - 1), "]".repeat(MAX_DEPTH - 1)),
-        format!(
-            "{}1{}",
-            "{\"a\":".repeat(MAX_DEPTH - 1),
-            "}".repeat(MAX_DEPTH - 1)
-        ),
+        format!("{}1{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH)),
+        format!("{}1{}", "{\"a\":".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH)),
     ] {
         let json = document(&text);
         let yaml = document(&write::yaml(&json));
@@ -216,6 +215,54 @@ fn aliases_that_kubectl_takes_are_taken() {
     }
     let document = document(&text);
     assert_eq!(document.len(document.root()), 401);
+}
+
+#[test]
+fn values_for_messages_are_short_and_safe() {
+    let text =
+        "{\"a\": {\"b\": [1, \"x\\u001b[2J\"], \"c\": {}}, \"s\": \"a\\nlong\\u202etext\", \"n\": null}";
+    let document = document(text);
+    let cases = [
+        ("a", 80, "{\"b\":[1,\"x\\u001b[2J\"],\"c\":{}}"),
+        ("a", 9, "{\"b\":[1,\"…"),
+        ("a/b/0", 5, "1"),
+        ("s", 80, "a\\nlong\\u{202e}text"),
+        ("s", 4, "a\\nl…"),
+        ("n", 1, "n…"),
+    ];
+    for (path, limit, want) in cases {
+        assert_eq!(write::value_text(&document, at(&document, path), limit), want);
+    }
+}
+
+#[test]
+fn equal_values_are_equal_in_any_spelling() {
+    // Left, right, equal by type, equal by value.
+    let cases = [
+        ("{\"a\": 1, \"b\": [1, 2]}", "b:\n- 0x1\n- 2\na: 1\n", true, true),
+        ("[80]", "[80.0]", false, true),
+        ("[80.5]", "- 80.50\n", true, true),
+        ("[1, 2]", "[2, 1]", false, false),
+        ("[1]", "[1, 1]", false, false),
+        ("{\"a\": 1}", "{\"a\": 1, \"b\": null}", false, false),
+        ("{\"a\": 1, \"b\": 1}", "{\"a\": 1, \"c\": 1}", false, false),
+        ("[\"1\"]", "[1]", false, false),
+        ("[null]", "[false]", false, false),
+        ("[[]]", "[{}]", false, false),
+    ];
+    for (left, right, by_type, by_value) in cases {
+        let (a, b) = (document(left), document(right));
+        assert_eq!(
+            same(&a, a.root(), &b, b.root(), Numbers::ByType),
+            by_type,
+            "{left} {right}"
+        );
+        assert_eq!(
+            same(&b, b.root(), &a, a.root(), Numbers::ByValue),
+            by_value,
+            "{left} {right}"
+        );
+    }
 }
 
 /// Strings that YAML likes to take for something else, and any other.

@@ -11,6 +11,8 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: [b?]\n", "takes '?' for the sign of a key"),
     ("a: [b:]\n", "takes this ':' for a part of the text"),
     ("a: [-]\n", "cannot start with '-'"),
+    ("a: {b: !c, d}\n", "expected a space behind the tag"),
+    ("a: &b:c d\n", "the name of an anchor is made of"),
     ("a: \"b\nc\"\n", "invalid indentation in multiline quoted scalar"),
     ("a: \"b\n\tc\"\n", "a tab cannot indent"),
     ("a: \"\\'\"\n", "unknown escape character"),

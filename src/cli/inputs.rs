@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{InputArgs, SchemaArgs};
 use super::schema_file;
-use crate::document::{self, Document};
+use crate::document::{self, Document, ReadError};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -65,16 +65,20 @@ impl Origin {
         }
     }
 
-    /// The document.
+    /// The document, as a patch.
     ///
     /// # Errors
     /// As [`Self::bytes`], or the reader's report with line and column.
     pub(super) fn read(&self) -> Result<Arc<Document>> {
-        match document::read(&self.name(), self.bytes()?) {
-            Ok(document) => Ok(Arc::new(document)),
-            Err(error) => Err(anyhow!("{}", error.report())),
-        }
+        readable(document::read(&self.name(), self.bytes()?))
     }
+}
+
+/// The document, or the reader's whole report.
+pub(super) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
+    document
+        .map(Arc::new)
+        .map_err(|error| anyhow!("{}", error.report()))
 }
 
 /// Which documents the arguments name: live, then the patches in the order of the command line's groups.

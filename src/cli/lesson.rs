@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
 use super::args::{ExplainFormat, InputArgs};
 use super::exit::Exit;
 use super::{explain, inputs, print_out};
-use crate::document::{self, Document};
+use crate::document;
 use crate::explorer::lessons::{self, Lesson};
 use crate::merge::Inputs;
 
@@ -20,16 +20,8 @@ pub(super) fn is_asked(args: &InputArgs) -> bool {
 ///
 /// # Errors
 /// A lesson that does not read.
-pub(super) fn all() -> Result<Arc<[crate::explorer::Lesson]>> {
-    let lessons = lessons::all()?.into_iter().map(|lesson| crate::explorer::Lesson {
-        name: lesson.name.to_owned(),
-        title: lesson.title.to_owned(),
-        question: lesson.question.to_owned(),
-        point: lesson.point.to_owned(),
-        live: lesson.live.to_owned(),
-        patch: lesson.patch.to_owned(),
-    });
-    Ok(lessons.collect())
+pub(super) fn all() -> Result<Arc<[Lesson]>> {
+    Ok(lessons::all()?.into())
 }
 
 /// Prints title, question, explanation and point of the first lesson. A refusal in it is what it teaches: no
@@ -37,8 +29,14 @@ pub(super) fn all() -> Result<Arc<[crate::explorer::Lesson]>> {
 pub(super) fn run(args: &InputArgs) -> Result<Exit> {
     let lesson = lessons::all()?.into_iter().next().context("there is no lesson")?;
     let inputs = Inputs {
-        live: read(&lesson, "live.yaml", lesson.live)?,
-        patches: vec![read(&lesson, "patch.yaml", lesson.patch)?],
+        live: inputs::readable(document::read_live(
+            &file(&lesson, "live.yaml"),
+            lesson.live.into(),
+        ))?,
+        patches: vec![inputs::readable(document::read(
+            &file(&lesson, "patch.yaml"),
+            lesson.patch.into(),
+        ))?],
         schema: inputs::schema(&args.schema)?,
         semantics: lesson.semantics,
     };
@@ -48,9 +46,7 @@ pub(super) fn run(args: &InputArgs) -> Result<Exit> {
     Ok(Exit::Merged)
 }
 
-fn read(lesson: &Lesson, file: &str, text: &str) -> Result<Arc<Document>> {
-    let name = format!("samples/{}/{file}", lesson.name);
-    document::read(&name, text.as_bytes().to_vec())
-        .map(Arc::new)
-        .map_err(|error| anyhow!("{}", error.report()))
+/// What messages call a lesson's file.
+fn file(lesson: &Lesson, name: &str) -> String {
+    format!("samples/{}/{name}", lesson.name)
 }

@@ -29,8 +29,16 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<u32>,
+    /// In long lines, places from which the column is counted on: byte offset and characters before it in the line.
+    marks: Vec<(u32, u32)>,
+    /// All characters are one byte: columns need no counting.
+    ascii: bool,
+    /// Where the text begins in the stream that it is cut out of.
     base: Position,
 }
+
+/// Bytes between two marks of a long line: the most that finding a column has to count.
+const STRIDE: usize = 4096;
 
 impl Lines {
     /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
@@ -42,13 +50,37 @@ impl Lines {
     /// the stream's own lines.
     pub fn new_at(text: &str, base: Position) -> Self {
         let mut starts = vec![0];
-        starts.extend(
-            text.bytes()
-                .enumerate()
-                .filter(|(_, b)| *b == b'\n')
-                .map(|(at, _)| at as u32 + 1),
-        );
-        Self { starts, base }
+        starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+        let mut lines = Self {
+            starts,
+            marks: Vec::new(),
+            ascii: text.is_ascii(),
+            base,
+        };
+        if !lines.ascii {
+            lines.mark_long_lines(text);
+        }
+        lines
+    }
+
+    fn mark_long_lines(&mut self, text: &str) {
+        for (index, start) in self.starts.iter().enumerate() {
+            let start = *start as usize;
+            let end = self
+                .starts
+                .get(index + 1)
+                .map_or(text.len(), |next| *next as usize);
+            let mut next = start + STRIDE;
+            if next >= end {
+                continue;
+            }
+            for (column, (at, _)) in text[start..end].char_indices().enumerate() {
+                if start + at >= next {
+                    self.marks.push(((start + at) as u32, column as u32));
+                    next = start + at + STRIDE;
+                }
+            }
+        }
     }
 
     /// Number of lines; an empty last line (after a final newline) counts.
@@ -66,11 +98,21 @@ impl Lines {
     /// Line and column of byte `offset` of `text`, the text that was indexed.
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.index_of(offset);
-        let start = self.starts.get(line).copied().unwrap_or(0) as usize;
-        let before = text.get(start..offset as usize).unwrap_or("");
+        let start = self.starts.get(line).copied().unwrap_or(0);
+        let column = if self.ascii {
+            offset.min(text.len() as u32) - start
+        } else {
+            let mark = self.marks.partition_point(|mark| mark.0 <= offset).checked_sub(1);
+            let (from, counted) = match mark.and_then(|mark| self.marks.get(mark)) {
+                Some(&(at, counted)) if at >= start => (at, counted),
+                _ => (start, 0),
+            };
+            let between = text.get(from as usize..offset as usize).unwrap_or("");
+            counted + between.chars().count() as u32
+        };
         Position {
             line: line as u32 + 1,
-            column: before.chars().count() as u32 + 1,
+            column: column + 1,
         }
         .within(self.base)
     }
@@ -87,5 +129,28 @@ impl Lines {
         text.get(start as usize..end)
             .unwrap_or("")
             .trim_end_matches(['\n', '\r'])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_in_lines_of_any_length() {
+        let long = format!("a\n{}\nend", "größe ".repeat(3000));
+        for text in ["", "a", "a\nbc\n", "é\nüx", &long, &"x".repeat(10_000)] {
+            let lines = Lines::new(text);
+            let (mut line, mut column) = (1, 1);
+            for (at, c) in text.char_indices() {
+                assert_eq!(lines.position(text, at as u32), Position { line, column });
+                (line, column) = if c == '\n' {
+                    (line + 1, 1)
+                } else {
+                    (line, column + 1)
+                };
+            }
+            assert_eq!(lines.position(text, text.len() as u32), Position { line, column });
+        }
     }
 }

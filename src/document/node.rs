@@ -57,6 +57,19 @@ impl Kind {
         }
     }
 
+    /// The name with its article, for sentences.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "a bool",
+            Self::Integer => "an integer",
+            Self::Float => "a float",
+            Self::String => "a string",
+            Self::List => "a list",
+            Self::Map => "a map",
+        }
+    }
+
     /// Neither list nor map.
     pub fn is_scalar(self) -> bool {
         !matches!(self, Self::List | Self::Map)
@@ -178,6 +191,8 @@ pub(super) struct Node {
     pub(super) style: ScalarStyle,
     /// While reading: stands under the merge key `<<`.
     pub(super) merge: bool,
+    /// While reading: the top of what an alias stands for.
+    pub(super) alias: bool,
 }
 
 /// One manifest: its text, its nodes, and what the reader had to say.

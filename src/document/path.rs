@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::escape::visible;
+
 /// One step down a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Segment {
@@ -20,7 +22,7 @@ pub enum Segment {
     Value(String),
 }
 
-/// A way down from a document's top. The empty path is the top itself and prints as `(top)`.
+/// A way down from a document's top. Printing it is safe for a terminal. The empty path is the top itself and prints as `(top)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Path(pub Vec<Segment>);
 
@@ -51,12 +53,41 @@ impl fmt::Display for Path {
                     }
                     f.write_str(key)?;
                 }
-                Segment::Key(key) => write!(f, "[{key:?}]")?,
+                Segment::Key(key) => write!(f, "[\"{}\"]", visible(key))?,
                 Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Item { key, value } => write!(f, "[{key}={value}]")?,
-                Segment::Value(value) => write!(f, "[{value}]")?,
+                Segment::Item { key, value } => write!(f, "[{}={}]", visible(key), visible(value))?,
+                Segment::Value(value) => write!(f, "[{}]", visible(value))?,
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_print_as_people_write_them() {
+        let key = |key: &str| Segment::Key(key.to_owned());
+        let name = |value: &str| Segment::Item {
+            key: "name".to_owned(),
+            value: value.to_owned(),
+        };
+        let cases = [
+            (vec![], "(top)"),
+            (
+                vec![key("spec"), key("containers"), name("web"), key("image")],
+                "spec.containers[name=web].image",
+            ),
+            (vec![key("args"), Segment::Index(2)], "args[2]"),
+            (vec![key("a.b"), key("c")], "[\"a.b\"].c"),
+            (vec![key("a"), name("\x1b[2J")], "a[name=\\x1b[2J]"),
+            (vec![key("a"), Segment::Value("x\ny".to_owned())], "a[x\\ny]"),
+            (vec![key("\u{202e}")], "[\"\\u{202e}\"]"),
+        ];
+        for (segments, text) in cases {
+            assert_eq!(Path(segments).to_string(), text);
+        }
     }
 }

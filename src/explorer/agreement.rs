@@ -1,6 +1,9 @@
 //! Whether the two semantics give the same, in a few words for the status line.
 
-use crate::merge::{Agreement, Merge, Semantics, agreement};
+use rustc_hash::FxHashSet;
+
+use super::player::is_surprise;
+use crate::merge::{Agreement, Merge, ResultId, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,15 +12,31 @@ pub struct Badge {
     pub other: Semantics,
     /// How the results compare.
     pub agreement: Agreement,
+    /// The other semantics' refusal, where they refuse.
+    pub refusal: Option<String>,
+    /// The nodes that are not alike.
+    differing: FxHashSet<ResultId>,
 }
 
 impl Badge {
     /// Compares a merge with the same under the other semantics; both stand at their last step.
     pub(super) fn new(this: &Merge, other: &Merge) -> Self {
+        let agreement = agreement(this, other);
+        let differing = match &agreement {
+            Agreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
+            Agreement::Same | Agreement::OneRefuses { .. } => FxHashSet::default(),
+        };
         Self {
             other: other.inputs.semantics,
-            agreement: agreement(this, other),
+            agreement,
+            differing,
+            refusal: other.refusal().map(|refusal| refusal.message.clone()),
         }
+    }
+
+    /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.
+    pub(super) fn is_surprise(&self, step: &Step) -> bool {
+        is_surprise(step) || self.differing.contains(&step.at)
     }
 
     /// Whether both give the same.

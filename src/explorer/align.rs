@@ -6,62 +6,35 @@ use super::story::{Kind, Line, line};
 use crate::document::escape::visible;
 use crate::merge::Sequences;
 
-/// How many rows of agreement are shown.
-const ROWS: usize = 6;
+/// How many rows are shown around the place that matters.
+const AROUND: usize = 3;
 /// Cells of a name, at most.
 const NAME: usize = 24;
 
-/// One row: a patch item and the order's entry that it met.
-#[derive(Debug, PartialEq, Eq)]
-struct Pair<'s> {
-    patch: Option<&'s str>,
-    order: Option<&'s str>,
-}
-
-/// The rows up to the item that finds no place, and the row where the order has it, if it has it at all.
-fn pairs(sequences: &Sequences) -> (Vec<Pair<'_>>, Option<usize>) {
-    let mut rows = Vec::new();
-    let mut order = sequences.order.iter();
-    for item in sequences.patch.iter().take(sequences.mismatch) {
-        for entry in order.by_ref() {
-            let met = entry == item;
-            rows.push(Pair {
-                patch: met.then_some(item.as_str()),
-                order: Some(entry.as_str()),
-            });
-            if met {
-                break;
-            }
-        }
-    }
-    let lost = sequences.patch.get(sequences.mismatch).map(String::as_str);
-    let stands = rows.iter().position(|row| row.order == lost);
-    rows.push(Pair {
-        patch: lost,
-        order: None,
-    });
-    (rows, stands)
-}
-
-/// The explanation's lines, header first.
+/// The explanation's lines, header first: up to the item that finds no place, and where the order has it.
 pub(super) fn align(sequences: &Sequences) -> Vec<Line> {
-    let (rows, stands) = pairs(sequences);
-    let last = rows.len() - 1;
-    let shown = |at: usize| at + ROWS >= last || Some(at) == stands;
-    let cell = |text: Option<&str>| shorten(&visible(text.unwrap_or_default()));
-    let width = rows
+    let mut rows = sequences.aligned();
+    // What follows the item without a place is not compared any more.
+    let lost = rows.iter().position(|(_, entry)| entry.is_none());
+    rows.truncate(lost.map_or(rows.len(), |lost| lost + 1));
+    let missing = lost.and_then(|lost| rows[lost].0);
+    let stands = rows
         .iter()
-        .map(|row| cell(row.patch).width())
-        .max()
-        .unwrap_or(0)
-        .max(10);
+        .position(|(_, entry)| entry.is_some() && *entry == missing);
+    let shown = |at: usize| {
+        let near = |place: Option<usize>| place.is_some_and(|place| place.abs_diff(at) <= AROUND);
+        near(stands) || near(lost)
+    };
+    let cell = |text: Option<&str>| shorten(&visible(text.unwrap_or_default()));
+    let widths = rows.iter().map(|(item, _)| cell(*item).width());
+    let width = widths.max().unwrap_or(0).max("patch list".len());
     let pad = |text: String| format!("{text}{}", " ".repeat(width.saturating_sub(text.width())));
     let mut lines = vec![line(
         Kind::Aligned,
         format!("{}    order", pad("patch list".to_owned())),
     )];
     let mut left_out = false;
-    for (at, row) in rows.iter().enumerate() {
+    for (at, (item, entry)) in rows.iter().enumerate() {
         if !shown(at) {
             left_out = true;
             continue;
@@ -69,13 +42,13 @@ pub(super) fn align(sequences: &Sequences) -> Vec<Line> {
         if std::mem::take(&mut left_out) {
             lines.push(line(Kind::Aligned, format!("{}    …", pad("…".to_owned()))));
         }
-        let sign = if at == last { "✗" } else { " " };
+        let sign = if entry.is_none() { "✗" } else { " " };
         let note = if Some(at) == stands {
             "  ← it stands here"
         } else {
             ""
         };
-        let text = format!("{} {sign}  {}{note}", pad(cell(row.patch)), cell(row.order));
+        let text = format!("{} {sign}  {}{note}", pad(cell(*item)), cell(*entry));
         lines.push(line(Kind::Aligned, text.trim_end()));
     }
     lines
@@ -116,17 +89,20 @@ mod tests {
                 "b          ✗",
             ]
         );
-        assert_eq!(texts(&["x"], &["a"], 0), ["patch list    order", "x          ✗"]);
-        assert_eq!(texts(&[], &[], 0), ["patch list    order", "           ✗"]);
+        assert_eq!(
+            texts(&["x"], &["a"], 0),
+            ["patch list    order", "              a", "x          ✗"]
+        );
+        assert_eq!(texts(&[], &[], 0), ["patch list    order"]);
     }
 
     #[test]
     fn long_agreement_is_left_out() {
         let names: Vec<String> = (0..40).map(|n| format!("name-{n}")).collect();
         let mut patch: Vec<&str> = names.iter().map(String::as_str).collect();
-        patch.push("name-3");
+        patch.push("name-10");
         let rows = texts(&patch, &patch[..40], 40);
         assert_eq!(rows.iter().filter(|row| row.contains('…')).count(), 2);
-        assert!(rows.len() <= ROWS + 5, "{rows:?}");
+        assert!(rows.len() <= 4 * AROUND + 4, "{rows:?}");
     }
 }

@@ -4,6 +4,7 @@ use super::action::{Action, Focus, Pane};
 use super::overlay::Overlay;
 use super::player::{Way, target};
 use super::state::State;
+use crate::merge::Step;
 
 /// The way of stepping that an action asks for.
 pub(super) fn way(action: Action) -> Option<Way> {
@@ -29,7 +30,7 @@ impl State {
     /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
     pub fn why_not(&self, action: Action) -> Option<String> {
         if let Some(way) = way(action) {
-            return target(&self.session.merge().steps, self.session.position(), way).err();
+            return self.target(way).err();
         }
         let no = |text: &str| Some(text.to_owned());
         match action {
@@ -89,6 +90,17 @@ impl State {
                 },
             },
         }
+    }
+
+    /// The position that a way leads to from here, or why there is none.
+    pub(super) fn target(&self, way: Way) -> Result<usize, String> {
+        let surprises = |step: &Step| self.agreement.is_surprise(step);
+        target(
+            &self.session.merge().steps,
+            self.session.position(),
+            way,
+            &surprises,
+        )
     }
 
     /// The document that `e` means here.

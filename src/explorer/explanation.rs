@@ -169,7 +169,7 @@ pub fn kind_of(document: &Document) -> String {
     format!("{} {}", or_unknown(api_version), or_unknown(kind))
 }
 
-fn warnings_of(document: &Document) -> Vec<ReadWarning> {
+pub(super) fn warnings_of(document: &Document) -> Vec<ReadWarning> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
         let location = Location {

@@ -20,7 +20,7 @@ impl State {
             return;
         };
         let (merge, links) = (self.session.merge(), self.session.links());
-        let mut triple = links.from_result(merge, step.at);
+        let mut triple = links.at_result(merge, step.at);
         if let Some(live) = step.live {
             triple.live = Some(exact(live));
         }
@@ -101,16 +101,16 @@ impl State {
         match pane {
             Pane::Live => {
                 let (node, _) = self.session.live().node_at(row)?;
-                Some(links.from_live(merge, node))
+                Some(links.at_live(merge, node))
             }
             Pane::Patch => {
                 let (node, _) = self.session.patch(self.patch_shown)?.node_at(row)?;
                 let document = self.patch_shown as u16 + 1;
-                Some(links.from_patch(merge, Source { document, node }))
+                Some(links.at_patch(merge, Source { document, node }))
             }
             Pane::Result => {
                 let node = outline::node_at(&merge.scene, self.session.heights(), row)?;
-                Some(links.from_result(merge, node))
+                Some(links.at_result(merge, node))
             }
         }
     }

@@ -190,7 +190,7 @@ impl Links {
     }
 
     /// The place of a live node.
-    pub fn from_live(&self, merge: &Merge, node: NodeId) -> Triple {
+    pub fn at_live(&self, merge: &Merge, node: NodeId) -> Triple {
         let own = ResultId(node.0);
         let hidden = merge.scene.state(own) == State::Superseded;
         let result = match self.replaced.get(&node) {
@@ -208,7 +208,7 @@ impl Links {
     }
 
     /// The place of a result node.
-    pub fn from_result(&self, merge: &Merge, id: ResultId) -> Triple {
+    pub fn at_result(&self, merge: &Merge, id: ResultId) -> Triple {
         Triple {
             live: self.live_of(merge, id),
             patch: self.patch_of(merge, id),
@@ -220,7 +220,7 @@ impl Links {
     }
 
     /// The place of a patch node.
-    pub fn from_patch(&self, merge: &Merge, source: Source) -> Triple {
+    pub fn at_patch(&self, merge: &Merge, source: Source) -> Triple {
         let result = self.result_of(merge, source);
         Triple {
             live: result.and_then(|near| {

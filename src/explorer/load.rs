@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::explanation::other_merge;
+use super::given::{Given, Opening};
 use super::keep::{Place, Trail};
-use super::overlay::Lesson;
+use super::lessons::Lesson;
 use super::session::Session;
-use super::state::{Given, Opening, State};
-use crate::document::{Document, Position, ReadError, read};
-use crate::merge::{Inputs, Semantics, Source, merge};
+use super::state::{State, Trouble};
+use crate::document::{Document, Position, ReadError, read, read_live};
+use crate::merge::{Inputs, Source, merge};
 use crate::schema::Schema;
 
 /// Merges with a trace, and once more without under the other semantics, to compare.
 pub(super) fn merge_both(inputs: Inputs) -> (Session, agreement::Badge) {
-    let mut other = inputs.clone();
-    other.semantics = inputs.semantics.other();
     let session = Session::new(merge(inputs, true));
-    let agreement = agreement::Badge::new(session.merge(), &merge(other, false));
+    let agreement = agreement::Badge::new(session.merge(), &other_merge(session.merge()));
     (session, agreement)
 }
 
@@ -33,17 +33,26 @@ pub(super) fn nothing() -> ReadError {
 }
 
 /// A lesson as something to open.
-pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>, semantics: Semantics) -> Opening {
+pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     let given = |name: &str, text: &str| Given {
         name: format!("{}/{name}", lesson.name),
         bytes: text.as_bytes().to_vec(),
         file: false,
     };
     Opening {
-        live: given("live.yaml", &lesson.live),
-        patches: vec![given("patch.yaml", &lesson.patch)],
+        live: given("live.yaml", lesson.live),
+        patches: vec![given("patch.yaml", lesson.patch)],
         schema,
-        semantics,
+        semantics: lesson.semantics,
+    }
+}
+
+/// Reads a document as what it is: the first one is live, the others are patches.
+pub(super) fn read_as(document: usize, name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    if document == 0 {
+        read_live(name, bytes)
+    } else {
+        read(name, bytes)
     }
 }
 
@@ -53,12 +62,18 @@ impl State {
         let Some(origin) = self.origins.get(document) else {
             return;
         };
-        match read(&origin.name, bytes) {
+        match read_as(document, &origin.name, bytes) {
             Ok(text) => {
                 self.origins[document].trouble = None;
                 self.replace(document, text);
             }
-            Err(error) => self.origins[document].trouble = Some(error.to_string()),
+            Err(error) => {
+                let trouble = Trouble {
+                    text: error.to_string(),
+                    line: Some(error.position.line as usize),
+                };
+                self.origins[document].trouble = Some(trouble);
+            }
         }
     }
 
@@ -126,12 +141,12 @@ impl State {
         let links = self.session.links();
         let of_live = live.map(|trail| {
             let node = trail.find(self.session.live().document());
-            links.from_live(merge, node)
+            links.at_live(merge, node)
         });
         let of_patch = patch.and_then(|(document, trail)| {
             let text = merge.scene.documents().get(usize::from(document))?;
             let node = trail.find(text);
-            Some(links.from_patch(merge, Source { document, node }))
+            Some(links.at_patch(merge, Source { document, node }))
         });
         let triple = match self.focus {
             Focus::Document(Pane::Patch) => of_patch.or(of_live),

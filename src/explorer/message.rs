@@ -1,8 +1,8 @@
 //! What happens outside, as the state is told of it.
 
 use super::overlay::{Overlay, Question};
-use super::player::{Way, target};
-use super::state::{State, Watching};
+use super::player::Way;
+use super::state::{State, Trouble, Watching};
 use super::update::Effect;
 
 /// News from outside.
@@ -33,7 +33,10 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Lost { document, why } => {
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
-                origin.trouble = Some(format!("{name}: {why}"));
+                origin.trouble = Some(Trouble {
+                    text: format!("{name}: {why}"),
+                    line: None,
+                });
             }
         }
         Message::Watching(watching) => state.watching = watching,
@@ -109,11 +112,10 @@ impl State {
     }
 
     fn tick(&mut self) {
-        let now = self.session.position();
         if !self.player.playing {
             return;
         }
-        match target(&self.session.merge().steps, now, Way::StepForward) {
+        match self.target(Way::StepForward) {
             Ok(position) => self.go_to(position),
             Err(_) => self.player.playing = false,
         }

@@ -1,22 +1,5 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
-/// One lesson of the course.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
-    /// Its name, as its folder is called.
-    pub name: String,
-    /// Its title.
-    pub title: String,
-    /// What one should ask oneself at step 0.
-    pub question: String,
-    /// What one should have seen at the end.
-    pub point: String,
-    /// The live manifest.
-    pub live: String,
-    /// The patch.
-    pub patch: String,
-}
-
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

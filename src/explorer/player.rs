@@ -77,11 +77,16 @@ pub(super) fn is_surprise(step: &Step) -> bool {
     )
 }
 
-/// The position that `way` leads to from `position`.
+/// The position that `way` leads to from `position`; `surprises` says which steps are surprises here.
 ///
 /// # Errors
 /// Why there is no such position, as a sentence for the status line.
-pub(super) fn target(steps: &[Step], position: usize, way: Way) -> Result<usize, String> {
+pub(super) fn target(
+    steps: &[Step],
+    position: usize,
+    way: Way,
+    surprises: &dyn Fn(&Step) -> bool,
+) -> Result<usize, String> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.
@@ -127,11 +132,11 @@ pub(super) fn target(steps: &[Step], position: usize, way: Way) -> Result<usize,
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },
-        Way::NextSurprise => match ahead(&is_surprise) {
+        Way::NextSurprise => match ahead(surprises) {
             Some(position) => Ok(position),
             None => none("next surprise", "after"),
         },
-        Way::PreviousSurprise => match behind(&is_surprise) {
+        Way::PreviousSurprise => match behind(surprises) {
             Some(position) => Ok(position),
             None => none("previous surprise", "before"),
         },

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::explanation::{ReadWarning, warnings_of};
 use super::heights::Heights;
 use super::links::Links;
 use super::source::SourceView;
@@ -87,6 +88,12 @@ impl Session {
     /// The step that was played last; none at step 0.
     pub fn step(&self) -> Option<&Step> {
         self.merge.steps.get(self.merge.position().checked_sub(1)?)
+    }
+
+    /// What the readers frowned at, live first.
+    pub fn warnings(&self) -> impl Iterator<Item = ReadWarning> {
+        let documents = self.merge.scene.documents().iter();
+        documents.flat_map(|document| warnings_of(document))
     }
 
     /// The rows of the result.

@@ -4,44 +4,23 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::explanation::kind_of;
+use super::given::{Edit, Given, Opening};
+use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
-use super::overlay::{Lesson, Overlay};
+use super::overlay::Overlay;
 use super::player::Player;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
 use super::view::View;
 use super::{panes, wrap};
+use crate::document::ReadError;
 use crate::document::escape::visible;
-use crate::document::{ReadError, Tree, Value, read};
 use crate::merge::Inputs;
 use crate::merge::Semantics;
 use crate::schema::Schema;
-
-/// A text to begin with.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// What messages call it.
-    pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether there is a file that can be saved to and that is watched.
-    pub file: bool,
-}
-
-/// What the explorer is opened with.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The live object.
-    pub live: Given,
-    /// The patches, in the order in which they apply.
-    pub patches: Vec<Given>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// Whose rules hold.
-    pub semantics: Semantics,
-}
 
 /// Whether saves are noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -55,37 +34,22 @@ pub enum Watching {
     Off(String),
 }
 
-/// The text area.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// Which document: 0 is live.
-    pub document: usize,
-    /// The text as it was opened or saved last.
-    pub saved: String,
-    /// The text as it is now.
-    pub text: String,
-    /// The bytes that the file must still hold to be written over.
-    pub base: Vec<u8>,
-    /// The file's present bytes, where they are no longer those.
-    pub(super) theirs: Option<Vec<u8>>,
-    /// The line, from 0, where the text area's cursor begins.
-    pub line: usize,
-}
-
-impl Edit {
-    /// Whether there is something to save.
-    pub fn is_dirty(&self) -> bool {
-        self.text != self.saved
-    }
-}
-
 /// One input, besides its document.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub(super) name: String,
     pub(super) file: bool,
     /// Why the newest bytes could not be read; the last good ones are shown.
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<Trouble>,
+}
+
+/// Why a text could not be read.
+#[derive(Clone, Debug)]
+pub(super) struct Trouble {
+    /// File, line, column and what is wrong.
+    pub(super) text: String,
+    /// The line, from 1, where one is to blame.
+    pub(super) line: Option<usize>,
 }
 
 /// How many rows and cells the places have on the screen.
@@ -139,8 +103,8 @@ impl State {
         let all: Vec<Given> = std::iter::once(live).chain(patches).collect();
         let mut documents = Vec::new();
         let mut origins = Vec::new();
-        for given in all {
-            documents.push(Arc::new(read(&given.name, given.bytes)?));
+        for (document, given) in all.into_iter().enumerate() {
+            documents.push(Arc::new(load::read_as(document, &given.name, given.bytes)?));
             origins.push(Origin {
                 name: given.name,
                 file: given.file,
@@ -183,19 +147,15 @@ impl State {
         Ok(state)
     }
 
-    /// Opens the list of lessons, the first one behind it on step 0.
+    /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
     ///
     /// # Errors
     /// When a lesson's own text cannot be read.
-    pub fn open_lessons(
-        lessons: Arc<[Lesson]>,
-        schema: Arc<Schema>,
-        semantics: Semantics,
-    ) -> Result<Self, ReadError> {
+    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let Some(first) = lessons.first() else {
             return Err(load::nothing());
         };
-        let mut state = Self::open(load::lesson(first, schema, semantics))?;
+        let mut state = Self::open(load::lesson(first, schema))?;
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();
@@ -292,7 +252,14 @@ impl State {
 
     /// What cannot be read at present: one line each, with file, line and column.
     pub fn troubles(&self) -> impl Iterator<Item = &str> {
-        self.origins.iter().filter_map(|origin| origin.trouble.as_deref())
+        self.origins
+            .iter()
+            .filter_map(|origin| Some(origin.trouble.as_ref()?.text.as_str()))
+    }
+
+    /// The line (from 1) of a document (0 is live) that keeps its newest text from being read.
+    pub fn wrong_line(&self, document: usize) -> Option<usize> {
+        self.origins.get(document)?.trouble.as_ref()?.line
     }
 
     /// The rows of a pane as they are on the screen.
@@ -346,12 +313,7 @@ impl State {
 
     /// What kind of object live is: `apps/v1 Deployment`; escaped.
     pub fn object(&self) -> String {
-        let live = self.session.live().document();
-        let text = |key: &str| match live.get(live.root(), key).map(|node| live.value(node)) {
-            Some(Value::String(text)) => visible(text).into_owned(),
-            _ => "?".to_owned(),
-        };
-        format!("{} {}", text("apiVersion"), text("kind"))
+        visible(&kind_of(self.session.live().document())).into_owned()
     }
 
     /// A text broken into lines of at most `width` cells.
@@ -372,7 +334,12 @@ impl State {
             let view = &mut self.views[pane as usize];
             let height = sizes.panes[pane as usize].max(1);
             if view.height != height {
+                // A place that was hidden (or is new) shows its cursor with something before it.
+                let hidden = view.height == 1;
                 view.height = height;
+                if hidden {
+                    view.scroll = usize::MAX;
+                }
                 view.reveal(view.cursor, rows);
             }
         }

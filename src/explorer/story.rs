@@ -2,7 +2,8 @@
 
 use super::agreement::Badge;
 use super::align::align;
-use super::overlay::Lesson;
+use super::explanation::Location;
+use super::lessons::Lesson;
 use super::session::Session;
 use crate::document::escape::visible;
 use crate::merge::{Refusal, Semantics, Source, Step};
@@ -24,6 +25,8 @@ pub enum Kind {
     Aligned,
     /// The smallest change that helps.
     Fix,
+    /// Something the reader frowned at.
+    Warning,
     /// Space.
     Blank,
 }
@@ -59,7 +62,7 @@ pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>
         .refusal()
         .filter(|refusal| refusal.step as usize + 1 == number);
     if let Some(refusal) = refusal {
-        lines.extend(refused(session, step, refusal));
+        lines.extend(refused(session, agreement, step, refusal));
     }
     if let Some(lesson) = lesson.filter(|_| number == session.len()) {
         lines.push(line(Kind::Blank, ""));
@@ -86,8 +89,8 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(line(Kind::Title, &lesson.title));
-        lines.push(line(Kind::Fix, &lesson.question));
+        lines.push(line(Kind::Title, lesson.title));
+        lines.push(line(Kind::Fix, lesson.question));
         lines.push(line(Kind::Blank, ""));
     }
     lines.extend([
@@ -101,9 +104,20 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
         let says = format!(
             "The patch is rejected in step {}: {}",
             refusal.step + 1,
-            refusal.message
+            refusal
+                .message
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(':')
         );
         lines.push(line(Kind::Kubernetes, says));
+    }
+    for warning in session.warnings() {
+        lines.push(line(
+            Kind::Warning,
+            format!("! {}: {}", warning.location, warning.text),
+        ));
     }
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();
@@ -118,9 +132,9 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
     lines
 }
 
-fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
+fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal) -> Vec<Line> {
     let mut lines = Vec::new();
-    let fix = fix(session, step);
+    let fix = session.merge().fix(step);
     if !fix.is_empty() {
         lines.push(line(Kind::Fix, format!("Fix: {fix}")));
     }
@@ -129,23 +143,19 @@ fn refused(session: &Session, step: &Step, refusal: &Refusal) -> Vec<Line> {
         lines.extend(align(sequences));
     }
     lines.push(line(Kind::Blank, ""));
-    let message = match session.merge().inputs.semantics {
-        Semantics::Kubernetes => format!("kubectl prints: error: {}", refusal.message),
-        Semantics::Proposal => format!("error: {}", refusal.message),
+    let kubernetes = match session.merge().inputs.semantics {
+        Semantics::Kubernetes => Some(&refusal.message),
+        Semantics::Proposal => {
+            lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));
+            agreement.refusal.as_ref()
+        }
+    };
+    let message = match kubernetes {
+        Some(text) => format!("kubectl prints: error: {}", text.trim_end()),
+        None => "kubectl accepts this patch.".to_owned(),
     };
     lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));
     lines
-}
-
-/// The rule's advice with this step's names in it.
-fn fix(session: &Session, step: &Step) -> String {
-    let field = session.merge().field(step.at);
-    let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
-    step.rule
-        .text()
-        .fix
-        .replace("{detail}", step.detail.as_deref().unwrap_or_default())
-        .replace("{key}", key)
 }
 
 fn places(session: &Session, step: &Step) -> Vec<Line> {
@@ -158,10 +168,8 @@ fn places(session: &Session, step: &Step) -> Vec<Line> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let document = session.merge().scene.document(source);
-        let at = document.position(source.node);
-        let text = format!("{name:<10}{}:{}:{}", document.name(), at.line, at.column);
-        lines.push(line(Kind::Place, text));
+        let at = Location::of(session.merge().scene.document(source), source.node);
+        lines.push(line(Kind::Place, format!("{name:<10}{at}")));
     }
     lines
 }

@@ -39,7 +39,7 @@ impl View {
     /// Puts the cursor on a row; where it is off the screen, with the upper third of the screen before it.
     pub(super) fn reveal(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));
-        if !(self.scroll..self.scroll + self.height).contains(&self.cursor) {
+        if !(self.scroll..self.scroll.saturating_add(self.height)).contains(&self.cursor) {
             self.scroll = self.cursor.saturating_sub(self.height / 3);
         }
         self.clamp(rows);

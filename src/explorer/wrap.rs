@@ -41,20 +41,21 @@ pub(super) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
     out
 }
 
-/// A word in pieces of at most `width` cells.
+/// A word in pieces of at most `width` cells; a path is cut before a dot or bracket, if one is near.
 fn cut(word: &str, width: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    let mut used = 0;
+    let mut pieces = Vec::new();
+    let (mut piece, mut used) = (String::new(), 0);
     for c in word.chars() {
         let cells = c.width().unwrap_or(0);
         if used + cells > width && used > 0 {
-            pieces.push(String::new());
-            used = 0;
+            let joint = piece.rfind(['.', '[', '/']).filter(|at| *at * 2 > piece.len());
+            let rest = joint.map_or(String::new(), |at| piece.split_off(at));
+            used = rest.width();
+            pieces.push(std::mem::replace(&mut piece, rest));
         }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(c);
-        }
+        piece.push(c);
         used += cells;
     }
+    pieces.push(piece);
     pieces
 }

@@ -38,7 +38,14 @@ impl Edit {
     }
 }
 
-type Orders = (Vec<ResultId>, Vec<ResultId>);
+/// The children of a list before and after they were put in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Orders {
+    pub(super) old: Vec<ResultId>,
+    pub(super) new: Vec<ResultId>,
+    /// Nodes from this number on came later; they are in neither.
+    pub(super) known: u32,
+}
 
 /// All edits of a merge, in order; empty when nobody traces.
 #[derive(Clone, Debug)]
@@ -73,8 +80,8 @@ impl EditLog {
         }
     }
 
-    pub(super) fn keep_order(&mut self, old: Vec<ResultId>, new: Vec<ResultId>) -> u32 {
-        self.orders.push((old, new));
+    pub(super) fn keep_order(&mut self, orders: Orders) -> u32 {
+        self.orders.push(orders);
         self.orders.len() as u32 - 1
     }
 

@@ -60,14 +60,41 @@ impl Merge {
 
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
-        let path = self.path(step.at);
-        match step
-            .field
-            .and_then(|field| self.scene.document(field).key(field.node))
-        {
-            Some(key) => path.join(Segment::Key(key.to_owned())),
-            None => path,
+        let mut path = self.path(step.at);
+        let Some(field) = step.field else {
+            return path;
+        };
+        let document = self.scene.document(field);
+        let segment = |node| match document.key(node) {
+            Some(key) => Segment::Key(key.to_owned()),
+            None => Segment::Index(document.ordinal(node)),
+        };
+        let at = self.scene.source(step.at);
+        if at == field {
+            return path;
         }
+        // The patch's own way from what stands for `at` there: the node itself, or the one of the same key.
+        let stands_for_at = |node| match at.document == field.document {
+            true => node == at.node,
+            false => document.key(node) == self.scene.key(step.at),
+        };
+        let mut between = vec![segment(field.node)];
+        let mut node = field.node;
+        loop {
+            match document.parent(node) {
+                Some(parent) if stands_for_at(parent) => break,
+                Some(parent) => {
+                    between.push(segment(parent));
+                    node = parent;
+                }
+                None => {
+                    between.truncate(1);
+                    break;
+                }
+            }
+        }
+        path.0.extend(between.into_iter().rev());
+        path
     }
 
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>) {

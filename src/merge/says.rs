@@ -5,6 +5,12 @@ use super::scene::Source;
 use super::trace::{Merge, Step};
 use crate::document::{Kind, Path, Segment, Tree, Value};
 
+/// What sentences call the node that has no key.
+const TOP: &str = "the whole object";
+
+/// How many keys of a live list a sentence names.
+const KEYS_LIMIT: usize = 8;
+
 /// How long a value may be in a sentence, in characters.
 const VALUE_LIMIT: usize = 60;
 
@@ -35,11 +41,21 @@ impl Merge {
             rest = after;
         }
         out.push_str(rest);
-        out
+        match path.0.is_empty() {
+            true => out.replace(&format!("`{TOP}`"), TOP),
+            false => out,
+        }
     }
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
         match name {
+            "bears" => match (step.patch, step.directive) {
+                (Some(patch), Some(directive)) if patch != directive => "bears `$patch`".to_owned(),
+                _ => "is a directive".to_owned(),
+            },
+            "list" if directive_field(path).is_some() => {
+                directive_field(path).map_or_else(String::new, str::to_owned)
+            }
             "field" | "list" | "item" => match (name, step.field, path.0.last()) {
                 ("list", None, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
                     segment_name(
@@ -55,13 +71,20 @@ impl Merge {
             "old" => step.old.map_or_else(String::new, |source| self.quote(source)),
             "new_kind" => step
                 .patch
-                .map_or("", |source| self.kind_of(source).name())
+                .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
             "old_kind" => step
                 .old
-                .map_or("", |source| self.kind_of(source).name())
+                .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
-            "count" => step.count.to_string(),
+            "twins" if step.count > 1 => "the first of several live items of that key".to_owned(),
+            "twins" => "the live item of that key".to_owned(),
+            "new_items" if step.directive.is_none() => ", never before a new one".to_owned(),
+            "live_count" => self.live_count(step).unwrap_or_default(),
+            "listed" => step
+                .directive
+                .map_or_else(String::new, |directive| self.listed(directive)),
+            "live_keys" => self.live_keys(step).unwrap_or_default(),
             "directive" => step
                 .directive
                 .and_then(|source| self.key_of(source))
@@ -70,13 +93,55 @@ impl Merge {
                 Some(key) => format!("`{key}`"),
                 None => "the patch list".to_owned(),
             },
+            "Missing" => match step.directive.and_then(|source| self.key_of(source)) {
+                Some(key) => format!("`{key}`"),
+                None => "The patch list".to_owned(),
+            },
             "key" => self
                 .field(step.at)
                 .and_then(|field| field.merge_key.map(str::to_owned))
                 .unwrap_or_default(),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
-            _ => String::new(),
+            _ => match name.strip_prefix("count ") {
+                Some(noun) => counted(step.count, noun),
+                None => String::new(),
+            },
         }
+    }
+
+    /// The scalars of a directive's list: `port and protocol`.
+    fn listed(&self, directive: Source) -> String {
+        let document = self.scene.document(directive);
+        let names: Vec<String> = document
+            .children(directive.node)
+            .filter_map(|entry| scalar_text(document.value(entry)))
+            .collect();
+        names.join(" and ")
+    }
+
+    /// How long the live list is, in brackets; an earlier patch may have changed it, so only for the one patch.
+    fn live_count(&self, step: &Step) -> Option<String> {
+        let [_] = self.inputs.patches[..] else {
+            return None;
+        };
+        let items = self.inputs.live.len(step.live?);
+        Some(format!(" ({})", counted(items as u32, "item")))
+    }
+
+    /// The keys that the live list of a refused item has, as the end of a sentence.
+    fn live_keys(&self, step: &Step) -> Option<String> {
+        let key = self.field(step.at)?.merge_key?;
+        let live = &self.inputs.live;
+        let list = self.scene.live_node(step.at)?;
+        let mut names = live
+            .children(list)
+            .filter_map(|item| scalar_text(live.value(live.get(item, key)?)));
+        let shown: Vec<String> = names.by_ref().take(KEYS_LIMIT).collect();
+        if shown.is_empty() {
+            return None;
+        }
+        let more = if names.next().is_some() { ", ..." } else { "" };
+        Some(format!(" (live has {}{more})", shown.join(", ")))
     }
 
     fn key_of(&self, source: Source) -> Option<String> {
@@ -97,13 +162,30 @@ impl Merge {
     }
 }
 
+/// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.
+fn directive_field(path: &Path) -> Option<&str> {
+    match path.0.last() {
+        Some(Segment::Key(key)) if key.starts_with('$') => key.split_once('/').map(|(_, field)| field),
+        _ => None,
+    }
+}
+
+/// A number with its noun: `no items`, `1 item`, `2 items`.
+fn counted(count: u32, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 fn segment_name(segment: Option<&Segment>) -> String {
     match segment {
         Some(Segment::Key(key)) => key.clone(),
         Some(Segment::Index(index)) => format!("[{index}]"),
         Some(Segment::Item { key, value }) => format!("{key}={value}"),
         Some(Segment::Value(value)) => value.clone(),
-        None => "the whole object".to_owned(),
+        None => TOP.to_owned(),
     }
 }
 
@@ -112,5 +194,70 @@ pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(VALUE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::merge::Rule;
+
+    /// All placeholders that [`Merge::slot`] fills.
+    const SLOTS: &[&str] = &[
+        "field",
+        "list",
+        "item",
+        "new",
+        "old",
+        "new_kind",
+        "old_kind",
+        "twins",
+        "new_items",
+        "listed",
+        "live_count",
+        "bears",
+        "live_keys",
+        "directive",
+        "missing",
+        "Missing",
+        "key",
+        "names",
+        "detail",
+    ];
+
+    fn slots(text: &str) -> Vec<&str> {
+        text.split('{')
+            .skip(1)
+            .map(|rest| rest.split('}').next().unwrap_or_default())
+            .collect()
+    }
+
+    #[test]
+    fn texts_hold_only_placeholders_that_are_filled() {
+        for rule in Rule::ALL {
+            let text = rule.text();
+            for slot in slots(text.says).into_iter().chain(slots(text.fix)) {
+                let known = slot.starts_with("count ") || SLOTS.contains(&slot);
+                assert!(known, "{}: {{{slot}}}", text.name);
+            }
+            assert!(
+                slots(text.rule).iter().all(|slot| slot.is_empty()),
+                "{}",
+                text.name
+            );
+            assert!(
+                text.says.ends_with('.') && text.rule.ends_with('.'),
+                "{}",
+                text.name
+            );
+            assert_eq!(rule.is_refusal(), !text.fix.is_empty(), "{}", text.name);
+        }
+    }
+
+    #[test]
+    fn counts_agree_with_their_nouns() {
+        for (count, expected) in [(0, "no items"), (1, "1 item"), (2, "2 items")] {
+            assert_eq!(counted(count, "item"), expected);
+        }
     }
 }

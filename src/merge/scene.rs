@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use super::edit::{Edit, EditLog};
+use rustc_hash::FxHashMap;
+
+use super::edit::{Edit, EditLog, Orders};
 use super::mark::{Mark, Marks};
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, Kind, NodeId, Tree, Value, whole};
 
 /// A node of the result. Numbers below [`Scene::live_count`] are live's own nodes, under live's own numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +40,15 @@ impl Source {
     /// Whether live is meant.
     pub fn is_live(self) -> bool {
         self.document == 0
+    }
+}
+
+/// A value as the merge sees it: Kubernetes prints live once before it merges, so that live's `80.0` is an integer.
+/// A patch is taken as it is written.
+pub(super) fn as_read(source: Source, value: Value<'_>) -> Value<'_> {
+    match value {
+        Value::Float(float) if source.is_live() => whole(float).map_or(value, Value::Integer),
+        _ => value,
     }
 }
 
@@ -106,7 +117,7 @@ impl Scene {
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
                 source: Source::live(id),
-                kind: live.kind(id),
+                kind: as_read(Source::live(id), live.value(id)).kind(),
                 state: State::Present,
                 marks: Marks::default(),
             });
@@ -310,7 +321,7 @@ impl Scene {
     /// the item that they stood behind.
     pub(super) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
         let old: Vec<ResultId> = self.all_children(list).collect();
-        let mut followers: rustc_hash::FxHashMap<u32, Vec<ResultId>> = rustc_hash::FxHashMap::default();
+        let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
         let mut new = Vec::with_capacity(old.len());
         let mut before = None;
         for id in &old {
@@ -327,7 +338,8 @@ impl Scene {
             new.extend(followers.remove(&id.0).unwrap_or_default());
         }
         if new != old {
-            let order = self.log.keep_order(old, new);
+            let known = self.nodes.len() as u32;
+            let order = self.log.keep_order(Orders { old, new, known });
             self.change(Edit::Order { list, order });
         }
     }
@@ -342,7 +354,7 @@ impl Scene {
         match *edit {
             Edit::Source { id, old, new } => {
                 let source = if forward { new } else { old };
-                let kind = self.document(source).kind(source.node);
+                let kind = as_read(source, self.document(source).value(source.node)).kind();
                 let node = &mut self.nodes[id.index()];
                 node.source = source;
                 node.kind = kind;
@@ -350,14 +362,37 @@ impl Scene {
             Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
             Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
             Edit::Order { list, order } => {
-                let chain = self.log.take_order(order);
-                self.relink(list, if forward { &chain.1 } else { &chain.0 });
-                self.log.put_order(order, chain);
+                let orders = self.log.take_order(order);
+                let chain = if forward { &orders.new } else { &orders.old };
+                let late = self.late_children(list, orders.known);
+                if late.is_empty() {
+                    self.relink(list, chain);
+                } else {
+                    self.relink(list, &with_late(chain, late));
+                }
+                self.log.put_order(order, orders);
             }
         }
     }
 
+    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind.
+    fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
+        let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
+        if self.nodes.len() as u32 > known {
+            let mut before = None;
+            for id in self.all_children(list) {
+                if id.0 < known {
+                    before = Some(id);
+                } else {
+                    late.entry(before).or_default().push(id);
+                }
+            }
+        }
+        late
+    }
+
     fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
+        let chain = &self.with_later(list, chain);
         let none = ResultId::NONE;
         for pair in chain.windows(2) {
             self.nodes[pair[0].index()].next = pair[1].0;
@@ -368,6 +403,43 @@ impl Scene {
         self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
         self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
     }
+
+    /// An order knows the children of its own time only. Those that were prepared later stay behind the child that
+    /// they stand behind now, so that playing back and on again loses none.
+    fn with_later(&self, list: ResultId, chain: &[ResultId]) -> Vec<ResultId> {
+        // Later nodes have higher numbers than all that were there.
+        let newest = chain.iter().max().copied();
+        let mut followers: rustc_hash::FxHashMap<Option<ResultId>, Vec<ResultId>> =
+            rustc_hash::FxHashMap::default();
+        let mut before = None;
+        for id in self.all_children(list) {
+            if Some(id) > newest {
+                followers.entry(before).or_default().push(id);
+            } else {
+                before = Some(id);
+            }
+        }
+        let mut all = Vec::with_capacity(chain.len());
+        all.extend(followers.remove(&None).unwrap_or_default());
+        for id in chain {
+            all.push(*id);
+            if !followers.is_empty() {
+                all.extend(followers.remove(&Some(*id)).unwrap_or_default());
+            }
+        }
+        all
+    }
+}
+
+/// A chain of children with later ones behind those that they stand behind, so that none is lost when an order that
+/// was kept before they came is played.
+fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
+    let mut out = late.remove(&None).unwrap_or_default();
+    for id in chain {
+        out.push(*id);
+        out.extend(late.remove(&Some(*id)).unwrap_or_default());
+    }
+    out
 }
 
 impl Tree for Scene {
@@ -379,7 +451,7 @@ impl Tree for Scene {
 
     fn value(&self, id: ResultId) -> Value<'_> {
         let source = self.source(id);
-        self.document(source).value(source.node)
+        as_read(source, self.document(source).value(source.node))
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {

@@ -8,18 +8,17 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
 
+use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{self, Command, Event};
-use super::input::{self, Gate};
+use super::event::{Command, Event};
 use super::keys::{self, Context};
-use super::run::{App, run};
+use super::run::App;
 use super::save::{Expect, SaveError, save};
-use super::screen::Screen;
+use super::session;
 use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
-use super::{context, signals};
 use crate::document::ReadError;
-use crate::explorer::{Action, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
+use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -55,7 +54,7 @@ pub struct Options {
     pub lessons: Arc<[Lesson]>,
     /// How each field merges.
     pub schema: Arc<Schema>,
-    /// Whose rules hold.
+    /// Whose rules hold for the files; each lesson has its own.
     pub semantics: Semantics,
     /// Colours and glyphs.
     pub look: Look,
@@ -79,17 +78,12 @@ pub enum ExploreError {
 /// # Errors
 /// A text that cannot be read, before the terminal is touched; the terminal's own errors, after it was given back.
 pub fn explore(options: Options) -> Result<u8, ExploreError> {
+    let mouse = options.mouse;
     let mut explorer = Explorer::open(options)?;
-    let (sender, receiver) = event::channel::<()>();
-    let gate = Gate::default();
-    signals::start(sender.clone())?;
-    explorer.watch_with(Watcher::start(sender.clone()));
-    let mut screen = Screen::take(explorer.mouse, gate.clone())?;
-    input::start(sender, gate)?;
-    let code = run(&mut explorer, &mut screen, &receiver);
-    let given_back = screen.give_back();
-    let code = code?;
-    given_back?;
+    let code = session::run(mouse, |surroundings| {
+        explorer.watch_with(surroundings.watcher);
+        explorer
+    })?;
     Ok(code)
 }
 
@@ -98,7 +92,6 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
 pub struct Explorer {
     state: State,
     look: Look,
-    mouse: bool,
     /// The file of each document, live first, with the bytes last seen of it.
     files: Vec<Option<(PathBuf, Vec<u8>)>>,
     watcher: Option<Watcher>,
@@ -121,10 +114,10 @@ impl Explorer {
             schema,
             semantics,
             look,
-            mouse,
+            mouse: _,
         } = options;
         let (state, files) = match start {
-            Start::Lessons => (State::open_lessons(lessons, schema, semantics)?, Vec::new()),
+            Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
                 let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -146,7 +139,6 @@ impl Explorer {
         Ok(Self {
             state,
             look,
-            mouse,
             files,
             watcher: None,
             text: None,
@@ -209,7 +201,10 @@ impl Explorer {
                     }
                 }
                 Effect::TakeText => {
-                    self.text = self.state.edit().map(|edit| TextArea::new(&edit.text, edit.line));
+                    // A text that comes anew under the person's hands keeps its cursor.
+                    let line = self.text.as_ref().map(|text| text.cursor().0);
+                    let new = |edit: &Edit| TextArea::new(&edit.text, line.unwrap_or(edit.line));
+                    self.text = self.state.edit().map(new);
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),

@@ -1,16 +1,150 @@
 //! Frames as text: what stands where, with its marks.
 
+use mergescope::explorer::{Message, State, hear};
+
 use crate::support::*;
 
+fn last() -> State {
+    open(LIVE, &[PATCH])
+}
+
+fn rejected() -> State {
+    open(LIVE, &[REJECTED])
+}
+
+fn broken() -> State {
+    let mut state = last();
+    let bytes = PATCH.replace("replicas: 3", "replicas: [3").into_bytes();
+    hear(&mut state, Message::Changed { document: 1, bytes });
+    state
+}
+
+fn half_typed() -> State {
+    let mut state = last();
+    press(&mut state, "e");
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: [")),
+    );
+    state
+}
+
+fn conflict() -> State {
+    let mut state = last();
+    press(&mut state, "e");
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
+    );
+    let bytes = PATCH.replace("replicas: 3", "replicas: 5").into_bytes();
+    hear(&mut state, Message::Changed { document: 1, bytes });
+    state
+}
+
+/// Characters that take two cells, none, or would be obeyed.
+fn wide() -> State {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: 名前\n  labels:\n    a: \"e\\u0301te\\u0301\"\n    \
+                b: \"\\e[31mred\\u202e\"\nspec:\n  containers:\n  - name: 🎉 web\n    image: a\n";
+    let patch = "metadata:\n  labels:\n    a: 漢字かな交じり文\n    c: \"\\e]0;title\\a\"\n";
+    open(live, &[patch])
+}
+
+/// A manifest on one line, as programs write it, is shown as rows of YAML.
+fn minified() -> State {
+    let variables: Vec<String> = (0..40)
+        .map(|n| format!(r#"{{"name":"V{n}","value":"{n}"}}"#))
+        .collect();
+    let live = format!(
+        r#"{{"apiVersion":"v1","kind":"Pod","spec":{{"containers":[{{"name":"web","image":"a","env":[{}]}}]}}}}"#,
+        variables.join(",")
+    );
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: V20\n      $patch: delete\n";
+    open(&live, &[patch])
+}
+
+fn two_patches() -> State {
+    let second = "spec:\n  replicas: 5\n";
+    open(LIVE, &[PATCH, second])
+}
+
+type Open = fn() -> State;
+
+const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
+    ("last step", last, "", 120, 40),
+    ("last step", last, "", 80, 24),
+    ("last step", last, "", 60, 20),
+    ("last step", last, "", 100, 30),
+    ("last step", last, "", 100, 44),
+    ("last step", last, "", 200, 60),
+    ("live untouched", last, "g", 120, 40),
+    ("server-only", last, "g x", 120, 40),
+    ("server-only", last, "g x", 80, 24),
+    ("cleared key", last, "g s s s s", 120, 40),
+    (
+        "cursor in live",
+        last,
+        "1 Home Down Down Down Down Down Down",
+        120,
+        40,
+    ),
+    ("rejected", rejected, "", 120, 40),
+    ("rejected", rejected, "", 80, 24),
+    ("rejected", rejected, "", 60, 20),
+    ("steps alone", last, "4 z", 80, 24),
+    ("steps in front", last, "4", 60, 20),
+    ("patch in front", last, "2", 80, 24),
+    ("help", last, "?", 120, 40),
+    ("help", last, "?", 60, 20),
+    ("lessons", lessons, "", 80, 24),
+    ("first lesson", lessons, "Enter", 80, 24),
+    ("broken file", broken, "", 120, 40),
+    ("half typed", half_typed, "", 80, 24),
+    ("conflict", conflict, "", 80, 24),
+    ("disabled key", last, "s", 80, 24),
+    ("wide characters", wide, "", 120, 40),
+    ("help", last, "?", 160, 50),
+    ("minified", minified, "", 120, 40),
+    ("two patches", two_patches, "", 120, 40),
+    ("too small", last, "", 59, 19),
+];
+
 #[test]
-fn look() {
-    let mut state = open(LIVE, &[PATCH]);
-    for (w, h) in [(120, 40), (80, 24)] {
-        println!("{}\n", frame(&mut state, w, h));
+fn frames_look_as_they_did() {
+    for (name, open, script, width, height) in FRAMES {
+        let mut state = open();
+        frame(&mut state, *width, *height);
+        press(&mut state, script);
+        let name = format!("{} {width}x{height}", name.replace(' ', "-"));
+        insta::assert_snapshot!(name, frame(&mut state, *width, *height));
     }
-    press(&mut state, "m");
-    println!("{}\n", frame(&mut state, 120, 40));
-    let mut state = open(LIVE, &[REJECTED]);
-    println!("{}\n", frame(&mut state, 120, 40));
-    println!("{}\n", frame(&mut state, 80, 24));
+}
+
+#[test]
+fn frames_in_ascii_have_no_other_glyphs() {
+    for open in [last, rejected] {
+        let mut state = open();
+        let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
+        let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
+        assert!(strange.is_empty(), "{strange:?}\n{text}");
+    }
+}
+
+#[test]
+fn any_size_can_be_drawn() {
+    for (width, height) in [
+        (1, 1),
+        (60, 20),
+        (61, 21),
+        (83, 24),
+        (84, 24),
+        (119, 39),
+        (300, 100),
+        (500, 20),
+    ] {
+        for (_, open, script, ..) in FRAMES {
+            let mut state = open();
+            press(&mut state, script);
+            frame(&mut state, width, height);
+        }
+    }
 }

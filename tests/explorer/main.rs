@@ -1,5 +1,20 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
+#[cfg(test)]
+mod course;
+#[cfg(test)]
 mod frames;
+#[cfg(test)]
+mod mouse;
+#[cfg(test)]
+mod odd;
+#[cfg(test)]
+mod readme;
+#[cfg(test)]
+mod reload;
+#[cfg(test)]
+mod rows;
+#[cfg(test)]
 mod scripts;
+#[cfg(test)]
 mod support;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use mergescope::document::ReadError;
 use mergescope::explorer::{Effect, Given, Lesson, Opening, State, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
@@ -25,6 +26,10 @@ pub(crate) fn given(name: &str, text: &str) -> Given {
 }
 
 pub(crate) fn open(live: &str, patches: &[&str]) -> State {
+    try_open(live, patches).unwrap()
+}
+
+pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<State, ReadError> {
     let patches = patches.iter().enumerate().map(|(at, text)| match at {
         0 => given("patch.yaml", text),
         at => given(&format!("patch{}.yaml", at + 1), text),
@@ -35,25 +40,34 @@ pub(crate) fn open(live: &str, patches: &[&str]) -> State {
         schema: Arc::new(Schema::builtin()),
         semantics: Semantics::Proposal,
     })
-    .unwrap()
 }
 
 pub(crate) fn lessons() -> State {
-    let lesson = |name: &str, title: &str, patch: &str| Lesson {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        question: format!("What becomes of the {name}?"),
-        point: "Look at the marks.".to_owned(),
-        live: LIVE.to_owned(),
-        patch: patch.to_owned(),
+    let lesson = |name, title, question, patch| Lesson {
+        name,
+        title,
+        question,
+        point: "Look at the marks.",
+        semantics: Semantics::Proposal,
+        live: LIVE,
+        patch,
     };
     let all = [
-        lesson("01-order", "Order and server-only items", PATCH),
-        lesson("02-rejected", "An order that is refused", REJECTED),
+        lesson(
+            "01-order",
+            "Order and server-only items",
+            "Where does the sidecar go?",
+            PATCH,
+        ),
+        lesson(
+            "02-rejected",
+            "An order that is refused",
+            "Why is it refused?",
+            REJECTED,
+        ),
     ];
-    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin()), Semantics::Proposal).unwrap()
+    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
 }
-
 /// The key that the key table writes as `name`.
 pub(crate) fn key(name: &str) -> KeyEvent {
     let code = match name {

@@ -1,4 +1,11 @@
 //! The merge against recorded answers, and the laws of its trace.
 
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
+#[path = "../parity/pairs/mod.rs"]
+mod pairs;
+#[cfg(test)]
 mod smp;
+#[cfg(test)]
+mod wild;

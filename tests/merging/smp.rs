@@ -40,7 +40,7 @@ fn cases() -> Vec<Case> {
                     topic["topic"].as_str().unwrap(),
                     case["name"].as_str().unwrap()
                 ),
-                live: read("live", &case["live"]),
+                live: Arc::new(document::read_live("live", case["live"].to_string().into_bytes()).unwrap()),
                 patch: read("patch", &case["patch"]),
                 expect: case["expect"].clone(),
             });

@@ -97,7 +97,7 @@ fn fence(out: &mut String, language: &str, text: &str) {
     }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    let _ = write!(out, "{fence}{language}\n");
+    let _ = writeln!(out, "{fence}{language}");
     for line in text.lines() {
         let _ = writeln!(out, "{}", escape::visible(line));
     }

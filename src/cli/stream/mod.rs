@@ -17,7 +17,7 @@ use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{self, Origin, Prepared};
 use crate::document::split::Piece;
-use crate::document::{Document, read_at};
+use crate::document::{Document, read_live_at};
 use crate::merge::Inputs;
 use one::{Answer, Outcome, Plan};
 use output::Output;
@@ -82,7 +82,7 @@ pub(super) fn single(args: &InputArgs) -> Result<Inputs> {
 }
 
 fn read(name: &str, piece: Piece) -> Result<Document> {
-    read_at(name, piece.bytes, piece.at).map_err(|error| anyhow::anyhow!("{}", error.report()))
+    read_live_at(name, piece.bytes, piece.at).map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
 
 fn merge_all(mut source: Source, plan: Plan, size: Option<u64>, args: &StreamArgs) -> Result<Exit> {

@@ -7,7 +7,7 @@ use crate::cli::args::{ExplainFormat, ResultFormat};
 use crate::cli::explain;
 use crate::cli::inputs::{Prepared, check_declared};
 use crate::document::split::{Part, Piece};
-use crate::document::{Document, Kind, Numbers, Tree, escape, read_at, same, write};
+use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
 use crate::explorer::explanation::{Explanation, is_merged, other_merge};
 use crate::merge::{Inputs, Merge, agreement, merge};
 
@@ -77,7 +77,7 @@ impl Plan {
     pub(super) fn answer(&self, name: &str, piece: Piece) -> Answer {
         let bytes = piece.bytes.len() as u64;
         let part = piece.part;
-        let object = match read_at(name, piece.bytes, piece.at) {
+        let object = match read_live_at(name, piece.bytes, piece.at) {
             Ok(object) => object,
             Err(error) => {
                 let mut answer = Answer::new(Outcome::Unreadable, bytes);

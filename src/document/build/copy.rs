@@ -6,16 +6,17 @@ use crate::document::{NodeId, Span};
 
 impl Builder<'_> {
     /// Adds a copy of the finished node `source` with all that is below it. The copy's top has span `span`, the
-    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with whether it
-    /// stands under a key; on its first `false` the copying stops and gives `None`, as it does beyond
-    /// [`MAX_DEPTH`].
+    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with what
+    /// the node weighs: one for itself, for its key, and for the alias that it may come from. On its first `false` the
+    /// copying stops and gives `None`, as it does beyond [`MAX_DEPTH`].
     pub(in crate::document) fn copy(
         &mut self,
         source: NodeId,
         span: Span,
-        mut allow: impl FnMut(bool) -> bool,
+        mut allow: impl FnMut(u64) -> bool,
     ) -> Option<NodeId> {
-        let top = self.copy_one(source.0, span, &mut allow)?;
+        let top = self.copy_one(source.0, span, 0, &mut allow)?;
+        self.nodes[top.index()].alias = true;
         let mut pending = vec![self.first(source.0)];
         while let Some(next) = pending.last_mut() {
             let at = *next;
@@ -33,7 +34,8 @@ impl Builder<'_> {
                 span: node.lead,
                 merge: false,
             };
-            self.copy_one(at, node.span, &mut allow)?;
+            let copy = self.copy_one(at, node.span, u64::from(node.key.len > 0), &mut allow)?;
+            self.nodes[copy.index()].alias = node.alias;
             if !node.payload.is_scalar() {
                 pending.push(self.first(at));
             }
@@ -48,9 +50,15 @@ impl Builder<'_> {
     }
 
     /// One node of a copy; a container is opened, empty.
-    fn copy_one(&mut self, source: u32, span: Span, allow: &mut impl FnMut(bool) -> bool) -> Option<NodeId> {
+    fn copy_one(
+        &mut self,
+        source: u32,
+        span: Span,
+        keys: u64,
+        allow: &mut impl FnMut(u64) -> bool,
+    ) -> Option<NodeId> {
         let node = self.nodes[source as usize];
-        if !allow(self.lead.key.len > 0) {
+        if !allow(1 + keys + u64::from(node.alias)) {
             return None;
         }
         Some(match node.payload {

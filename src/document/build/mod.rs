@@ -10,6 +10,9 @@ use super::{Document, Format, Lines, NodeId, Position, ScalarStyle, Span, Value,
 /// recursion up to here.
 pub const MAX_DEPTH: usize = 500;
 
+/// Repeated keys that are warned of one by one; a text can hold any number of them.
+const MOST_DUPLICATES: usize = 100;
+
 /// An open container.
 #[derive(Debug)]
 struct Open {
@@ -63,7 +66,7 @@ impl<'t> Builder<'t> {
         Self {
             text,
             // A node for every 24 bytes is usual; growing later costs a copy.
-            nodes: Vec::with_capacity(text.len() / 24 + 8),
+            nodes: Vec::with_capacity((text.len() / 24 + 8).min(1 << 20)),
             decoded: String::new(),
             open: Vec::new(),
             lead: Lead::default(),
@@ -127,6 +130,7 @@ impl<'t> Builder<'t> {
             key: TextRef::default(),
             style,
             merge: false,
+            alias: false,
         });
         NodeId(id)
     }
@@ -255,6 +259,7 @@ impl<'t> Builder<'t> {
             key: lead.key,
             style,
             merge: lead.merge,
+            alias: false,
         });
         NodeId(id)
     }
@@ -286,7 +291,8 @@ impl Built {
     pub(super) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
         let lines = Lines::new_at(&text, base);
         let mut warnings = self.warnings;
-        warnings.extend(self.duplicates.iter().map(|duplicate| {
+        let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);
+        warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {
             let line = |span: Span| lines.position(&text, span.start).line;
             let key = text
                 .get(duplicate.later.start as usize..duplicate.later.end as usize)
@@ -301,6 +307,12 @@ impl Built {
                 ),
             }
         }));
+        if let Some(next) = self.duplicates.get(MOST_DUPLICATES) {
+            warnings.push(Warning {
+                span: next.later,
+                text: format!("{more} more keys are given again: the last ones count"),
+            });
+        }
         warnings.sort_by_key(|warning| warning.span.start);
         Document {
             name: name.to_owned(),

@@ -77,6 +77,23 @@ pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, R
     Ok(built.into_document(name, text, base, format))
 }
 
+/// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see
+/// [`Document::with_live_numbers`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    read_live_at(name, bytes, Position::START)
+}
+
+/// As [`read_live`], of a text that is cut out of a stream and begins at `base` there.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
+    read_at(name, bytes, base).map(Document::with_live_numbers)
+}
+
 fn too_deep(at: usize) -> Fault {
     let what = format!("lists and maps are nested more than {} deep", super::MAX_DEPTH);
     Fault::new(at, what).help("a manifest needs a few dozen levels")

@@ -58,9 +58,7 @@ pub(super) fn anchor_name(text: &str, sign: usize) -> Result<(), Fault> {
     let usual = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_' || **b == b'-';
     let length = bytes[sign + 1..].iter().take_while(usual).count();
     match bytes.get(sign + 1 + length) {
-        None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`') => {
-            Ok(())
-        }
+        None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}') => Ok(()),
         Some(_) => Err(Fault::new(
             sign + 1 + length,
             "the name of an anchor is made of letters, digits, '_' and '-'",

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::document::{Document, Kind, NodeId, Tree, Value};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, ResultId, Scene, Source, State};
+use crate::merge::scene::{Incoming, ResultId, Scene, Source, State, as_read};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
@@ -30,6 +30,8 @@ pub(super) struct Engine<'d> {
     pub(super) traced: bool,
     /// Which patch is applied: an index into `documents`.
     pub(super) patch: u16,
+    /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
+    pub(super) rooms: FxHashMap<ResultId, usize>,
     /// The steps that are still open, outermost first.
     open: Vec<u32>,
 }
@@ -126,6 +128,7 @@ impl<'d> Engine<'d> {
             steps: Vec::new(),
             traced,
             patch: 0,
+            rooms: FxHashMap::default(),
             open: Vec::new(),
         }
     }
@@ -149,7 +152,7 @@ impl<'d> Engine<'d> {
     }
 
     pub(super) fn value(&self, source: Source) -> Value<'d> {
-        self.document(source).value(source.node)
+        as_read(source, self.document(source).value(source.node))
     }
 
     pub(super) fn kind(&self, source: Source) -> Kind {

@@ -2,37 +2,30 @@
 
 use std::fmt::Write;
 
-use crate::document::{Kind, Tree, Value, json_float};
+use crate::document::{Kind, MAX_DEPTH, Tree, Value, json_float};
 
-/// How deep a value is printed; no message needs more.
-const DEPTH_LIMIT: usize = 64;
+/// How deep a value is printed: as deep as documents are read, and a little more.
+const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
 
 /// A value as Go's `%v` prints it: `map[image:b name:web]`, `[a b]`, `<nil>`.
 pub(super) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
-    print(tree, id, &mut out, 0);
+    print(tree, id, &mut out, 0, false);
     out
 }
 
-/// A list of values: `[a map[name:b]]`.
-pub(super) fn list<T: Tree>(tree: &T, ids: impl Iterator<Item = T::Id>) -> String {
-    let mut out = String::from("[");
-    for (at, id) in ids.enumerate() {
-        if at > 0 {
-            out.push(' ');
-        }
-        print(tree, id, &mut out, 1);
-    }
-    out.push(']');
-    out
-}
-
-fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+/// `as_text` for `%s`, which finds fault with every scalar that is no string.
+fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: bool) {
     if depth > DEPTH_LIMIT {
         out.push('…');
         return;
     }
-    match tree.value(id) {
+    let value = tree.value(id);
+    if as_text && let Some(faulty) = fault(value) {
+        out.push_str(&faulty);
+        return;
+    }
+    match value {
         Value::Null => out.push_str("<nil>"),
         Value::Bool(b) => out.push_str(if b { "true" } else { "false" }),
         Value::Integer(i) => {
@@ -46,7 +39,7 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
                 if at > 0 {
                     out.push(' ');
                 }
-                print(tree, child, out, depth + 1);
+                print(tree, child, out, depth + 1, as_text);
             }
             out.push(']');
         }
@@ -60,7 +53,7 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
                 }
                 out.push_str(key.unwrap_or_default());
                 out.push(':');
-                print(tree, child, out, depth + 1);
+                print(tree, child, out, depth + 1, as_text);
             }
             out.push(']');
         }
@@ -99,14 +92,21 @@ pub(super) fn type_name(kind: Kind) -> &'static str {
 
 /// The value of a `$patch` as `%s` prints it: strings bare, everything else as a formatting mistake.
 pub(super) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
-    match tree.value(id) {
-        Value::String(text) => text.to_owned(),
-        Value::Null => "%!s(<nil>)".to_owned(),
-        Value::Bool(b) => format!("%!s(bool={b})"),
-        Value::Integer(i) => format!("%!s(int64={i})"),
-        Value::Float(f) => format!("%!s(float64={})", float(f)),
-        // Composite values are printed element by element with the same verb.
-        Value::List | Value::Map => value(tree, id),
+    if tree.value(id) == Value::Null {
+        return "%!s(<nil>)".to_owned();
+    }
+    let mut out = String::new();
+    print(tree, id, &mut out, 0, true);
+    out
+}
+
+/// How `%s` prints a number or truth value.
+fn fault(value: Value<'_>) -> Option<String> {
+    match value {
+        Value::Bool(b) => Some(format!("%!s(bool={b})")),
+        Value::Integer(i) => Some(format!("%!s(int64={i})")),
+        Value::Float(f) => Some(format!("%!s(float64={})", float(f))),
+        _ => None,
     }
 }
 
@@ -150,7 +150,7 @@ fn print_json<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
             out.push('}');
         }
         Value::Float(f) => out.push_str(&json_float(f)),
-        Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth),
+        Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
     }
 }
 
@@ -163,6 +163,8 @@ fn json_string(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\x1f' => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }

@@ -61,6 +61,11 @@ impl<'d> ItemIndex<'d> {
 
     /// Learns of an item behind all others; a key that is there already keeps its first item.
     pub(super) fn append(&mut self, key: Key<'d>, id: ResultId) {
+        match key {
+            Key::List => self.uncomparable[0] = Some(id),
+            Key::Map => self.uncomparable[1] = Some(id),
+            _ => {}
+        }
         let at = self.items.len() as u32;
         self.first.entry(key).or_insert(at);
         self.items.push((id, None));
@@ -76,10 +81,38 @@ impl<'d> ItemIndex<'d> {
     }
 }
 
+/// What kinds of elements lists have.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Elements {
+    /// No element at all.
+    None,
+    /// The first one, and one of another kind if there is any.
+    Some {
+        first: (Kind, Source),
+        other: Option<(Kind, Source)>,
+    },
+}
+
 impl<'d> Engine<'d> {
     /// The present items of a list.
     pub(super) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
+    }
+
+    /// What the elements of two lists are, live's first.
+    pub(super) fn elements(&self, live: &[ResultId], patch: &[Source]) -> Elements {
+        let mut kinds = live
+            .iter()
+            .map(|id| (self.scene.kind(*id), self.scene.source(*id)))
+            .chain(patch.iter().map(|source| (self.kind(*source), *source)));
+        let Some((kind, source)) = kinds.next() else {
+            return Elements::None;
+        };
+        let other = kinds.find(|(other, _)| *other != kind);
+        Elements::Some {
+            first: (kind, source),
+            other,
+        }
     }
 
     /// The one type of all elements of two lists; none when there is no element at all.
@@ -90,80 +123,73 @@ impl<'d> Engine<'d> {
         note: Note,
         list_source: (ResultId, Source),
     ) -> Outcome<Option<Kind>> {
-        let kinds = live
-            .iter()
-            .map(|id| (self.scene.kind(*id), self.scene.source(*id)))
-            .chain(patch.iter().map(|source| (self.kind(*source), *source)));
-        let mut first: Option<(Kind, Source)> = None;
-        let mut odd = None;
-        for (kind, source) in kinds {
-            match first {
-                None => first = Some((kind, source)),
-                Some((one, _)) if one != kind => {
-                    odd = Some((kind, source));
-                    break;
-                }
-                Some(_) => {}
-            }
+        let elements = self.elements(live, patch);
+        let lists = self.lists_text(elements, Some(list_source.0), Some(list_source.1));
+        self.one_kind(elements, note, lists)
+    }
+
+    /// Two lists as messages about mixed types show them; empty if there is nothing to complain about.
+    pub(super) fn lists_text(
+        &self,
+        elements: Elements,
+        live: Option<ResultId>,
+        patch: Option<Source>,
+    ) -> String {
+        if !matches!(elements, Elements::Some { other: Some(_), .. }) {
+            return String::new();
         }
-        let Some((kind, source)) = first else {
+        let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::value(&self.scene, list));
+        let patch = patch.map_or_else(
+            || "[]".to_owned(),
+            |patch| go_text::value(self.document(patch), patch.node),
+        );
+        format!("[{live} {patch}]")
+    }
+
+    /// The one type of the elements, or the refusal of lists that cannot be merged.
+    pub(super) fn one_kind(
+        &mut self,
+        elements: Elements,
+        note: Note,
+        lists: String,
+    ) -> Outcome<Option<Kind>> {
+        let Elements::Some {
+            first: (kind, source),
+            other,
+        } = elements
+        else {
             return Ok(None);
         };
-        let with = |note: &Note, rule| Note::renamed(note.clone(), rule);
-        if self.is_proposal()
-            && let Some((other, at)) = odd
-        {
-            let mut names = [kind.name(), other.name()];
-            names.sort_unstable();
-            let message = format!("list element types are not identical: {}", names.join(", "));
-            let detail = format!("here stand {} and {}", names[0], names[1]);
-            return Err(self.refuse(with(&note, Rule::MixedTypes), message, detail, vec![at, source]));
-        }
-        match kind {
-            Kind::List => {
+        let mixed =
+            |name: &str, other: &str| format!("here stand one of type {name} and one of type {other}");
+        let (rule, message, detail, guilty) = match (kind, other) {
+            (_, Some((other, at))) if self.is_proposal() => {
+                let mut names = [kind.name(), other.name()];
+                names.sort_unstable();
+                let message = format!("list element types are not identical: {}", names.join(", "));
+                let detail = mixed(names[0], names[1]);
+                (Rule::MixedTypes, message, detail, vec![at, source])
+            }
+            (Kind::List, _) => {
                 let message = "lists of lists are not supported".to_owned();
-                Err(self.refuse(
-                    with(&note, Rule::ListOfLists),
-                    message,
-                    String::new(),
-                    vec![source],
-                ))
+                (Rule::ListOfLists, message, String::new(), vec![source])
             }
-            Kind::Null if self.is_proposal() => {
+            (Kind::Null, _) if self.is_proposal() => {
                 let message = "a merged list holds null".to_owned();
-                Err(self.refuse(
-                    with(&note, Rule::NullInList),
-                    message,
-                    String::new(),
-                    vec![source],
-                ))
+                (Rule::NullInList, message, String::new(), vec![source])
             }
-            Kind::Null => {
+            (Kind::Null, _) => {
                 let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
-                Err(self.refuse(
-                    with(&note, Rule::ProgramPanics),
-                    message.clone(),
-                    message,
-                    vec![source],
-                ))
+                (Rule::ProgramPanics, message.clone(), message, vec![source])
             }
-            _ => {
-                if let Some((other, at)) = odd {
-                    let (list, patch_list) = list_source;
-                    let live_text = go_text::value(&self.scene, list);
-                    let patch_text = go_text::value(self.document(patch_list), patch_list.node);
-                    let message = format!("list element types are not identical: [{live_text} {patch_text}]");
-                    let detail = format!("here stand {} and {}", kind.name(), other.name());
-                    return Err(self.refuse(
-                        with(&note, Rule::MixedTypes),
-                        message,
-                        detail,
-                        vec![at, source],
-                    ));
-                }
-                Ok(Some(kind))
+            (_, Some((other, at))) => {
+                let message = format!("list element types are not identical: {lists}");
+                let detail = mixed(kind.name(), other.name());
+                (Rule::MixedTypes, message, detail, vec![at, source])
             }
-        }
+            (kind, None) => return Ok(Some(kind)),
+        };
+        Err(self.refuse(Note::renamed(note, rule), message, detail, guilty))
     }
 
     /// Items as names: their key's value, or their own.
@@ -177,12 +203,23 @@ impl<'d> Engine<'d> {
             None => Some(id),
         };
         let text = value.and_then(|value| scalar_text(self.scene_value(value)));
-        text.unwrap_or_else(|| "(no key)".to_owned())
+        match text {
+            Some(text) if text.is_empty() => "\"\"".to_owned(),
+            Some(text) => text,
+            None => "(no key)".to_owned(),
+        }
     }
 
     /// Whether an item is in the list now.
     pub(super) fn is_in(&self, id: ResultId) -> bool {
         self.scene.state(id) == State::Present
+    }
+
+    /// Whether a scene node is an item of a list.
+    pub(super) fn is_list_item(&self, id: ResultId) -> bool {
+        self.scene
+            .parent(id)
+            .is_some_and(|parent| self.scene.kind(parent) == Kind::List)
     }
 
     /// A text that depends on the dialect.

@@ -1,27 +1,18 @@
 //! A map's fields as Kubernetes goes through them (spec 3.1 steps 3 and 4, 3.4, 3.5): every order directive first,
 //! then the rest. Where the real program's order is random, deletions come first here.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::engine::{Engine, Fields, Note, Outcome};
 use super::go_text;
 use super::incoming::{Cleaning, is_field};
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
-use super::weave::{Placed, weave};
 use crate::document::{Kind, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
 use crate::merge::scene::{ResultId, Source};
 use crate::schema::{Field, Place, Strategy};
-
-/// A list after its merge and before its ordering.
-pub(super) struct MergedList<'d> {
-    /// Its items in the order that the merge alone gives them.
-    pub(super) items: Vec<ResultId>,
-    /// The live list as the real program's array holds it afterwards (spec 3.9).
-    pub(super) view: Vec<Key<'d>>,
-}
 
 impl<'d> Engine<'d> {
     pub(super) fn fields_kubernetes(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
@@ -37,11 +28,13 @@ impl<'d> Engine<'d> {
                 finished.insert(self.ordered_field(at, place, *directive, &by_key, &mut fields)?);
             }
         }
-        for (_, entry) in entries.iter().filter(|(key, _)| key.starts_with(DELETE)) {
-            let name = self.directive_field(at, *entry)?;
-            if !name.is_empty() {
-                self.plain_field(at, place, name, *entry, true, &mut fields)?;
-            }
+        for (key, entry) in entries.iter().filter(|(key, _)| key.starts_with(DELETE)) {
+            let name = match self.directive_field(at, *entry)? {
+                // The real program then takes the directive's own key for the name.
+                "" => key,
+                name => name,
+            };
+            self.plain_field(at, place, name, *entry, true, &mut fields)?;
         }
         for (key, entry) in entries {
             let done = key == RETAIN || key.starts_with(ORDER) || key.starts_with(DELETE);
@@ -104,7 +97,7 @@ impl<'d> Engine<'d> {
                 }
             }
             Kind::List => {
-                let field = self.look_up(at, place, name, entry, false)?;
+                let field = self.look_up(at, place, name, entry, true)?;
                 let merged = self.merge_list_kubernetes(live, entry, &field, deletes, None)?;
                 let note = Note::new(Rule::OrderByPosition, live)
                     .patch(entry)
@@ -141,202 +134,6 @@ impl<'d> Engine<'d> {
             }
         }
         Ok(())
-    }
-
-    /// `$setElementOrder/f`: checks, merges list f and orders it; returns f, which is then finished (spec 3.4).
-    fn ordered_field(
-        &mut self,
-        at: ResultId,
-        place: Place,
-        directive: Source,
-        by_key: &FxHashMap<&'d str, Source>,
-        fields: &mut Fields<'d>,
-    ) -> Outcome<&'d str> {
-        let not_a_list = |kind: Kind| {
-            format!(
-                "expected a []interface {{}}, but received a {}",
-                go_text::type_name(kind)
-            )
-        };
-        let note = |rule| Note::new(rule, at).field(directive).directive(Some(directive));
-        if self.kind(directive) != Kind::List {
-            let kind = self.kind(directive);
-            let detail = format!("the order is a {}", kind.name());
-            return Err(self.refuse(
-                note(Rule::OrderNotLists),
-                not_a_list(kind),
-                detail,
-                vec![directive],
-            ));
-        }
-        let name = self.directive_field(at, directive)?;
-        let live = self.find(fields, name);
-        let patch = by_key.get(name).copied();
-        let sides = [
-            live.map(|live| ("live", self.scene.kind(live), self.scene.source(live))),
-            patch.map(|patch| ("patch", self.kind(patch), patch)),
-        ];
-        for (side, kind, source) in sides.into_iter().flatten() {
-            if kind != Kind::List {
-                let detail = format!("{side} has a {} under `{name}`", kind.name());
-                let guilty = vec![source, directive];
-                return Err(self.refuse(note(Rule::OrderNotLists), not_a_list(kind), detail, guilty));
-            }
-        }
-        let field = self.look_up(at, place, name, directive, true)?;
-        if let Some(patch) = patch {
-            let checked = live.map_or(note(Rule::CheckOrder), |live| {
-                Note::new(Rule::CheckOrder, live).directive(Some(directive))
-            });
-            self.check_order_kubernetes(checked.patch(patch), patch, directive, field.merge_key)?;
-        }
-        let (list, merged) = match (live, patch) {
-            (None, None) => {
-                self.step(note(Rule::OrderNothing));
-                return Ok(name);
-            }
-            (Some(live), None) => {
-                let items: Vec<ResultId> = self.scene.present(live).collect();
-                let view = items
-                    .iter()
-                    .filter_map(|id| self.item_key(*id, field.merge_key))
-                    .collect();
-                (live, MergedList { items, view })
-            }
-            (None, Some(patch)) => {
-                let Some(new) = self.bring_in(at, None, patch, None, Cleaning::Ordered)? else {
-                    return Ok(name);
-                };
-                fields.add(name, new);
-                (
-                    new,
-                    MergedList {
-                        items: self.scene.present(new).collect(),
-                        view: Vec::new(),
-                    },
-                )
-            }
-            (Some(live), Some(patch)) => (
-                live,
-                self.merge_list_kubernetes(live, patch, &field, false, Some(directive))?,
-            ),
-        };
-        self.order_by_directive(list, merged, directive, patch, field)?;
-        Ok(name)
-    }
-
-    /// Splits a merged list by the order, and weaves the two parts (spec 3.4 steps 7 to 9).
-    fn order_by_directive(
-        &mut self,
-        list: ResultId,
-        merged: MergedList<'d>,
-        directive: Source,
-        patch: Option<Source>,
-        field: Field<'d>,
-    ) -> Outcome {
-        let merge_key = field.merge_key;
-        let note = |rule| {
-            let note = Note::new(rule, list).directive(Some(directive));
-            patch.map_or(note.clone(), |patch| note.patch(patch))
-        };
-        let order: Vec<Source> = self.children(directive).collect();
-        let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
-        for (at, entry) in order.iter().enumerate().rev() {
-            places.extend(self.entry_key(*entry, merge_key).map(|key| (key, at)));
-        }
-        let no_map = order.iter().position(|entry| self.kind(*entry) != Kind::Map);
-        if merge_key.is_none()
-            && let Some(composite) = order.iter().copied().find(|entry| !self.kind(*entry).is_scalar())
-        {
-            let name = go_text::type_name(self.kind(composite));
-            let message = format!("runtime error: hash of unhashable type {name}");
-            return Err(self.refuse(
-                note(Rule::ProgramPanics),
-                message.clone(),
-                message,
-                vec![composite],
-            ));
-        }
-        let stood = first_places(&merged.view);
-        let (mut wanted, mut server_only) = (Vec::new(), Vec::new());
-        for id in &merged.items {
-            let Some(key) = self.item_key(*id, merge_key) else {
-                return Err(self.keyless(note(Rule::MissingMergeKey), *id, &field));
-            };
-            let own = places.get(&key).copied();
-            if let Some(no_map) = no_map.filter(|at| merge_key.is_some() && own.is_none_or(|own| *at < own)) {
-                let message = format!("value for key {no_map} is not a map");
-                let detail = format!(
-                    "entry {no_map} of the order is a {}",
-                    self.kind(order[no_map]).name()
-                );
-                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![order[no_map]]));
-            }
-            if !key.is_comparable() {
-                return Err(self.dies_of_key(note(Rule::ProgramPanics), key, *id, merge_key));
-            }
-            let stood = stood.get(&key).copied();
-            match own {
-                Some(_) => wanted.push(Placed {
-                    item: *id,
-                    own,
-                    stood,
-                }),
-                None => server_only.push(Placed {
-                    item: *id,
-                    own: stood,
-                    stood,
-                }),
-            }
-        }
-        if merged.items.is_empty() && merged.view.is_empty() {
-            let message = "no elements in any of the given slices".to_owned();
-            return Err(self.refuse(note(Rule::NoElements), message, String::new(), vec![directive]));
-        }
-        if let (Some(name), Some(entry)) = (
-            merge_key,
-            order
-                .iter()
-                .copied()
-                .find(|entry| merge_key.is_some() && self.entry_key(*entry, merge_key).is_none()),
-        ) {
-            let message = self.no_key_text(entry, name);
-            let detail = format!("an entry has no `{name}`");
-            return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
-        }
-        let server_ids: Vec<ResultId> = server_only.iter().map(|placed| placed.item).collect();
-        let woven = weave(wanted, server_only);
-        let before: Vec<ResultId> = self.scene.present(list).collect();
-        self.order_by_position(list, &woven, merge_key, note(Rule::OrderByPosition));
-        if self.traced && before != woven {
-            self.mark_server_only(&server_ids);
-        }
-        Ok(())
-    }
-
-    /// Server-only items that were moved are marked as such rather than as reordered.
-    fn mark_server_only(&mut self, items: &[ResultId]) {
-        for id in items {
-            if self.scene.marks(*id).has(Mark::Reordered) {
-                self.scene.mark(*id, Mark::ServerOnly);
-            }
-        }
-    }
-
-    /// Puts a list into its final order and names it.
-    fn order_by_position(
-        &mut self,
-        list: ResultId,
-        wanted: &[ResultId],
-        merge_key: Option<&str>,
-        note: Note,
-    ) {
-        let names = if self.traced {
-            self.item_names(wanted, merge_key)
-        } else {
-            String::new()
-        };
-        self.put_in_order(list, wanted, note.detail(names), Mark::Reordered);
     }
 
     /// `map: M does not contain declared merge key: K`.
@@ -389,13 +186,4 @@ impl<'d> Engine<'d> {
         let source = self.scene.source(id);
         self.refuse(note, message.clone(), message, vec![source])
     }
-}
-
-/// Each key's first place.
-pub(super) fn first_places<'d>(keys: &[Key<'d>]) -> FxHashMap<Key<'d>, usize> {
-    keys.iter()
-        .enumerate()
-        .rev()
-        .map(|(at, key)| (*key, at))
-        .collect()
 }

@@ -3,12 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::engine::{Engine, Note, Outcome};
-use super::go_text;
 use super::incoming::Cleaning;
 use super::items::ItemIndex;
 use super::key::Key;
-use super::kubernetes::{MergedList, first_places};
-use super::weave::{Placed, weave};
+use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
@@ -28,7 +26,7 @@ impl<'d> Engine<'d> {
         let live = self.items(list);
         let patch_items: Vec<Source> = self.children(patch).collect();
         if !deletes && field.strategy != Strategy::Merge {
-            let view = live.iter().map(|id| Key::of(self.scene_value(*id))).collect();
+            let view = self.view_of(&live, field.merge_key);
             let items = self.replace_atomic_list(list, patch);
             return Ok(MergedList { items, view });
         }
@@ -36,14 +34,14 @@ impl<'d> Engine<'d> {
         let Some(kind) = self.element_kind(&live, &patch_items, note.clone(), (list, patch))? else {
             return Ok(MergedList {
                 items: live,
-                view: Vec::new(),
+                view: View::default(),
             });
         };
         if kind != Kind::Map {
             return if deletes {
                 Ok(self.delete_values(list, live, patch, &patch_items))
             } else {
-                Ok(self.merge_set_kubernetes(list, live, patch, &patch_items))
+                self.merge_set_kubernetes(list, live, patch, &patch_items, field)
             };
         }
         let Some(merge_key) = field.merge_key else {
@@ -128,7 +126,6 @@ impl<'d> Engine<'d> {
         merge_key: &'d str,
     ) -> Outcome<MergedList<'d>> {
         let keyed = live.iter().map(|id| (*id, self.item_key(*id, Some(merge_key))));
-        let keyless = keyed.clone().find(|(_, key)| key.is_none()).map(|(id, _)| id);
         let mut index = ItemIndex::new(keyed);
         let (rest, replaces, deleted) = self.marker_items(list, patch_items, merge_key, &mut index)?;
         if let Some(marker) = replaces {
@@ -137,11 +134,8 @@ impl<'d> Engine<'d> {
                     .get(item.node, "$patch")
                     .is_none()
             };
-            let view = live
-                .iter()
-                .filter(|id| self.is_in(**id))
-                .filter_map(|id| self.item_key(*id, Some(merge_key)))
-                .collect();
+            let survivors: Vec<ResultId> = live.into_iter().filter(|id| self.is_in(*id)).collect();
+            let view = self.view_of(&survivors, Some(merge_key));
             let keep: FxHashSet<Source> = patch_items.iter().copied().filter(|item| wanted(*item)).collect();
             let new = self.replace_items(
                 list,
@@ -171,35 +165,50 @@ impl<'d> Engine<'d> {
             wanted.entry(key).or_insert(at);
             match index.first(key) {
                 Some(id) => {
-                    self.open(Note::new(Rule::MatchItem, id).patch(item));
+                    let twins = index.all(key).take(2).count();
+                    self.open(Note::new(Rule::MatchItem, id).patch(item).count(twins));
                     self.merge_map(id, item, item_place)?;
                     self.close();
+                    if key == Key::Null {
+                        // The patch item's null key has just removed the key that the two have in common.
+                        index.forget(key);
+                    }
                 }
                 None => {
                     let id = self.add_item(list, item, Cleaning::Verbatim);
-                    added.push((key, id));
-                    if key.is_comparable() {
-                        index.append(key, id);
-                    }
+                    added.push(id);
+                    index.append(key, id);
                 }
             }
         }
-        if let Some(id) = keyless {
+        let survivors: Vec<ResultId> = live.into_iter().filter(|id| self.is_in(*id)).collect();
+        let mut all = Vec::with_capacity(survivors.len() + added.len());
+        for id in survivors.iter().chain(&added).copied() {
             let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
-            return Err(self.keyless(note, id, field));
+            let Some(key) = self.item_key(id, Some(merge_key)) else {
+                return Err(self.keyless(note, id, field));
+            };
+            if !key.is_comparable() && wanted.contains_key(&key) {
+                return Err(self.dies_of_key(note.renamed(Rule::ProgramPanics), key, id, Some(merge_key)));
+            }
+            all.push((id, key, self.is_put_last(id)));
         }
-        let survivors: Vec<(ResultId, Key<'d>)> = live
+        let mut view: Vec<Key<'d>> = all[..survivors.len()].iter().map(|(_, key, _)| *key).collect();
+        let freed: Vec<Key<'d>> = all[survivors.len()..]
             .iter()
-            .filter(|id| self.is_in(**id))
-            .filter_map(|id| Some((*id, self.item_key(*id, Some(merge_key))?)))
+            .take(deleted)
+            .map(|(_, key, _)| *key)
             .collect();
-        let stood: Vec<Key<'d>> = survivors.iter().map(|(_, key)| *key).collect();
-        let all = survivors
-            .into_iter()
-            .chain(added.iter().map(|(key, id)| (*id, *key)));
-        let items = weave_by(all, &wanted, &first_places(&stood));
-        let mut view = stood;
-        view.extend(added.iter().take(deleted).map(|(key, _)| *key));
+        let items = self.woven(
+            list,
+            weave_by(all.into_iter(), &wanted, &first_places(&view)),
+            merge_key,
+        )?;
+        view.extend(freed);
+        let view = View {
+            keys: view,
+            keyless: None,
+        };
         Ok(MergedList { items, view })
     }
 
@@ -302,130 +311,6 @@ impl<'d> Engine<'d> {
         id
     }
 
-    /// Items of one key stand together once a list has been merged.
-    fn draw_together(
-        &mut self,
-        list: ResultId,
-        items: Vec<ResultId>,
-        field: &Field<'d>,
-    ) -> Outcome<Vec<ResultId>> {
-        let mut keyed = Vec::with_capacity(items.len());
-        for id in items {
-            match self.item_key(id, field.merge_key) {
-                Some(key) => keyed.push((id, key)),
-                None => return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), id, field)),
-            }
-        }
-        let keys: Vec<Key<'d>> = keyed.iter().map(|(_, key)| *key).collect();
-        Ok(weave_by(
-            keyed.into_iter(),
-            &FxHashMap::default(),
-            &first_places(&keys),
-        ))
-    }
-
-    /// A set: the values of both lists, each once; then the weave (spec 3.7 step 3, 3.9).
-    fn merge_set_kubernetes(
-        &mut self,
-        list: ResultId,
-        live: Vec<ResultId>,
-        patch: Source,
-        patch_items: &[Source],
-    ) -> MergedList<'d> {
-        self.open(
-            Note::new(Rule::MergeSet, list)
-                .patch(patch)
-                .count(patch_items.len()),
-        );
-        let live_keys: Vec<Key<'d>> = live.iter().map(|id| Key::of(self.scene_value(*id))).collect();
-        let both: Vec<Key<'d>> = live_keys
-            .iter()
-            .copied()
-            .chain(patch_items.iter().map(|item| Key::of(self.value(*item))))
-            .collect();
-        let (kept, cells) = super::repeats::without_repeats(both);
-        let view = super::repeats::live_view(&live_keys, &cells);
-        let mut nodes: FxHashMap<Key<'d>, ResultId> = FxHashMap::default();
-        let mut repeated = Vec::new();
-        for (id, key) in live.iter().zip(&live_keys) {
-            if nodes.contains_key(key) {
-                repeated.push(*id);
-            } else {
-                nodes.insert(*key, *id);
-            }
-        }
-        self.drop_repeats(list, repeated);
-        let mut wanted: FxHashMap<Key<'d>, usize> = FxHashMap::default();
-        for (at, item) in patch_items.iter().copied().enumerate() {
-            let key = Key::of(self.value(item));
-            wanted.entry(key).or_insert(at);
-            if let std::collections::hash_map::Entry::Vacant(vacant) = nodes.entry(key) {
-                vacant.insert(self.add_value(list, item));
-            }
-        }
-        let items = kept.into_iter().filter_map(|key| Some((*nodes.get(&key)?, key)));
-        let items = weave_by(items, &wanted, &first_places(&view));
-        self.close();
-        MergedList { items, view }
-    }
-
-    pub(super) fn drop_repeats(&mut self, list: ResultId, repeated: Vec<ResultId>) {
-        if !repeated.is_empty() {
-            self.step(Note::new(Rule::DropRepeats, list).count(repeated.len()));
-            for id in repeated {
-                self.take_out(id, Mark::Deleted);
-            }
-        }
-    }
-
-    /// A value that the set lacks goes to its end.
-    pub(super) fn add_value(&mut self, list: ResultId, item: Source) -> ResultId {
-        let mut cleaner = self.cleaner(Cleaning::Verbatim, item);
-        let id = self.graft(list, None, item, &mut cleaner, None);
-        self.step(Note::new(Rule::AddValue, id).patch(item));
-        self.scene.mark(id, Mark::Added);
-        self.scene.bring(id);
-        id
-    }
-
-    /// `$deleteFromPrimitiveList`: every copy of its values leaves live.
-    pub(super) fn delete_values(
-        &mut self,
-        list: ResultId,
-        live: Vec<ResultId>,
-        patch: Source,
-        patch_items: &[Source],
-    ) -> MergedList<'d> {
-        let keyed = live.iter().map(|id| (*id, Some(Key::of(self.scene_value(*id)))));
-        let mut index = ItemIndex::new(keyed);
-        for item in patch_items {
-            let key = Key::of(self.value(*item));
-            let doomed: Vec<ResultId> = index.all(key).collect();
-            match doomed.first() {
-                Some(first) => {
-                    let note = Note::new(Rule::DeleteValue, *first)
-                        .patch(*item)
-                        .directive(Some(patch));
-                    self.step(note.old(*item).count(doomed.len()));
-                    for id in &doomed {
-                        self.take_out(*id, Mark::Deleted);
-                    }
-                    index.forget(key);
-                }
-                None => {
-                    let note = Note::new(Rule::DeleteNoValue, list)
-                        .patch(*item)
-                        .directive(Some(patch));
-                    self.step(note.old(*item));
-                }
-            }
-        }
-        MergedList {
-            items: self.items(list),
-            view: Vec::new(),
-        }
-    }
-
     /// The item type of the scene's list, for cleaning; only the proposal asks.
     fn item_place(&self, list: ResultId) -> Option<crate::schema::Place> {
         if !self.is_proposal() {
@@ -444,110 +329,4 @@ impl<'d> Engine<'d> {
         }
         Some(self.schema.item(place))
     }
-
-    /// Whether the patch list stands as the order directive wants it (spec 3.4.1).
-    pub(super) fn check_order_kubernetes(
-        &mut self,
-        note: Note,
-        patch: Source,
-        directive: Source,
-        merge_key: Option<&'d str>,
-    ) -> Outcome {
-        let order: Vec<Source> = self.children(directive).collect();
-        let patch_items: Vec<Source> = self.children(patch).collect();
-        if order.is_empty() || patch_items.is_empty() {
-            return Ok(());
-        }
-        let mut items = Vec::new();
-        for item in patch_items.iter().copied() {
-            if merge_key.is_some() && self.kind(item) != Kind::Map {
-                return Err(self.no_map(note, item));
-            }
-            let deleted = merge_key.is_some()
-                && self
-                    .marker(item)
-                    .is_some_and(|marker| self.value(marker) == Value::String("delete"));
-            if !deleted {
-                items.push(item);
-            }
-        }
-        let (mut at, mut place) = (0, 0);
-        while at < items.len() && place < order.len() {
-            if self.marker(items[at]).is_some() {
-                at += 1;
-                continue;
-            }
-            let mut keys = [Key::Null; 2];
-            for (slot, entry) in [items[at], order[place]].into_iter().enumerate() {
-                if merge_key.is_some() && self.kind(entry) != Kind::Map {
-                    return Err(self.no_map(note, entry));
-                }
-                let Some(key) = self.entry_key(entry, merge_key) else {
-                    let name = merge_key.unwrap_or_default();
-                    let message = self.no_key_text(entry, name);
-                    let detail = format!("an item has no `{name}`");
-                    let note = Note::renamed(note, Rule::MissingMergeKey);
-                    return Err(self.refuse(note, message, detail, vec![entry]));
-                };
-                keys[slot] = key;
-            }
-            if keys[0] == keys[1] {
-                if !keys[0].is_comparable() {
-                    let name = go_text::type_name(self.kind(items[at]));
-                    let message = format!("runtime error: comparing uncomparable type {name}");
-                    let note = Note::renamed(note, Rule::ProgramPanics);
-                    return Err(self.refuse(note, message.clone(), message, vec![items[at]]));
-                }
-                at += 1;
-            }
-            place += 1;
-        }
-        if at < items.len() && place >= order.len() {
-            let document = self.document(patch);
-            let shown = go_text::list(document, items.iter().map(|item| item.node));
-            let wanted = go_text::list(document, order.iter().map(|entry| entry.node));
-            let message = format!(
-                "The order in patch list:\n{shown}\n doesn't match $setElementOrder list:\n{wanted}\n"
-            );
-            return Err(self.mismatch(note, message, &items, &order, at, merge_key));
-        }
-        self.step(note);
-        Ok(())
-    }
-
-    fn no_map(&mut self, note: Note, item: Source) -> Box<crate::merge::trace::Refusal> {
-        let kind = self.kind(item);
-        let message = format!(
-            "expected a map[string]interface {{}}, but received a {}",
-            go_text::type_name(kind)
-        );
-        let detail = format!("here stands a {}", kind.name());
-        self.refuse(
-            Note::renamed(note, Rule::MissingMergeKey),
-            message,
-            detail,
-            vec![item],
-        )
-    }
-}
-
-/// Splits keyed items by whether the wanted order has their key, and weaves the two parts.
-fn weave_by<'d>(
-    items: impl Iterator<Item = (ResultId, Key<'d>)>,
-    wanted: &FxHashMap<Key<'d>, usize>,
-    stood: &FxHashMap<Key<'d>, usize>,
-) -> Vec<ResultId> {
-    let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
-    for (item, key) in items {
-        let stood = stood.get(&key).copied();
-        match wanted.get(&key).copied() {
-            own @ Some(_) => ordered.push(Placed { item, own, stood }),
-            None => server_only.push(Placed {
-                item,
-                own: stood,
-                stood,
-            }),
-        }
-    }
-    weave(ordered, server_only)
 }

@@ -84,7 +84,8 @@ impl<'d> Engine<'d> {
         for (item, key) in rest.into_iter().zip(keys) {
             match index.first(key) {
                 Some(id) => {
-                    self.open(Note::new(Rule::MatchItem, id).patch(item));
+                    let twins = index.all(key).take(2).count();
+                    self.open(Note::new(Rule::MatchItem, id).patch(item).count(twins));
                     self.merge_map(id, item, item_place)?;
                     self.close();
                 }

@@ -1,7 +1,8 @@
 //! The strategic merge, in both semantics.
 //!
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
-//! sequence; `list_*` merge two lists; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
+//! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
+//! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
 mod engine;
 mod go_sort;
@@ -15,8 +16,11 @@ mod list_proposal;
 mod map;
 mod moves;
 mod multi_key;
+mod order_kubernetes;
+mod places_kubernetes;
 mod proposal;
 mod repeats;
+mod set_kubernetes;
 mod weave;
 
 use std::sync::Arc;
@@ -79,6 +83,7 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
     })?;
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
+        engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,
@@ -91,7 +96,7 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
 }
 
 fn not_a_map(engine: &mut Engine<'_>, document: Source, who: &str) -> Box<super::Refusal> {
-    let detail = format!("{who} is a {}", engine.kind(document).name());
+    let detail = format!("{who} is {}", engine.kind(document).with_article());
     let note = Note::new(Rule::NotAMap, engine.scene.top());
     engine.refuse(note, "invalid JSON document".to_owned(), detail, vec![document])
 }

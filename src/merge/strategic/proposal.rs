@@ -49,6 +49,10 @@ impl<'d> Engine<'d> {
             if key == RETAIN || name.is_empty() && name != key {
                 continue;
             }
+            if key == "$patchMergeKey" && self.is_list_item(at) {
+                // It has found the item, and its work is done.
+                continue;
+            }
             if name == key && key.starts_with('$') && !is_field(self.schema, place, key) {
                 let note = Note::new(Rule::IgnoreUnknownDirective, at);
                 self.step(note.field(entry).patch(entry).directive(Some(entry)));

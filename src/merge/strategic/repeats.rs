@@ -43,8 +43,8 @@ pub(super) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec
 }
 
 /// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
-pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>]) -> Vec<Key<'d>> {
-    if cells.len() <= room(live.len()) {
+pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>], room: usize) -> Vec<Key<'d>> {
+    if cells.len() <= room {
         cells[..live.len()].to_vec()
     } else {
         live.to_vec()
@@ -52,23 +52,17 @@ pub(super) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>]) -> Vec<Key<'d>>
 }
 
 /// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
-fn room(len: usize) -> usize {
-    /// Sizes of Go's allocator between 8 and 32 KiB, in elements of 16 bytes.
-    const CLASSES: [usize; 16] = [
-        592, 608, 640, 680, 768, 848, 896, 1024, 1152, 1192, 1280, 1360, 1536, 1704, 1792, 2048,
-    ];
+pub(super) fn room(len: usize) -> usize {
+    /// Doubled while it is small; but what the allocator gives is a little more than asked for, less its own header.
+    const SMALL: [usize; 13] = [0, 1, 2, 4, 8, 16, 32, 71, 143, 303, 591, 1023, 1535];
     /// Elements in a page of 8 KiB: larger arrays are whole pages.
     const PAGE: usize = 512;
-    let mut room = len.min(512).next_power_of_two();
-    if len == 0 {
-        return 0;
+    if let Some(room) = SMALL.iter().copied().find(|room| *room >= len) {
+        return room;
     }
+    let mut room = SMALL[SMALL.len() - 1];
     while room < len {
-        let grown = room + (room + 768) / 4;
-        room = match CLASSES.iter().find(|class| **class >= grown) {
-            Some(class) => *class,
-            None => grown.div_ceil(PAGE) * PAGE,
-        };
+        room = (room + (room + 768) / 4).div_ceil(PAGE) * PAGE;
     }
     room
 }
@@ -103,11 +97,16 @@ mod tests {
             (1, 1),
             (3, 4),
             (5, 8),
-            (512, 512),
-            (513, 848),
-            (849, 1280),
-            (1281, 1792),
-            (1793, 2560),
+            (32, 32),
+            (33, 71),
+            (71, 71),
+            (72, 143),
+            (144, 303),
+            (512, 591),
+            (600, 1023),
+            (1281, 1535),
+            (1536, 2560),
+            (2561, 3584),
         ] {
             assert_eq!(room(len), expected, "{len}");
         }

@@ -10,15 +10,24 @@ pub(super) struct Placed<T> {
     pub(super) own: Option<usize>,
     /// Place in the live order.
     pub(super) stood: Option<usize>,
+    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
+    pub(super) last: bool,
+    /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
+    pub(super) dies: bool,
 }
 
 /// Walks the wanted order and puts before each item the server-only items that stood before it in live.
-pub(super) fn weave<T: Copy>(mut wanted: Vec<Placed<T>>, mut server_only: Vec<Placed<T>>) -> Vec<T> {
-    sort(&mut wanted);
-    sort(&mut server_only);
+///
+/// # Errors
+/// The server-only item that kills the real program when it looks for the item's place.
+pub(super) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>) -> Result<Vec<T>, T> {
     let mut out = Vec::with_capacity(wanted.len() + server_only.len());
-    let (mut wanted, mut server_only) = (wanted.into_iter().peekable(), server_only.into_iter().peekable());
+    let mut wanted = sort(wanted)?.into_iter().peekable();
+    let mut server_only = sort(server_only)?.into_iter().peekable();
     while let (Some(next), Some(server)) = (wanted.peek(), server_only.peek()) {
+        if server.dies {
+            return Err(server.item);
+        }
         let server_first = matches!((server.stood, next.stood), (Some(s), Some(p)) if s < p);
         let taken = if server_first {
             server_only.next()
@@ -28,19 +37,29 @@ pub(super) fn weave<T: Copy>(mut wanted: Vec<Placed<T>>, mut server_only: Vec<Pl
         out.extend(taken.map(|placed| placed.item));
     }
     out.extend(wanted.chain(server_only).map(|placed| placed.item));
-    out
+    Ok(out)
 }
 
-fn sort<T: Copy>(items: &mut [Placed<T>]) {
+fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
+    let (last, mut items): (Vec<_>, Vec<_>) = items.into_iter().partition(|placed| placed.last);
+    // A single item is compared with nothing; otherwise the second one's place is looked up first.
+    if items.len() > 1 {
+        let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
+        if let Some(deadly) = as_looked_up.find(|placed| placed.dies) {
+            return Err(deadly.item);
+        }
+    }
     if items.iter().all(|placed| placed.own.is_some()) {
         items.sort_by_key(|placed| placed.own);
     } else {
         // Items without a place make the comparison contradict itself, so the algorithm itself decides.
-        go_sort::stable(items, &|a, b| match (a.own, b.own) {
+        go_sort::stable(&mut items, &|a, b| match (a.own, b.own) {
             (Some(a), Some(b)) => a < b,
             _ => true,
         });
     }
+    items.extend(last);
+    Ok(items)
 }
 
 #[cfg(test)]
@@ -54,12 +73,15 @@ mod tests {
                     item: c,
                     own: own.find(c),
                     stood: live.find(c),
+                    last: c == '!',
+                    dies: "?¿".contains(c),
                 })
                 .collect()
         };
-        weave(placed(wanted, directive), placed(server_only, live))
-            .into_iter()
-            .collect()
+        weave(placed(wanted, directive), placed(server_only, live)).map_or_else(
+            |deadly| format!("dies of {deadly}"),
+            |order| order.into_iter().collect(),
+        )
     }
 
     #[test]
@@ -70,6 +92,11 @@ mod tests {
             ("C", "AB", "C", "AB", "CAB"),
             ("BA", "XYZ", "BA", "XAYBZ", "XYBAZ"),
             ("125", "", "521", "125", "521"),
+            ("A", "!B", "A", "!BA", "B!A"),
+            ("", "?", "", "?", "?"),
+            ("", "?A", "", "?A", "dies of ?"),
+            ("A", "?", "A", "?A", "dies of ?"),
+            ("", "?¿", "", "?¿", "dies of ¿"),
         ] {
             assert_eq!(
                 order(wanted, server_only, directive, live),

@@ -31,9 +31,11 @@ pub(super) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let right = canvas.plain(&right).into_owned();
     let room = usize::from(row.width).saturating_sub(2);
     let left_room = room.saturating_sub(right.width() + 2);
-    let (text, role) = match state.status() {
-        Some(text) => (visible(text).into_owned(), Role::Status),
-        None => (what(state, left_room), Role::Text),
+    let typed = state.edit().and_then(|_| state.troubles().next());
+    let (text, role) = match (state.status(), typed) {
+        (Some(text), _) => (visible(text).into_owned(), Role::Status),
+        (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
+        (None, None) => (what(state, left_room), Role::Text),
     };
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
     let role = if matches!(state.watching(), Watching::Off(_)) {
@@ -63,7 +65,12 @@ fn what(state: &State, room: usize) -> String {
     let (semantics, agreement) = (state.semantics(), state.agreement());
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
-    let verdict = agreement.text();
+    let warned = match state.session().warnings().count() {
+        0 => String::new(),
+        1 => "  ! 1 warning, g shows it".to_owned(),
+        count => format!("  ! {count} warnings, g shows them"),
+    };
+    let verdict = agreement.text() + &warned;
     let brief = agreement.brief();
     let candidates = [
         format!("{object} · strategic · semantics: {semantics}  {verdict}"),

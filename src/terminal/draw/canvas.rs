@@ -43,6 +43,14 @@ impl<'b> Canvas<'b> {
         }
     }
 
+    /// Writes text over a line as [`Self::text`] writes it on an empty screen.
+    pub(super) fn over(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
+        let cells = (self.plain(text).width() as u16).min(width);
+        let area = Rect::new(x, y, cells, 1);
+        self.fill(area, role);
+        self.text(x, y, width, text, role)
+    }
+
     /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell behind it.
     pub(super) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, width, text, self.style(role))
@@ -85,7 +93,9 @@ impl<'b> Canvas<'b> {
 
     /// The program's own signs in ASCII, where that is asked for. Document text stays what it is.
     pub(super) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
-        const SIGNS: [(char, &str); 10] = [
+        const SIGNS: [(char, &str); 12] = [
+            ('←', "<-"),
+            ('↓', "v"),
             ('·', "-"),
             ('→', "->"),
             ('≠', "!="),

@@ -32,38 +32,37 @@ fn lines() -> Vec<Line> {
     lines
 }
 
+/// From this width on the help has two columns.
+const TWO_COLUMNS: u16 = 140;
+/// Cells of one column.
+const COLUMN: u16 = 66;
+
 /// Draws the help over the screen, scrolled down by so many lines.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
     let lines = lines();
-    let place = question::popup(canvas, area, 76, lines.len() as u16 + 2, "help");
-    let last = lines.len().saturating_sub(usize::from(place.height));
+    let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
+    let rows = lines.len().div_ceil(columns);
+    let width = COLUMN * columns as u16 + 8;
+    let place = question::popup(canvas, area, width, rows as u16 + 2, "help");
+    let last = rows.saturating_sub(usize::from(place.height));
     let from = scroll.min(last);
-    for (y, line) in (place.top()..place.bottom()).zip(lines.iter().skip(from)) {
-        match line {
-            Line::Blank => {}
-            Line::Title(title) => {
-                canvas.text(place.x, y, place.width, title, Role::Title);
-            }
-            Line::Key(keys, help) => {
-                canvas.text(place.x + 1, y, KEYS, keys, Role::FooterKey);
-                let x = place.x + 1 + (keys.width() as u16).max(KEYS - 1) + 1;
-                canvas.text(x, y, place.right().saturating_sub(x), help, Role::Text);
-            }
-            Line::Mark(mark) => {
-                let glyph = canvas.mark(*mark);
-                let role = style::of_mark(*mark);
-                let style = canvas
-                    .style(role)
-                    .remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
-                canvas.styled(place.x + 1, y, 2, &glyph, style);
-                canvas.text(
-                    place.x + 1 + KEYS,
+    for (column, lines) in lines.chunks(rows).enumerate() {
+        let width = place.width / columns as u16;
+        let column = Rect {
+            x: place.x + column as u16 * width,
+            width: width.saturating_sub(1),
+            ..place
+        };
+        for (y, line) in (place.top()..place.bottom()).zip(lines.iter().skip(from)) {
+            draw_line(
+                canvas,
+                Rect {
                     y,
-                    place.width - KEYS - 1,
-                    mark.meaning(),
-                    Role::Text,
-                );
-            }
+                    height: 1,
+                    ..column
+                },
+                line,
+            );
         }
     }
     let hint = match (from, last) {
@@ -72,4 +71,32 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
         _ => "↓ scrolls, Esc closes".to_owned(),
     };
     question::hint(canvas, place, &hint);
+}
+
+fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &Line) {
+    match line {
+        Line::Blank => {}
+        Line::Title(title) => {
+            canvas.text(row.x, row.y, row.width, title, Role::Title);
+        }
+        Line::Key(keys, help) => {
+            canvas.text(row.x + 1, row.y, row.width, keys, Role::FooterKey);
+            let x = row.x + 1 + (keys.width() as u16).max(KEYS - 1) + 1;
+            canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
+        }
+        Line::Mark(mark) => {
+            let glyph = canvas.mark(*mark);
+            let style = canvas.style(style::of_mark(*mark));
+            let style = style.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
+            canvas.styled(row.x + 1, row.y, 2, &glyph, style);
+            let x = row.x + 1 + KEYS;
+            canvas.text(
+                x,
+                row.y,
+                row.right().saturating_sub(x),
+                mark.meaning(),
+                Role::Text,
+            );
+        }
+    }
 }

@@ -103,7 +103,8 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 pub fn places(area: Rect, state: &State) -> Places {
     let mut rest = area;
     let mut places = Places::default();
-    if state.troubles().next().is_some() {
+    // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
+    if state.edit().is_none() && state.troubles().next().is_some() {
         places.banner = Some(cut_top(&mut rest, 1));
     }
     places.footer = cut_bottom(&mut rest, 1);
@@ -143,9 +144,14 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.set(Focus::Document(input), left);
         places.result = Some(right);
     } else {
-        let third = area.width / 3;
-        let (live, others) = split(rest, third);
-        let (patch, result) = split(others, (others.width - 1) * 9 / 20);
+        // What is edited gets more room than what is looked at.
+        let (live, patch) = match state.edit().map(|edit| edit.document) {
+            None => (area.width / 3, area.width * 3 / 10),
+            Some(0) => (area.width * 9 / 20, area.width / 4),
+            Some(_) => (area.width / 4, area.width * 9 / 20),
+        };
+        let (live, others) = split(rest, live);
+        let (patch, result) = split(others, patch);
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
     }
     places

@@ -31,12 +31,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
         }
         let role = if chosen { Role::CursorLine } else { Role::Text };
         let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
-        let title = format!("{sign}{:>2}  {}", at + 1, visible(&lesson.title));
+        let title = format!("{sign}{:>2}  {}", at + 1, visible(lesson.title));
         canvas.text(row.x, y, row.width, &title, role);
     }
     if let Some(lesson) = lessons.get(cursor) {
         let y = place.y + rows + 1;
-        let question = visible(&lesson.question).into_owned();
+        let question = visible(lesson.question).into_owned();
         for (y, line) in (y..place.bottom()).zip(state.wrapped(&question, usize::from(place.width))) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }

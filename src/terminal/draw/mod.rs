@@ -9,6 +9,7 @@ mod layout;
 mod lessons;
 mod pane;
 mod question;
+mod row;
 mod steps;
 mod style;
 mod tabs;

@@ -56,7 +56,7 @@ pub(super) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16
 pub(super) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
     let text = format!(" {text} ");
     let width = (text.width() as u16).min(place.width);
-    canvas.text(place.right() - width, place.bottom(), width, &text, Role::Dim);
+    canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
 }
 
 /// Draws a question with its two answers.

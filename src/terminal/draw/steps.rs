@@ -56,7 +56,11 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &StepRow, digits: usize, c
         area.y,
         end.saturating_sub(area.x + 1),
         &number,
-        canvas.style(Role::LineNumber).patch(over),
+        if current {
+            over
+        } else {
+            canvas.style(Role::LineNumber)
+        },
     );
     x += row.depth.min(DEEPEST) as u16;
     let mark_style = match row.mark {

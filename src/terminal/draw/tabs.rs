@@ -51,7 +51,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
         }
     }
     if let Some(sign) = sign {
-        canvas.text(
+        canvas.over(
             x,
             place.y,
             place.right().saturating_sub(x),
@@ -80,5 +80,5 @@ fn tab(
         height: 1,
     };
     canvas.targets.action(area, Action::FocusOn(focus));
-    canvas.text(x, place.y, width, &text, role)
+    canvas.over(x, place.y, width, &text, role)
 }

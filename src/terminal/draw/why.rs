@@ -34,6 +34,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
             StoryKind::Place => Role::Dim,
             StoryKind::Kubernetes => Role::Rejected,
             StoryKind::Fix => Role::Added,
+            StoryKind::Warning => Role::Warning,
         };
         canvas.text(body.x, y, body.width, &line.text, role);
     }

@@ -9,7 +9,7 @@ impl Reader<'_> {
     pub(super) fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
         self.gap(span.start, 0)?;
         strict::anchor_name(self.text, span.start as usize)?;
-        let place = self.place(span)?;
+        let place = self.place();
         self.behind = self.behind.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
             return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
@@ -27,8 +27,8 @@ impl Reader<'_> {
         self.refuse_merge_of_other_than_maps(span, is_map)?;
         self.aliases.count(1, false);
         let aliases = &mut self.aliases;
-        let copied = self.builder.copy(target, span, |keyed| {
-            aliases.count(if keyed { 2 } else { 1 }, true);
+        let copied = self.builder.copy(target, span, |weight| {
+            aliases.count(weight, true);
             !aliases.excessive()
         });
         if copied.is_none() {

@@ -154,12 +154,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the next node goes. For an item of a block list this finds its dash.
-    fn place(&mut self, at: Span) -> Result<Place, Fault> {
+    fn place(&mut self) -> Place {
         match self.frames.last_mut() {
             Some(Frame::Map { expects_key, .. }) => {
                 *expects_key = !*expects_key;
                 if !*expects_key {
-                    return Ok(Place::Key);
+                    return Place::Key;
                 }
             }
             Some(Frame::List { block: true, .. }) => {
@@ -170,10 +170,7 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        if self.frames.len() >= MAX_DEPTH {
-            return Err(too_deep(at.start as usize));
-        }
-        Ok(Place::Value)
+        Place::Value
     }
 
     fn scalar(
@@ -191,7 +188,7 @@ impl<'t> Reader<'t> {
             span
         };
         self.gap(span.start, anchor)?;
-        let place = self.place(span)?;
+        let place = self.place();
         let empty = span.start == span.end && style == Style::Plain;
         let value = if empty { Cow::Borrowed("") } else { value };
         let (style, span) = match style {
@@ -285,8 +282,11 @@ impl<'t> Reader<'t> {
 
     fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
         self.gap(span.start, anchor)?;
-        if matches!(self.place(span)?, Place::Key) {
+        if matches!(self.place(), Place::Key) {
             return Err(complex_key(self.text, span));
+        }
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(too_deep(span.start as usize));
         }
         let merge = self.refuse_merge_of_other_than_maps(span, true)?;
         let in_merge_list = matches!(self.frames.last(), Some(Frame::List { merge: true, .. }));

@@ -1,0 +1,125 @@
+//! The text area: opening and leaving it, and the questions that are asked before a text is lost.
+
+use super::action::{Focus, Pane};
+use super::given::Edit;
+use super::overlay::{Overlay, Question};
+use super::state::State;
+use super::update::Effect;
+
+impl State {
+    pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {
+        if self.edit.is_some() {
+            return self.leave_edit();
+        }
+        let Ok(document) = self.edit_target() else {
+            return Vec::new();
+        };
+        let text = self.text_of(document).to_owned();
+        let line = self.line_under_cursor(document) - 1;
+        self.player.playing = false;
+        self.edit = Some(Edit {
+            document,
+            base: text.clone().into_bytes(),
+            saved: text.clone(),
+            text,
+            theirs: None,
+            line,
+        });
+        self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
+        vec![Effect::TakeText]
+    }
+
+    pub(super) fn text_of(&self, document: usize) -> &str {
+        let documents = self.session.merge().scene.documents();
+        documents.get(document).map_or("", |document| document.text())
+    }
+
+    /// The line, from 1, that the cursor of live or of the patch is on.
+    fn line_under_cursor(&self, document: usize) -> usize {
+        let pane = if document == 0 { Pane::Live } else { Pane::Patch };
+        let rows = self.view(pane).cursor;
+        let view = match document.checked_sub(1) {
+            None => Some(self.session.live()),
+            Some(patch) => self.session.patch(patch),
+        };
+        let row = view.and_then(|view| view.rows(rows, 1).into_iter().next());
+        row.map_or(1, |(number, ..)| number)
+    }
+
+    pub(super) fn edit_externally(&mut self) -> Vec<Effect> {
+        match self.edit_target() {
+            Ok(document) => vec![Effect::OpenEditor {
+                document,
+                line: self.line_under_cursor(document),
+            }],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Leaves the text area, or asks first.
+    fn leave_edit(&mut self) -> Vec<Effect> {
+        let Some(edit) = &self.edit else {
+            return Vec::new();
+        };
+        // Without a file there is nowhere to save: the text stays what is shown.
+        if edit.is_dirty() && self.origins[edit.document].file {
+            self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
+            return Vec::new();
+        }
+        self.edit = None;
+        vec![Effect::CloseText]
+    }
+
+    pub(super) fn answer(&mut self, yes: bool) -> Vec<Effect> {
+        let Some(Overlay::Question(question)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        match (question, yes) {
+            (Question::QuitUnsaved, true) => vec![Effect::Quit],
+            (Question::LeaveUnsaved, true) => {
+                if let Some(edit) = self.edit.take() {
+                    self.reload(edit.document, edit.saved.into_bytes());
+                }
+                vec![Effect::CloseText]
+            }
+            (Question::Conflict, false) => self.take_theirs(),
+            (Question::Conflict, true) => {
+                if let Some(edit) = &mut self.edit
+                    && let Some(theirs) = edit.theirs.take()
+                {
+                    edit.saved = String::from_utf8_lossy(&theirs).into_owned();
+                    edit.base = theirs;
+                }
+                self.status = Some("your text stays; saving it replaces the file".to_owned());
+                Vec::new()
+            }
+            (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
+        }
+    }
+
+    pub(super) fn close(&mut self) -> Vec<Effect> {
+        if let Some(overlay) = self.overlay {
+            // A conflict is not answered by looking away: one's own text stays, and saving asks again.
+            if overlay == Overlay::Question(Question::Conflict) {
+                return self.answer(true);
+            }
+            self.overlay = None;
+            return Vec::new();
+        }
+        if self.edit.is_some() {
+            return self.leave_edit();
+        }
+        self.zoomed = false;
+        Vec::new()
+    }
+
+    pub(super) fn quit(&mut self) -> Vec<Effect> {
+        let unsaved = |edit: &Edit| edit.is_dirty() && self.origins[edit.document].file;
+        let asked = self.overlay == Some(Overlay::Question(Question::QuitUnsaved));
+        if self.edit.as_ref().is_some_and(unsaved) && !asked {
+            self.overlay = Some(Overlay::Question(Question::QuitUnsaved));
+            return Vec::new();
+        }
+        vec![Effect::Quit]
+    }
+}

@@ -1,0 +1,54 @@
+//! What the explorer is opened with, and the text that is edited in it.
+
+use std::sync::Arc;
+
+use crate::merge::Semantics;
+use crate::schema::Schema;
+
+/// A text to begin with.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What messages call it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether there is a file that can be saved to and that is watched.
+    pub file: bool,
+}
+
+/// What the explorer is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The live object.
+    pub live: Given,
+    /// The patches, in the order in which they apply.
+    pub patches: Vec<Given>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Whose rules hold.
+    pub semantics: Semantics,
+}
+
+/// The text area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Which document: 0 is live.
+    pub document: usize,
+    /// The text as it was opened or saved last.
+    pub saved: String,
+    /// The text as it is now.
+    pub text: String,
+    /// The bytes that the file must still hold to be written over.
+    pub base: Vec<u8>,
+    /// The file's present bytes, where they are no longer those.
+    pub(super) theirs: Option<Vec<u8>>,
+    /// The line, from 0, where the text area's cursor begins.
+    pub line: usize,
+}
+
+impl Edit {
+    /// Whether there is something to save.
+    pub fn is_dirty(&self) -> bool {
+        self.text != self.saved
+    }
+}

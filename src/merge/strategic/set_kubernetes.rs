@@ -1,0 +1,144 @@
+//! Sets of values, as Kubernetes merges them (spec 3.7 step 3), and `$deleteFromPrimitiveList`.
+
+use rustc_hash::FxHashMap;
+
+use super::engine::{Engine, Note, Outcome};
+use super::incoming::Cleaning;
+use super::items::ItemIndex;
+use super::key::Key;
+use super::places_kubernetes::{MergedList, View, first_places, weave_by};
+use super::repeats::{live_view, room as room_as_read, without_repeats};
+use crate::merge::mark::Mark;
+use crate::merge::rule::Rule;
+use crate::merge::scene::{ResultId, Source};
+use crate::schema::Field;
+
+impl<'d> Engine<'d> {
+    /// A set: the values of both lists, each once; then the weave (spec 3.7 step 3, 3.9).
+    pub(super) fn merge_set_kubernetes(
+        &mut self,
+        list: ResultId,
+        live: Vec<ResultId>,
+        patch: Source,
+        patch_items: &[Source],
+        field: &Field<'d>,
+    ) -> Outcome<MergedList<'d>> {
+        if field.merge_key.is_some()
+            && let Some(first) = live.first().copied()
+        {
+            // Values where the type wants maps: they are merged as a set, and then cannot be told apart by key.
+            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list).patch(patch), first, field));
+        }
+        if field.merge_key.is_some()
+            && let Some(first) = patch_items.first().copied()
+        {
+            return Err(self.no_map(Note::new(Rule::MissingMergeKey, list).patch(patch), first));
+        }
+        self.open(
+            Note::new(Rule::MergeSet, list)
+                .patch(patch)
+                .count(patch_items.len()),
+        );
+        let live_keys: Vec<Key<'d>> = live.iter().map(|id| Key::of(self.scene_value(*id))).collect();
+        let both: Vec<Key<'d>> = live_keys
+            .iter()
+            .copied()
+            .chain(patch_items.iter().map(|item| Key::of(self.value(*item))))
+            .collect();
+        let (kept, cells) = without_repeats(both);
+        let room = self.rooms.get(&list).copied();
+        let view = live_view(
+            &live_keys,
+            &cells,
+            room.unwrap_or_else(|| room_as_read(live.len())),
+        );
+        let mut nodes: FxHashMap<Key<'d>, ResultId> = FxHashMap::default();
+        let mut repeated = Vec::new();
+        for (id, key) in live.iter().zip(&live_keys) {
+            if nodes.contains_key(key) {
+                repeated.push(*id);
+            } else {
+                nodes.insert(*key, *id);
+            }
+        }
+        self.drop_repeats(list, repeated);
+        let mut wanted: FxHashMap<Key<'d>, usize> = FxHashMap::default();
+        for (at, item) in patch_items.iter().copied().enumerate() {
+            let key = Key::of(self.value(item));
+            wanted.entry(key).or_insert(at);
+            if let std::collections::hash_map::Entry::Vacant(vacant) = nodes.entry(key) {
+                vacant.insert(self.add_value(list, item));
+            }
+        }
+        let items = kept
+            .into_iter()
+            .filter_map(|key| Some((*nodes.get(&key)?, key, false)));
+        // Values can always be compared.
+        let items = weave_by(items, &wanted, &first_places(&view)).unwrap_or_default();
+        self.close();
+        let view = View {
+            keys: view,
+            keyless: None,
+        };
+        Ok(MergedList { items, view })
+    }
+
+    pub(super) fn drop_repeats(&mut self, list: ResultId, repeated: Vec<ResultId>) {
+        if !repeated.is_empty() {
+            self.step(Note::new(Rule::DropRepeats, list).count(repeated.len()));
+            for id in repeated {
+                self.take_out(id, Mark::Deleted);
+            }
+        }
+    }
+
+    /// A value that the set lacks goes to its end.
+    pub(super) fn add_value(&mut self, list: ResultId, item: Source) -> ResultId {
+        let mut cleaner = self.cleaner(Cleaning::Verbatim, item);
+        let id = self.graft(list, None, item, &mut cleaner, None);
+        self.step(Note::new(Rule::AddValue, id).patch(item));
+        self.scene.mark(id, Mark::Added);
+        self.scene.bring(id);
+        id
+    }
+
+    /// `$deleteFromPrimitiveList`: every copy of its values leaves live.
+    pub(super) fn delete_values(
+        &mut self,
+        list: ResultId,
+        live: Vec<ResultId>,
+        patch: Source,
+        patch_items: &[Source],
+    ) -> MergedList<'d> {
+        // The real program copies what stays into an array that has room for all.
+        self.rooms.insert(list, live.len());
+        let keyed = live.iter().map(|id| (*id, Some(Key::of(self.scene_value(*id)))));
+        let mut index = ItemIndex::new(keyed);
+        for item in patch_items {
+            let key = Key::of(self.value(*item));
+            let doomed: Vec<ResultId> = index.all(key).collect();
+            match doomed.first() {
+                Some(first) => {
+                    let note = Note::new(Rule::DeleteValue, *first)
+                        .patch(*item)
+                        .directive(Some(patch));
+                    self.step(note.old(*item).count(doomed.len()));
+                    for id in &doomed {
+                        self.take_out(*id, Mark::Deleted);
+                    }
+                    index.forget(key);
+                }
+                None => {
+                    let note = Note::new(Rule::DeleteNoValue, list)
+                        .patch(*item)
+                        .directive(Some(patch));
+                    self.step(note.old(*item));
+                }
+            }
+        }
+        MergedList {
+            items: self.items(list),
+            view: View::default(),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! One row of a pane: the cursor's sign, marks, line number, text, and the words beside it.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::{Canvas, fit};
+use super::{style, yaml};
+use crate::explorer::{Cursor, Row, Stage};
+use crate::merge::Mark;
+use crate::terminal::theme::Role;
+
+/// Cells before the line number: the cursor's sign and two marks.
+const SIGNS: u16 = 3;
+
+/// Draws one row; line numbers take `digits` cells.
+pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize) {
+    let here = match row.cursor {
+        Cursor::None => None,
+        Cursor::Here => Some(Role::CursorLine),
+        Cursor::Counterpart => Some(Role::Counterpart),
+        Cursor::Near => None,
+    };
+    let over = here.map(|role| canvas.style(role)).unwrap_or_default();
+    if let Some(role) = here {
+        canvas.tint(area, role);
+    }
+    let sign = match row.cursor {
+        Cursor::None => " ",
+        Cursor::Here | Cursor::Counterpart => canvas.glyph("▸", ">"),
+        Cursor::Near => canvas.glyph("▹", ":"),
+    };
+    canvas.styled(
+        area.x,
+        area.y,
+        1,
+        sign,
+        canvas.style(Role::BorderFocused).patch(over),
+    );
+    draw_marks(canvas, area, row);
+    let number = row
+        .number
+        .map_or_else(|| "·".to_owned(), |number| number.to_string());
+    let number = format!("{number:>digits$}");
+    let number_style = match row.fresh {
+        true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
+        false => canvas.style(Role::LineNumber),
+    };
+    let x = area.x + SIGNS;
+    let x = canvas.styled(
+        x,
+        area.y,
+        area.right().saturating_sub(x),
+        &number,
+        number_style.patch(over),
+    ) + 1;
+    if x < area.right() {
+        let text = Rect {
+            x,
+            width: area.right() - x,
+            ..area
+        };
+        draw_text(canvas, text, row, over);
+    }
+}
+
+fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
+    if row.stage == Stage::Pending && row.marks.is_empty() {
+        canvas.text(area.x + 1, area.y, 1, "·", Role::Dim);
+        return;
+    }
+    for (at, mark) in row.marks.iter().take(2).enumerate() {
+        let mut style = canvas
+            .style(style::of_mark(mark))
+            .remove_modifier(Modifier::CROSSED_OUT);
+        if row.fresh {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let glyph = canvas.mark(mark);
+        canvas.styled(area.x + 1 + at as u16, area.y, 1, &glyph, style);
+    }
+}
+
+/// The mark that colours the whole text: what came in or went out.
+fn whole(row: &Row) -> Option<Role> {
+    let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
+    let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
+    telling
+        .into_iter()
+        .find(|mark| row.marks.has(*mark) && gone(mark))
+        .map(style::of_mark)
+}
+
+fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
+    let badge = row
+        .badge
+        .as_ref()
+        .map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
+    let width = usize::from(area.width);
+    // The words beside a text tell more than the end of a long value; both go before the badge.
+    let text_width = row.text.width();
+    let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
+    let room_for = |note: &String| text_width + 2 + note.width() <= width;
+    let cuts_little = brief.width() + 2 <= width / 3;
+    let note = match (room_for(&note), room_for(&brief) || cuts_little) {
+        (true, _) => note,
+        (false, true) => brief,
+        (false, false) => String::new(),
+    };
+    let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
+    let room = width - note_width;
+    let shown = fit(&row.text, room, canvas.ellipsis());
+    let strong = if row.fresh {
+        Modifier::BOLD
+    } else {
+        Modifier::empty()
+    };
+    let base = match whole(row) {
+        Some(role) => canvas.style(role),
+        None => canvas.style(Role::String),
+    };
+    let end = canvas
+        .buffer
+        .set_stringn(
+            area.x,
+            area.y,
+            &shown,
+            room,
+            base.patch(over).add_modifier(strong),
+        )
+        .0;
+    if whole(row).is_none() && row.cursor != Cursor::Here {
+        colour(canvas, area, row, &shown, over, strong);
+    }
+    if let Some(columns) = &row.guilty {
+        let from = (columns.start).min(width) as u16;
+        let to = (columns.end).min(width) as u16;
+        let guilty = Rect {
+            x: area.x + from,
+            width: to.saturating_sub(from),
+            ..area
+        };
+        let style = canvas.style(Role::Rejected).add_modifier(Modifier::UNDERLINED);
+        canvas.buffer.set_style(guilty, style);
+    }
+    let mut x = end;
+    if let Some(badge) = badge {
+        let need = badge.width() + 2 + note_width;
+        if usize::from(area.right().saturating_sub(x)) >= need {
+            x = canvas.styled(
+                x + 2,
+                area.y,
+                area.width,
+                &badge,
+                canvas.style(Role::Badge).patch(over),
+            );
+        }
+    }
+    if !note.is_empty() && usize::from(area.right().saturating_sub(x)) > note.width() {
+        let role = row.mark().map_or(Role::Dim, style::of_mark);
+        let style = canvas.style(role).remove_modifier(Modifier::CROSSED_OUT);
+        let at = area.right() - note.width() as u16;
+        canvas.styled(at, area.y, note.width() as u16, &note, style.patch(over));
+    }
+}
+
+/// Keys, values and comments in their colours; a changed value in that of its mark.
+fn colour(canvas: &mut Canvas<'_>, area: Rect, row: &Row, shown: &str, over: Style, strong: Modifier) {
+    let changed = [Mark::Changed, Mark::Replaced]
+        .into_iter()
+        .find(|mark| row.marks.has(*mark));
+    for (range, role) in yaml::parts(shown) {
+        let is_value = matches!(role, Role::String | Role::Number | Role::Literal);
+        let role = match changed {
+            Some(mark) if is_value && row.stage == Stage::None => style::of_mark(mark),
+            _ => role,
+        };
+        let (before, part) = (&shown[..range.start], &shown[range]);
+        let place = Rect {
+            x: area.x + before.width() as u16,
+            width: part.width() as u16,
+            ..area
+        };
+        let style = canvas.style(role).patch(over).add_modifier(strong);
+        canvas.buffer.set_style(place.intersection(area), style);
+    }
+}

@@ -1,0 +1,252 @@
+//! `explain -o json` is a contract: every key that the README names is there and of its type.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::program::{run, run_with};
+
+const MERGED: &str = "05-env-order";
+const REJECTED: &str = "20-set-element-order-rejected";
+
+fn explain(lesson: &str, semantics: &str) -> Value {
+    let live = format!("samples/{lesson}/live.yaml");
+    let patch = format!("samples/{lesson}/patch.yaml");
+    run(&["explain", &live, &patch, "--semantics", semantics, "-o", "json"]).json()
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "list",
+        Value::Object(_) => "map",
+    }
+}
+
+/// Checks keys and types; `?` before a key: it may be missing. Types are joined by `|`.
+fn check(what: &str, value: &Value, shape: &[(&str, &str)]) {
+    let map = value.as_object().unwrap_or_else(|| panic!("{what} is a map"));
+    let known: BTreeSet<&str> = shape.iter().map(|(key, _)| key.trim_start_matches('?')).collect();
+    for key in map.keys() {
+        assert!(known.contains(&**key), "{what}.{key} is not in the contract");
+    }
+    for (key, kinds) in shape {
+        match map.get(key.trim_start_matches('?')) {
+            Some(found) => assert!(
+                kinds.split('|').any(|one| one == kind(found)),
+                "{what}.{key}: {found}"
+            ),
+            None => assert!(key.starts_with('?'), "{what}.{key} is missing"),
+        }
+    }
+}
+
+fn check_place(what: &str, value: &Value) {
+    check(
+        what,
+        value,
+        &[("file", "string"), ("line", "number"), ("column", "number")],
+    );
+    assert!(
+        value["line"].as_u64() >= Some(1) && value["column"].as_u64() >= Some(1),
+        "{what}: {value}"
+    );
+}
+
+fn check_answer(answer: &Value) {
+    check(
+        "answer",
+        answer,
+        &[
+            ("semantics", "string"),
+            ("verdict", "string"),
+            ("steps", "list"),
+            ("result", "map|null"),
+            ("?rejection", "map"),
+            ("warnings", "list"),
+            ("agreement", "map"),
+        ],
+    );
+    check(
+        "agreement",
+        &answer["agreement"],
+        &[("with", "string"), ("same", "bool"), ("difference", "string")],
+    );
+    let steps = answer["steps"].as_array().expect("steps");
+    assert!(!steps.is_empty());
+    for (at, step) in steps.iter().enumerate() {
+        check(
+            "step",
+            step,
+            &[
+                ("number", "number"),
+                ("depth", "number"),
+                ("rule", "string"),
+                ("path", "string"),
+                ("effect", "string"),
+                ("says", "string"),
+                ("source", "string"),
+                ("?live", "map"),
+                ("?patch", "map"),
+                ("?directive", "map"),
+            ],
+        );
+        assert_eq!(step["number"], at + 1);
+        for place in ["live", "patch", "directive"] {
+            if let Some(value) = step.get(place) {
+                check_place(place, value);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_merged_patch() {
+    let answer = explain(MERGED, "proposal");
+    check_answer(&answer);
+    assert_eq!(answer["semantics"], "proposal");
+    assert_eq!(answer["verdict"], "merged");
+    assert_eq!(answer["result"]["kind"], "Deployment");
+    assert!(answer.get("rejection").is_none());
+    assert_eq!(answer["agreement"]["same"], false);
+    assert_eq!(answer["agreement"]["with"], "kubernetes");
+    let env = &answer["result"]["spec"]["template"]["spec"]["containers"][0]["env"];
+    let names: Vec<&str> = env
+        .as_array()
+        .expect("env")
+        .iter()
+        .filter_map(|item| item["name"].as_str())
+        .collect();
+    // The worked example of the preserve-order proposal.
+    assert_eq!(names, ["ENV5", "ENV4", "ENV1", "ENV2", "ENV6"]);
+    let steps = answer["steps"].as_array().expect("steps");
+    let deleted = steps
+        .iter()
+        .find(|step| step["rule"] == "delete-item")
+        .expect("a deletion");
+    assert_eq!(
+        deleted["path"],
+        "spec.template.spec.containers[name=mailer].env[name=ENV3]"
+    );
+    assert_eq!(deleted["effect"], "removed");
+    assert_eq!(deleted["directive"]["file"], "samples/05-env-order/patch.yaml");
+    assert_eq!(deleted["directive"]["line"], 14);
+}
+
+#[test]
+fn a_rejected_patch() {
+    let answer = explain(REJECTED, "kubernetes");
+    check_answer(&answer);
+    assert_eq!(answer["verdict"], "rejected");
+    assert_eq!(answer["result"], Value::Null);
+    let rejection = &answer["rejection"];
+    check(
+        "rejection",
+        rejection,
+        &[
+            ("rule", "string"),
+            ("path", "string"),
+            ("message", "string"),
+            ("kubernetes", "string|null"),
+            ("why", "string"),
+            ("fix", "string"),
+            ("source", "string"),
+            ("location", "map|null"),
+        ],
+    );
+    check_place("location", &rejection["location"]);
+    assert_eq!(rejection["rule"], "order-mismatch");
+    assert_eq!(
+        rejection["path"],
+        "spec.template.spec.containers[name=opencost].env"
+    );
+    let last = answer["steps"]
+        .as_array()
+        .and_then(|steps| steps.last())
+        .expect("a last step");
+    assert_eq!(
+        (&last["rule"], &last["effect"]),
+        (&rejection["rule"], &Value::from("rejected"))
+    );
+}
+
+#[test]
+fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
+    let live = "apiVersion: apps/v1\nkind: Deployment\nspec:\n  strategy: {type: Recreate}\n  template:\n    spec:\n      containers:\n      - {name: a}\n";
+    for (spec, rule, path) in [
+        (
+            r#"{"strategy":{"$patch":"replace","rollingUpdate":{"$patch":"delete"}}}"#,
+            "store-directive",
+            "spec.strategy.rollingUpdate.$patch",
+        ),
+        (
+            r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
+            "store-null",
+            "spec.template.spec.containers[name=b].env[1].valueFrom",
+        ),
+        (
+            r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,
+            "store-directive",
+            "spec.template.spec.containers[name=a].$patchMergeKey",
+        ),
+    ] {
+        let patch = format!("{{\"spec\":{spec}}}");
+        let args = [
+            "explain",
+            "-",
+            "-p",
+            &patch,
+            "--semantics",
+            "kubernetes",
+            "-o",
+            "json",
+        ];
+        let answer = run_with(&args, live).json();
+        let paths: Vec<&Value> = answer["steps"]
+            .as_array()
+            .expect("steps")
+            .iter()
+            .filter(|step| step["rule"] == rule)
+            .map(|step| &step["path"])
+            .collect();
+        assert_eq!(paths, [path], "{patch}");
+    }
+}
+
+#[test]
+fn every_key_of_the_contract_stands_in_the_readme() {
+    let readme = include_str!("../../README.md");
+    let section = readme
+        .split("### The JSON of `explain`")
+        .nth(1)
+        .and_then(|rest| rest.split("\n## ").next())
+        .expect("the section of the README");
+    fn keys<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
+        match value {
+            Value::Object(map) => {
+                for (key, value) in map {
+                    into.insert(key);
+                    // The result is the object itself.
+                    if key != "result" {
+                        keys(value, into);
+                    }
+                }
+            }
+            Value::Array(list) => list.iter().for_each(|value| keys(value, into)),
+            _ => {}
+        }
+    }
+    let (merged, rejected) = (explain(MERGED, "proposal"), explain(REJECTED, "kubernetes"));
+    let mut used = BTreeSet::new();
+    keys(&merged, &mut used);
+    keys(&rejected, &mut used);
+    for key in used {
+        assert!(
+            section.contains(&format!("`{key}`")),
+            "README does not name `{key}`"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! Where documents come from, and what the program says when it cannot take them.
+
+use crate::program::{Files, LIVE, run, run_with};
+
+const THREE: &str = r#"{"spec":{"replicas":3}}"#;
+
+#[test]
+fn every_spelling_of_the_same_merge_gives_the_same_result() {
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", THREE)]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let plain = run(&["merge", &live, &patch]);
+    assert_eq!((plain.code, plain.err.as_str()), (0, ""));
+    assert!(plain.out.contains("replicas: 3\n"), "{}", plain.out);
+    for args in [
+        &["merge", "-f", &live, "--patch-file", &patch][..],
+        &["merge", "--filename", &live, &patch],
+        &["merge", &live, "--patch-file", &patch, "-o", "yaml"],
+        &["merge", &live, "-p", THREE],
+        &["merge", &live, "--patch", "spec:\n  replicas: 3"],
+    ] {
+        let other = run(args);
+        assert_eq!((other.code, &other.out), (0, &plain.out), "{args:?}");
+    }
+    for (args, input) in [
+        (&["merge", "-", &patch][..], LIVE),
+        (&["merge", &live, "-"], THREE),
+        (&["merge", "-f", "-", "-p", THREE], LIVE),
+    ] {
+        let other = run_with(args, input);
+        assert_eq!((other.code, &other.out), (0, &plain.out), "{args:?}");
+    }
+}
+
+#[test]
+fn several_patches_apply_one_after_another() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    let told = run(&[
+        "merge",
+        &live,
+        "-p",
+        THREE,
+        "-p",
+        r#"{"spec":{"replicas":null,"paused":true}}"#,
+        "-o",
+        "json",
+    ]);
+    assert_eq!(told.json()["spec"].get("replicas"), None);
+    assert_eq!(told.json()["spec"]["paused"], true);
+    let told = run(&[
+        "merge",
+        &live,
+        "-p",
+        r#"{"spec":{"replicas":null}}"#,
+        "-p",
+        THREE,
+        "-o",
+        "json",
+    ]);
+    assert_eq!(told.json()["spec"]["replicas"], 3);
+}
+
+#[test]
+fn an_unknown_kind_merges_once_a_list_is_declared() {
+    let live = "apiVersion: example.net/v1\nkind: Widget\nspec:\n  parts:\n  - name: a\n    size: 1\n  - name: b\n  tags: [x]\n";
+    let patch = r#"{"spec":{"parts":[{"name":"a","size":2}],"tags":["y"]}}"#;
+    let refused = run_with(&["merge", "-", "-p", patch], live);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    for part in [
+        "example.net/v1",
+        "Widget",
+        "--merge-key PATH=KEY",
+        "kubectl says: ",
+    ] {
+        assert!(refused.err.contains(part), "{part} in {}", refused.err);
+    }
+    let args = [
+        "merge",
+        "-",
+        "-p",
+        patch,
+        "-o",
+        "json",
+        "--merge-key",
+        "spec.parts=name",
+    ];
+    let merged = run_with(&args, live);
+    assert_eq!(merged.code, 0, "{}", merged.err);
+    let spec = &merged.json()["spec"];
+    assert_eq!(spec["parts"].as_array().map(Vec::len), Some(2));
+    assert!(
+        spec["parts"]
+            .as_array()
+            .is_some_and(|parts| parts.contains(&serde_json::json!({"name": "a", "size": 2})))
+    );
+    assert_eq!(
+        spec["tags"],
+        serde_json::json!(["y"]),
+        "a list that is not declared is atomic"
+    );
+    let bad = run_with(&["merge", "-", "-p", patch, "--merge-key", "spec.parts"], live);
+    assert_eq!((bad.code, bad.out.as_str()), (2, ""));
+    assert!(bad.err.contains("PATH=KEY"), "{}", bad.err);
+}
+
+#[test]
+fn unusable_input_is_told_with_its_place_and_what_to_do() {
+    let files = Files::new(&[
+        ("live.yaml", LIVE),
+        ("broken.yaml", "spec:\n  replicas: 3\n  image: @web\n"),
+        ("cut.json", "{\"spec\": {\n"),
+    ]);
+    let (live, broken, cut) = (
+        files.name("live.yaml"),
+        files.name("broken.yaml"),
+        files.name("cut.json"),
+    );
+    let missing = files.name("missing.yaml");
+    for (args, parts) in [
+        (
+            &["merge", &*live, &*broken][..],
+            &["broken.yaml:3:10: ", "image: @web", "^"][..],
+        ),
+        (&["explain", &live, &cut], &["cut.json:2:1: ", "the text ends"]),
+        (&["merge", &live, "-p", "{\"spec\": ]"], &["--patch:1:10: ", "^"]),
+        (&["merge", &live, &missing], &["cannot read ", "missing.yaml"]),
+        (&["merge", &live], &["no patch given"]),
+        (&["merge"], &["no live object given"]),
+        (&["merge", "-", "-"], &["only one document"]),
+        (
+            &["merge", &live, "-p", "{}", "--semantics", "helm"],
+            &["helm", "proposal", "kubernetes"],
+        ),
+        (&["explain", &live, "-p", "{}", "-o", "xml"], &["xml", "markdown"]),
+        (
+            &["explain", &live, "-p", "{}", "--no-such-option"],
+            &["--no-such-option"],
+        ),
+    ] {
+        let told = run(args);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {told:?}");
+        for part in parts {
+            assert!(told.err.contains(part), "{part:?} in {}", told.err);
+        }
+    }
+    let caret = run(&["merge", &live, &broken]).err;
+    let lines: Vec<&str> = caret.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| line.ends_with('^'))
+        .expect("a caret");
+    assert_eq!(lines[at].find('^'), lines[at - 1].find("@web"), "{caret}");
+}

@@ -1,0 +1,12 @@
+//! The whole program on its command line: exit codes, streams, the JSON contract, and every lesson.
+
+#[cfg(test)]
+mod contract;
+#[cfg(test)]
+mod input;
+#[cfg(test)]
+mod lessons;
+#[cfg(test)]
+mod program;
+#[cfg(test)]
+mod streams;

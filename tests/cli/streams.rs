@@ -1,0 +1,126 @@
+//! What goes where: results to stdout, the rest to stderr; exit codes; nothing raw, no panic.
+
+use std::io::Read;
+
+use crate::program::{Files, LIVE, program, run, run_with};
+
+#[test]
+fn help_and_version_are_answers() {
+    for (args, part) in [
+        (&["--help"][..], "mergescope deployment.yaml patch.yaml"),
+        (&["explain", "--help"], "--semantics"),
+        (&["--version"], "mergescope "),
+    ] {
+        let told = run(args);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{args:?}");
+        assert!(told.out.contains(part), "{part} in {}", told.out);
+    }
+}
+
+#[test]
+fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
+    let patch = r#"{"spec":{"template":{"spec":{"containers":[{"image":"app:2"}]}}}}"#;
+    let told = run_with(&["merge", "-", "-p", patch], LIVE);
+    assert_eq!((told.code, told.out.as_str()), (1, ""));
+    for part in [
+        "--patch:1:",
+        "rejected at spec.template.spec.containers",
+        "`name`",
+        "kubectl says: map: map[image:app:2] does not contain declared merge key: name",
+        "fix: ",
+        "live has app",
+    ] {
+        assert!(told.err.contains(part), "{part} in {}", told.err);
+    }
+    let told = run_with(&["explain", "-", "-p", patch], LIVE);
+    assert_eq!((told.code, told.err.as_str()), (1, ""));
+    assert!(told.out.contains("Rejected by missing-merge-key"), "{}", told.out);
+}
+
+#[test]
+fn a_note_on_stderr_says_when_the_other_semantics_give_another_result() {
+    let differing =
+        r#"{"spec":{"template":{"spec":{"containers":[{"name":"app","env":[{"name":"C","value":"3"}]}]}}}}"#;
+    for (semantics, other) in [("proposal", "kubernetes"), ("kubernetes", "proposal")] {
+        let told = run_with(&["merge", "-", "-p", differing, "--semantics", semantics], LIVE);
+        assert_eq!(told.code, 0);
+        assert_eq!(told.err.lines().count(), 1, "{}", told.err);
+        assert!(
+            told.err
+                .starts_with(&format!("note: {other} semantics differ: 1 list")),
+            "{}",
+            told.err
+        );
+        assert!(!told.out.contains("note:"));
+    }
+    let alike = run_with(&["merge", "-", "-p", r#"{"spec":{"replicas":3}}"#], LIVE);
+    assert_eq!((alike.code, alike.err.as_str()), (0, ""));
+}
+
+#[test]
+fn what_the_reader_frowns_at_is_a_warning_with_its_place() {
+    let patch = "spec:\n  replicas: 3\n  replicas: 4\n";
+    let files = Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)]);
+    let told = run(&["merge", &files.name("live.yaml"), &files.name("patch.yaml")]);
+    assert_eq!(told.code, 0);
+    assert!(told.out.contains("replicas: 4"), "{}", told.out);
+    assert!(told.err.starts_with("warning: "), "{}", told.err);
+    assert!(told.err.contains("patch.yaml:3:3: "), "{}", told.err);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    // More than a pipe holds, so that the program must meet the closed end.
+    let mut live = "apiVersion: v1\nkind: ConfigMap\ndata:\n".to_owned();
+    for key in 0..20_000 {
+        live.push_str(&format!("  key-{key}: value\n"));
+    }
+    let files = Files::new(&[("live.yaml", &live)]);
+    for command in ["merge", "explain"] {
+        let args = [command, &files.name("live.yaml"), "-p", r#"{"data":{"a":"b"}}"#];
+        let mut child = program(&args).spawn().expect("started");
+        drop(child.stdout.take());
+        let mut err = String::new();
+        child
+            .stderr
+            .take()
+            .expect("stderr")
+            .read_to_string(&mut err)
+            .expect("text");
+        let status = child.wait().expect("an end");
+        assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{command}");
+    }
+}
+
+#[test]
+fn no_control_character_of_a_document_reaches_a_stream() {
+    let evil = "\\u001b]52;c;aGk=\\u0007\\u001b[2J\\u009b31m\\u202e";
+    let live = format!(
+        r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"c"}},"data":{{"a{evil}":"x{evil}"}}}}"#
+    );
+    let patch = format!(
+        r#"{{"data":{{"a{evil}":"y{evil}","b{evil}":null,"c{evil}":"z"}},"$retainKeys":["{evil}"]}}"#
+    );
+    let refused = format!(r#"{{"data":{{"$patch":"{evil}"}}}}"#);
+    let broken = "a: \"\u{1b}[31m";
+    for args in [
+        &["merge", "-", "-p", &*patch][..],
+        &["merge", "-", "-p", &patch, "-o", "json"],
+        &["explain", "-", "-p", &patch],
+        &["explain", "-", "-p", &patch, "-o", "markdown"],
+        &["explain", "-", "-p", &patch, "-o", "json"],
+        &["merge", "-", "-p", &refused],
+        &["explain", "-", "-p", &refused, "-o", "markdown"],
+        &["merge", "-", "-p", broken],
+        &["merge", "-", "/no\u{1b}[31m/such/file"],
+        &["merge", "-", "-p", "{}", "--merge-key", "a\u{1b}[31m=b"],
+    ] {
+        let told = run_with(args, &live);
+        for (stream, text) in [("stdout", &told.out), ("stderr", &told.err)] {
+            let raw = text
+                .chars()
+                .find(|c| c.is_control() && *c != '\n' || *c == '\u{202e}');
+            assert_eq!(raw, None, "{stream} of {args:?}: {text:?}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What clicks and the wheel ask for, found on the frame itself.
+
+use mergescope::explorer::{Action, Focus, Pane, State, update};
+use mergescope::terminal::draw::{Click, Targets};
+use unicode_width::UnicodeWidthStr;
+
+use crate::support::*;
+
+/// The cell where a text begins on the frame.
+fn find(frame: &str, text: &str) -> (u16, u16) {
+    for (y, line) in frame.lines().enumerate() {
+        if let Some(at) = line.find(text) {
+            return (line[..at].width() as u16, y as u16);
+        }
+    }
+    panic!("{text} is not on\n{frame}");
+}
+
+fn screen() -> (State, String, Targets) {
+    let mut state = open(LIVE, &[PATCH]);
+    let (text, targets) = shown(&mut state, 120, 40);
+    (state, text, targets)
+}
+
+#[test]
+fn a_click_goes_to_what_it_hits() {
+    let (mut state, frame, targets) = screen();
+    let cases = [
+        (
+            "image: shop:1.4 # the",
+            Action::PutCursor(Focus::Document(Pane::Live), 22),
+        ),
+        (
+            "- name: metrics",
+            Action::PutCursor(Focus::Document(Pane::Patch), 13),
+        ),
+        ("⌫ cleared", Action::PutCursor(Focus::Steps, 4)),
+        ("No live item", Action::PutCursor(Focus::Why, 1)),
+        ("help", Action::Help),
+    ];
+    for (text, want) in cases {
+        let (x, y) = find(&frame, text);
+        assert_eq!(targets.click(x, y), Some(Click::Action(want)), "{text}");
+        update(&mut state, want);
+    }
+    let (x, y) = find(&frame, "●──●");
+    assert_eq!(targets.click(x, y), Some(Click::Action(Action::GoToStep(0))));
+    assert_eq!(targets.click(x + 6, y), Some(Click::Action(Action::GoToStep(2))));
+    assert_eq!(targets.click(200, 3), None);
+}
+
+#[test]
+fn the_wheel_scrolls_what_it_is_over() {
+    let (mut state, frame, targets) = screen();
+    let (x, y) = find(&frame, "image: shop:1.4 # the");
+    assert_eq!(
+        targets.wheel(x, y, 3),
+        Some(Action::Scroll(Focus::Document(Pane::Live), 3))
+    );
+    let before = (state.view(Pane::Live), state.view(Pane::Result));
+    update(&mut state, Action::Scroll(Focus::Document(Pane::Live), -3));
+    assert_eq!(state.view(Pane::Live).scroll, before.0.scroll - 3);
+    assert_eq!(state.view(Pane::Live).cursor, before.0.cursor);
+    assert_eq!(state.view(Pane::Result), before.1);
+}
+
+#[test]
+fn what_lies_below_a_box_cannot_be_clicked() {
+    let (mut state, frame, _) = screen();
+    let (x, y) = find(&frame, "live  deployment");
+    update(&mut state, Action::Help);
+    let (_, targets) = shown(&mut state, 120, 40);
+    assert_eq!(targets.click(x, y + 3), None);
+    assert_eq!(targets.wheel(x, y + 3, 3), Some(Action::Down));
+}

@@ -1,0 +1,177 @@
+//! What stays and what changes when files are saved while one looks at them.
+
+use mergescope::explorer::{Effect, Message, Overlay, Pane, Question, State, hear};
+
+use crate::support::*;
+
+fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+    let bytes = text.as_bytes().to_vec();
+    hear(state, Message::Changed { document, bytes })
+}
+
+/// The text of the row with a pane's cursor.
+fn under_cursor(state: &State, pane: Pane) -> String {
+    let view = state.view(pane);
+    let rows = state.rows(pane);
+    rows[view.cursor - view.scroll].text.trim().to_owned()
+}
+
+fn opened(script: &str) -> State {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, script);
+    state
+}
+
+/// The rule and path of the step that is shown.
+fn step(state: &State) -> String {
+    match state.session().step() {
+        Some(step) => format!("{} {}", step.rule.name(), state.session().merge().step_path(step)),
+        None => "live untouched".to_owned(),
+    }
+}
+
+#[test]
+fn the_step_is_found_again_by_rule_and_path() {
+    let more = PATCH.replace(
+        "  replicas: 3\n",
+        "  paused: true\n  replicas: 3\n  minReadySeconds: 5\n",
+    );
+    let no_image = PATCH.replace("        image: shop:1.5\n", "");
+    let no_containers = PATCH.split("  template:").next().unwrap().to_owned();
+    let image = "set-value spec.template.spec.containers[name=web].image";
+    let cases: &[(&str, &str, &str, &str)] = &[
+        ("4 Up Up", &more, image, image),
+        // Its own step is gone: the item that it was part of.
+        (
+            "4 Up Up",
+            &no_image,
+            image,
+            "match-item spec.template.spec.containers[name=web]",
+        ),
+        ("4 Up Up", &no_containers, image, "set-value spec.strategy.type"),
+        // Whoever looks at the result wants to see the result.
+        (
+            "",
+            &more,
+            "add-item spec.template.spec.containers[name=metrics]",
+            "add-item spec.template.spec.containers[name=metrics]",
+        ),
+        (
+            "",
+            &no_containers,
+            "add-item spec.template.spec.containers[name=metrics]",
+            "set-value spec.strategy.type",
+        ),
+        ("g", &more, "live untouched", "live untouched"),
+    ];
+    for (script, patch, before, after) in cases {
+        let mut state = opened(script);
+        assert_eq!(step(&state), *before, "{script}");
+        change(&mut state, 1, patch);
+        assert_eq!(step(&state), *after, "{script}");
+    }
+}
+
+#[test]
+fn the_cursor_stays_on_its_node() {
+    let header =
+        format!("# one\n# more\n{LIVE}").replace("- name: sidecar\n        image: envoy:1.31\n      ", "");
+    for (script, pane, text) in [
+        ("1 End", Pane::Live, "- key: gpu"),
+        ("1 End Up Up", Pane::Live, "value: info"),
+        ("1 Home Down Down Down Down", Pane::Live, "name: shop"),
+        ("3 Up Up", Pane::Result, "- name: LOG"),
+        ("3 Home Down", Pane::Result, "kind: Deployment"),
+    ] {
+        let mut state = opened(script);
+        assert_eq!(under_cursor(&state, pane), text, "{script}");
+        change(&mut state, 0, &header);
+        assert_eq!(under_cursor(&state, pane), text, "{script}, after the save");
+    }
+}
+
+#[test]
+fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
+    let mut state = opened("");
+    let before = state.rows(Pane::Result).len();
+    change(&mut state, 1, "spec: [");
+    assert_eq!(state.rows(Pane::Result).len(), before);
+    assert_eq!(state.wrong_line(1), Some(1));
+    let trouble: Vec<&str> = state.troubles().collect();
+    assert!(trouble[0].starts_with("patch.yaml:1:"), "{trouble:?}");
+    // The other file goes on changing meanwhile.
+    change(&mut state, 0, &LIVE.replace("name: shop", "name: store"));
+    assert!(frame(&mut state, 120, 60).contains("name: store"));
+    assert_eq!(state.troubles().count(), 1);
+    // Back to what it was: nothing new, and no trouble either.
+    change(&mut state, 1, PATCH);
+    assert_eq!(state.troubles().count(), 0);
+    let why = "the file is gone".to_owned();
+    hear(&mut state, Message::Lost { document: 0, why });
+    assert_eq!(
+        state.troubles().collect::<Vec<_>>(),
+        ["deployment.yaml: the file is gone"]
+    );
+    change(&mut state, 0, LIVE);
+    assert_eq!(state.troubles().count(), 0);
+}
+
+#[test]
+fn typing_merges_and_a_foreign_save_is_a_question() {
+    let mine = PATCH.replace("replicas: 3", "replicas: 4");
+    let theirs = PATCH.replace("replicas: 3", "replicas: 5");
+    let editing = || {
+        let mut state = opened("e");
+        hear(&mut state, Message::Edited(mine.clone()));
+        assert!(frame(&mut state, 120, 60).contains("replicas: 4"));
+        state
+    };
+    // Saved: nothing is asked, neither then nor when the watcher tells of it.
+    let mut state = editing();
+    hear(&mut state, Message::Saved);
+    change(&mut state, 1, &mine);
+    assert!(!state.edit().unwrap().is_dirty() && state.overlay().is_none());
+    assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
+    // An old event of the bytes that we began with is no conflict.
+    let mut state = editing();
+    change(&mut state, 1, PATCH);
+    assert_eq!(state.overlay(), None);
+    // Keeping one's own text: from then on theirs may be written over.
+    change(&mut state, 1, &theirs);
+    assert_eq!(state.overlay(), Some(Overlay::Question(Question::Conflict)));
+    assert_eq!(press(&mut state, "y"), []);
+    let edit = state.edit().unwrap();
+    assert_eq!(
+        (edit.text.as_str(), edit.base.as_slice()),
+        (mine.as_str(), theirs.as_bytes())
+    );
+    // Taking theirs.
+    let mut state = editing();
+    hear(&mut state, Message::Conflict(theirs.clone().into_bytes()));
+    assert_eq!(press(&mut state, "n"), [Effect::TakeText]);
+    assert_eq!(state.edit().unwrap().text, theirs);
+    assert!(frame(&mut state, 120, 60).contains("replicas: 5"));
+    // A text that was not touched follows the file.
+    let mut state = opened("e");
+    assert_eq!(change(&mut state, 1, &theirs), [Effect::TakeText]);
+    assert_eq!(state.edit().unwrap().text, theirs);
+    // Leaving without saving goes back to what the file holds.
+    let mut state = editing();
+    assert_eq!(press(&mut state, "Esc y"), [Effect::CloseText]);
+    assert!(frame(&mut state, 120, 60).contains("replicas: 3"));
+}
+
+#[test]
+fn playing_steps_on_and_stops_at_the_end() {
+    let mut state = opened("Space");
+    let mut ticks = 0;
+    while state.player().playing {
+        hear(&mut state, Message::Tick);
+        ticks += 1;
+        assert!(ticks < 100);
+    }
+    assert_eq!((ticks, state.session().position()), (13, 13));
+    hear(&mut state, Message::Tick);
+    assert_eq!(state.session().position(), 13);
+}

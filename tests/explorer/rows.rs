@@ -1,0 +1,85 @@
+//! The rows of the result are the result as it is printed, at every step, whichever way one came there.
+
+use mergescope::document::write::yaml;
+use mergescope::explorer::{Action, Focus, Pane, Row, State, lessons, update};
+use proptest::prelude::*;
+
+use crate::support::*;
+
+/// All rows of the result.
+fn all(state: &State) -> Vec<Row> {
+    let mut tall = state.clone();
+    let rows = tall.row_count(Pane::Result);
+    frame(&mut tall, 60, 20);
+    let mut out = Vec::new();
+    while out.len() < rows {
+        let from = out.len();
+        update(
+            &mut tall,
+            Action::Scroll(Focus::Document(Pane::Result), i32::MIN / 2),
+        );
+        update(
+            &mut tall,
+            Action::Scroll(Focus::Document(Pane::Result), from as i32),
+        );
+        let view = tall.view(Pane::Result);
+        out.extend(tall.rows(Pane::Result).into_iter().skip(from - view.scroll));
+        assert!(out.len() > from, "{from} of {rows} rows and no more: {out:#?}");
+    }
+    out
+}
+
+/// Ghosts left out: what `merge` would print.
+fn printed(rows: &[Row]) -> String {
+    let lines = rows.iter().filter(|row| !row.ghost);
+    lines.map(|row| format!("{}\n", row.text)).collect()
+}
+
+fn numbers(rows: &[Row]) -> Vec<usize> {
+    rows.iter().filter_map(|row| row.number).collect()
+}
+
+#[test]
+fn every_step_of_every_lesson_shows_what_would_be_printed() {
+    for lesson in lessons::all().unwrap() {
+        let mut state = open(lesson.live, &[lesson.patch]);
+        let steps = state.session().len();
+        let mut back = Vec::new();
+        for position in (0..=steps).rev() {
+            update(&mut state, Action::GoToStep(position));
+            let rows = all(&state);
+            let text = yaml(&state.session().merge().scene);
+            assert_eq!(printed(&rows), text, "{} at step {position}", lesson.name);
+            let wanted: Vec<usize> = (1..=text.lines().count()).collect();
+            assert_eq!(numbers(&rows), wanted, "{} at step {position}", lesson.name);
+            frame(&mut state, 80, 24);
+            back.push(
+                rows.into_iter()
+                    .map(|row| (row.text, row.note))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        for position in 0..=steps {
+            update(&mut state, Action::GoToStep(position));
+            let rows: Vec<_> = all(&state).into_iter().map(|row| (row.text, row.note)).collect();
+            assert_eq!(rows, back[steps - position], "{} at step {position}", lesson.name);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Jumping about, in any order, ends with the same rows as going there straight.
+    #[test]
+    fn jumps_leave_no_trace(jumps in prop::collection::vec(0usize..14, 1..12)) {
+        let mut state = open(LIVE, &[PATCH]);
+        for position in &jumps {
+            update(&mut state, Action::GoToStep(*position));
+        }
+        let mut straight = open(LIVE, &[PATCH]);
+        update(&mut straight, Action::GoToStep(*jumps.last().unwrap()));
+        let texts = |state: &State| all(state).into_iter().map(|row| row.text).collect::<Vec<_>>();
+        prop_assert_eq!(texts(&state), texts(&straight));
+    }
+}

@@ -1,0 +1,295 @@
+//! What holds for every merge and its trace, whatever is merged: on generated pairs, in both semantics.
+
+use std::sync::Arc;
+
+use mergescope::document::{self, Document, Kind, Tree, write};
+use mergescope::merge::{Inputs, Merge, ResultId, Rule, Semantics, Verdict, merge};
+use mergescope::schema::{Schema, Shape};
+
+use super::pairs::{Generator, Pair};
+
+/// How many pairs the laws are tried on.
+const PAIRS: u64 = 600;
+
+/// Long traces are looked at in about this many places.
+const LOOKS: usize = 60;
+
+/// A broken law, in words.
+pub(crate) type Broken = Result<(), String>;
+
+fn ensure(holds: bool, law: impl FnOnce() -> String) -> Broken {
+    if holds { Ok(()) } else { Err(law()) }
+}
+
+fn read(name: &str, text: &str) -> Arc<Document> {
+    Arc::new(document::read(name, text.as_bytes().to_vec()).expect("generated JSON can be read"))
+}
+
+/// All laws on live and some patches, in both semantics.
+pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken {
+    let live = read("live", live);
+    let patches: Vec<Arc<Document>> = patches.iter().map(|patch| read("patch", patch)).collect();
+    for semantics in [Semantics::Kubernetes, Semantics::Proposal] {
+        let inputs = Inputs {
+            live: Arc::clone(&live),
+            patches: patches.clone(),
+            schema: Arc::clone(schema),
+            semantics,
+        };
+        let traced = merge(inputs.clone(), true);
+        let plain = merge(inputs, false);
+        let check = || {
+            the_trace_changes_nothing(&traced, &plain)?;
+            playing_goes_both_ways(traced.clone(), &live)?;
+            every_node_has_an_origin(&traced)?;
+            every_step_is_told(&traced)?;
+            if semantics == Semantics::Proposal {
+                nothing_of_the_patch_leaks(&traced)?;
+                refusals_are_the_listed_ones(&traced)?;
+            }
+            Ok(())
+        };
+        check().map_err(|law: String| format!("[{semantics}] {law}"))?;
+    }
+    Ok(())
+}
+
+/// The scene as text: values, list order and the order of map keys.
+fn text(merge: &Merge) -> String {
+    if merge.scene.is_visible(ResultId(0)) {
+        one_line(&write::json(&merge.scene))
+    } else {
+        "(no object)".to_owned()
+    }
+}
+
+fn one_line(json: &str) -> String {
+    json.lines().map(str::trim).collect()
+}
+
+fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> Broken {
+    let verdict = |merge: &Merge| match &merge.verdict {
+        Verdict::Merged => "merged".to_owned(),
+        Verdict::Rejected(refusal) => format!("{:?}: {}", refusal.rule, refusal.message),
+    };
+    ensure(verdict(traced) == verdict(plain), || {
+        format!("traced {}, untraced {}", verdict(traced), verdict(plain))
+    })?;
+    ensure(text(traced) == text(plain), || {
+        format!("traced {}\nuntraced {}", text(traced), text(plain))
+    })?;
+    ensure(plain.steps.is_empty(), || "steps without a trace".to_owned())
+}
+
+fn playing_goes_both_ways(mut merge: Merge, live: &Document) -> Broken {
+    let end = merge.steps.len();
+    ensure(merge.position() == end, || "a merge stands at its end".to_owned())?;
+    let result = text(&merge);
+    merge.seek(0);
+    let untouched = one_line(&write::json(live));
+    ensure(text(&merge) == untouched, || {
+        format!("played back {}\nlive {untouched}", text(&merge))
+    })?;
+    let nodes = || (0..merge.scene.node_count() as u32).map(ResultId);
+    ensure(nodes().all(|id| merge.scene.marks(id).is_empty()), || {
+        "live bears marks".to_owned()
+    })?;
+    let mut frames = vec![text(&merge)];
+    let stride = 1 + end / LOOKS;
+    for position in 1..=end {
+        merge.seek(position);
+        if position % stride == 0 {
+            frames.push(text(&merge));
+        }
+    }
+    ensure(text(&merge) == result, || {
+        format!("played {}\nmerged {result}", text(&merge))
+    })?;
+    for position in (0..=end).rev() {
+        merge.seek(position);
+        ensure(
+            position % stride > 0 || text(&merge) == frames[position / stride],
+            || {
+                format!(
+                    "step {position} back {}\nforth {}",
+                    text(&merge),
+                    frames[position / stride]
+                )
+            },
+        )?;
+    }
+    for jump in 1..12 {
+        let frame = jump * 7919 % frames.len();
+        merge.seek(frame * stride);
+        ensure(text(&merge) == frames[frame], || {
+            format!(
+                "jump to {} {}\nforth {}",
+                frame * stride,
+                text(&merge),
+                frames[frame]
+            )
+        })?;
+    }
+    merge.seek(usize::MAX);
+    ensure(merge.position() == end && text(&merge) == result, || {
+        "seeking past the end is the end".to_owned()
+    })
+}
+
+/// The nodes of the result, parents first.
+fn result_nodes(merge: &Merge) -> Vec<ResultId> {
+    let scene = &merge.scene;
+    let mut nodes: Vec<ResultId> = [ResultId(0)]
+        .into_iter()
+        .filter(|top| scene.is_visible(*top))
+        .collect();
+    let mut at = 0;
+    while at < nodes.len() {
+        let children: Vec<ResultId> = scene.present(nodes[at]).collect();
+        nodes.extend(children);
+        at += 1;
+    }
+    nodes
+}
+
+fn every_node_has_an_origin(merge: &Merge) -> Broken {
+    let scene = &merge.scene;
+    for id in result_nodes(merge) {
+        let source = scene.source(id);
+        let origin = scene.document(source);
+        let kinds = (scene.kind(id), origin.kind(source.node));
+        let fits = kinds.0 == kinds.1 || kinds == (Kind::Integer, Kind::Float) && source.is_live();
+        ensure(fits && scene.key(id) == origin.key(source.node), || {
+            format!("{} has the origin {source:?}", merge.path(id))
+        })?;
+        let under_map = scene
+            .parent(id)
+            .is_some_and(|parent| scene.kind(parent) == Kind::Map);
+        ensure(under_map == scene.key(id).is_some(), || {
+            format!("{}: a key belongs under a map", merge.path(id))
+        })?;
+    }
+    Ok(())
+}
+
+fn every_step_is_told(merge: &Merge) -> Broken {
+    for (at, step) in merge.steps.iter().enumerate() {
+        let depth = match step.parent {
+            None => 0,
+            Some(parent) => {
+                ensure((parent as usize) < at, || {
+                    format!("step {at} stands before its parent")
+                })?;
+                merge.steps[parent as usize].depth + 1
+            }
+        };
+        ensure(step.depth == depth, || {
+            format!("step {at} has depth {}", step.depth)
+        })?;
+        let says = merge.says(step);
+        let unfilled = says.split('{').skip(1).any(|rest| {
+            rest.split_once('}').is_some_and(|(name, _)| {
+                !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+            })
+        });
+        let hollow = says.is_empty() || says.contains("``") || says.contains(" .") || says.contains(": .");
+        ensure(!unfilled && !hollow, || {
+            format!("step {at} {:?} says: {says}", step.rule)
+        })?;
+        let about_top = step.at == ResultId(0) && step.field.is_none();
+        ensure(about_top || !merge.step_path(step).to_string().is_empty(), || {
+            format!("step {at} {:?} has no path", step.rule)
+        })?;
+        ensure(!step.rule.text().source.is_empty(), || {
+            format!("{:?} has no source", step.rule)
+        })?;
+    }
+    let rejected = merge
+        .refusal()
+        .map(|refusal| (refusal.step as usize, refusal.rule));
+    let last = merge.steps.last().map(|step| (merge.steps.len() - 1, step.rule));
+    ensure(rejected.is_none() || rejected == last, || {
+        "a refusal is the last step".to_owned()
+    })
+}
+
+/// No directive and no null field of a patch reaches the result, but for fields of the type.
+fn nothing_of_the_patch_leaks(merge: &Merge) -> Broken {
+    let (scene, schema) = (&merge.scene, &merge.inputs.schema);
+    for id in result_nodes(merge) {
+        let Some(key) = scene.key(id).filter(|_| !scene.source(id).is_live()) else {
+            continue;
+        };
+        let of_the_type = || {
+            let parent = scene.parent(id).and_then(|parent| merge.field(parent));
+            parent
+                .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
+        };
+        ensure(
+            scene.kind(id) != Kind::Null && (!key.starts_with('$') || of_the_type()),
+            || format!("{} leaks", merge.path(id)),
+        )?;
+    }
+    Ok(())
+}
+
+fn refusals_are_the_listed_ones(merge: &Merge) -> Broken {
+    const LISTED: [Rule; 20] = [
+        Rule::UnknownKind,
+        Rule::NotAMap,
+        Rule::UnknownField,
+        Rule::UnknownPatchType,
+        Rule::RetainKeysFormat,
+        Rule::RetainKeysUnlisted,
+        Rule::OrderFormat,
+        Rule::OrderNotLists,
+        Rule::OrderEntryKey,
+        Rule::OrderMissing,
+        Rule::OrderMismatch,
+        Rule::OrderNotOrderable,
+        Rule::DeleteListFormat,
+        Rule::DeleteListOfMaps,
+        Rule::MixedTypes,
+        Rule::ListOfLists,
+        Rule::NullInList,
+        Rule::NoMergeKey,
+        Rule::MissingMergeKey,
+        Rule::ResultWithoutKind,
+    ];
+    let rule = merge.refusal().map(|refusal| refusal.rule);
+    ensure(rule.is_none_or(|rule| LISTED.contains(&rule)), || {
+        format!("refused by {rule:?}")
+    })
+}
+
+#[test]
+fn the_laws_hold_on_generated_pairs() {
+    let schema = Arc::new(Schema::builtin());
+    let mut generator = Generator::new(&schema);
+    let (mut broken, mut refused) = (Vec::new(), 0);
+    for seed in 0..PAIRS {
+        let Pair { live, patch } = generator.pair(seed);
+        let twice = [patch.as_str(); 2];
+        let patches = if seed % 4 == 0 { &twice[..] } else { &twice[..1] };
+        if let Err(law) = hold(&live, patches, &schema) {
+            broken.push(format!("seed {seed}\nlive  {live}\npatch {patch}\n{law}\n"));
+        }
+        let inputs = Inputs {
+            live: read("live", &live),
+            patches: vec![read("patch", &patch)],
+            schema: Arc::clone(&schema),
+            semantics: Semantics::Kubernetes,
+        };
+        refused += u64::from(merge(inputs, false).refusal().is_some());
+    }
+    assert!(
+        broken.is_empty(),
+        "{} pairs break a law:\n{}",
+        broken.len(),
+        broken.iter().take(8).cloned().collect::<Vec<_>>().join("\n")
+    );
+    assert!(
+        (PAIRS / 12..PAIRS / 2).contains(&refused),
+        "{refused} of {PAIRS} pairs are refused: the generator has lost its aim"
+    );
+}

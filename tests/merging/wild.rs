@@ -1,0 +1,95 @@
+//! The laws on objects and patches that follow no schema, full of directives in the wrong places.
+
+use std::sync::Arc;
+
+use mergescope::schema::Schema;
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::laws::hold;
+
+const KEYS: [&str; 18] = [
+    "spec",
+    "metadata",
+    "template",
+    "containers",
+    "env",
+    "name",
+    "finalizers",
+    "strategy",
+    "ports",
+    "status",
+    "mystery",
+    "$patch",
+    "$retainKeys",
+    "$setElementOrder/containers",
+    "$setElementOrder/finalizers",
+    "$deleteFromPrimitiveList/finalizers",
+    "$setElementOrder",
+    "$patchMergeKey",
+];
+
+fn scalar() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        prop_oneof![
+            Just(json!(80)),
+            Just(json!(80.0)),
+            Just(json!(1e300)),
+            Just(json!(-1))
+        ],
+        prop::sample::select(vec!["a", "b", "name", "replace", "delete", "merge", ""]).prop_map(Value::from),
+    ]
+}
+
+fn anything() -> impl Strategy<Value = Value> {
+    scalar().prop_recursive(6, 60, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((prop::sample::select(KEYS.to_vec()), inner), 0..5).prop_map(|entries| {
+                let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), value));
+                Value::from(entries.collect::<Map<_, _>>())
+            }),
+        ]
+    })
+}
+
+fn object() -> impl Strategy<Value = Value> {
+    (
+        anything(),
+        prop::sample::select(vec!["Deployment", "ReplicaSet", "Nothing"]),
+    )
+        .prop_map(|(value, kind)| {
+            let mut value = match value {
+                Value::Object(entries) => Value::Object(entries),
+                other => json!({ "spec": other }),
+            };
+            value["apiVersion"] = json!("apps/v1");
+            value["kind"] = json!(kind);
+            value
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_laws_hold_on_anything(live in object(), patch in anything(), like_live in any::<bool>()) {
+        let patch = match (like_live, patch) {
+            // A patch with live's own skeleton meets more of it.
+            (true, Value::Object(entries)) => {
+                let mut both = live.clone();
+                for (key, value) in entries {
+                    both[key] = value;
+                }
+                both
+            }
+            (_, patch) => patch,
+        };
+        let schema = Arc::new(Schema::builtin());
+        if let Err(law) = hold(&live.to_string(), &[&patch.to_string()], &schema) {
+            return Err(TestCaseError::fail(law));
+        }
+    }
+}

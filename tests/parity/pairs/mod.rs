@@ -1,0 +1,201 @@
+//! Generated pairs of a live object and a patch, over all kinds that can be patched, from a seed.
+
+pub(crate) mod json;
+mod lists;
+mod mutate;
+mod patch;
+pub(crate) mod random;
+mod values;
+
+use std::collections::HashMap;
+
+use mergescope::schema::{Place, Schema, Strategy};
+
+use json::Json;
+use random::Random;
+
+/// A live object and a patch, as JSON texts.
+pub(crate) struct Pair {
+    pub(crate) live: String,
+    pub(crate) patch: String,
+}
+
+/// Makes pairs.
+pub(crate) struct Generator<'s> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) kinds: Vec<&'s str>,
+    pub(crate) newer: Vec<&'static str>,
+    leads: HashMap<(String, u8), bool>,
+    pub(crate) random: Random,
+    /// How many more nodes a value may get.
+    pub(crate) room: usize,
+    /// What is rare happens this many times as often.
+    pub(crate) hardness: usize,
+}
+
+/// Kinds that hold most of the merged lists.
+const RICH: [&str; 8] = [
+    "apps/v1 Deployment",
+    "v1 Pod",
+    "v1 Service",
+    "v1 Node",
+    "policy/v1 PodDisruptionBudget",
+    "batch/v1 CronJob",
+    "v1 ServiceAccount",
+    "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration",
+];
+
+impl<'s> Generator<'s> {
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        let newer: Vec<&'static str> = include_str!("newer.txt").lines().collect();
+        let mut kinds = schema.kinds();
+        // A list of objects is taken apart before anything is patched, and the rest are no objects.
+        let no_object = |kind: &str| {
+            kind.ends_with("List")
+                || [
+                    " Status",
+                    " DeleteOptions",
+                    " WatchEvent",
+                    " APIGroup",
+                    " APIVersions",
+                ]
+                .iter()
+                .any(|name| kind.ends_with(name))
+        };
+        kinds.retain(|kind| !newer.contains(kind) && !no_object(kind));
+        Self {
+            schema,
+            kinds,
+            newer,
+            leads: HashMap::new(),
+            random: Random::new(0),
+            room: 0,
+            hardness: 1,
+        }
+    }
+
+    /// The pair of a seed.
+    pub(crate) fn pair(&mut self, seed: u64) -> Pair {
+        self.random = Random::new(seed);
+        self.hardness = if self.random.one_in(5) { 4 } else { 1 };
+        let kind = if self.random.one_in(3) {
+            self.random.pick(&self.kinds)
+        } else {
+            self.random.pick(&RICH)
+        };
+        let (api_version, name) = kind.split_once(' ').unwrap();
+        let place = self.schema.top(api_version, name).unwrap();
+        let mut live = self.live(api_version, name, place);
+        self.room = 60;
+        let mut patch = Json::Map(self.top_patch(&live, place));
+        if self.random.one_in(6) {
+            self.room = 60;
+            self.damage_some(&mut live, &mut patch);
+        }
+        Pair {
+            live: live.to_string(),
+            patch: patch.to_string(),
+        }
+    }
+
+    /// Damages the patch, and live below what kubectl looks at before it patches.
+    fn damage_some(&mut self, live: &mut Json, patch: &mut Json) {
+        for _ in 0..=self.random.below(3) {
+            self.damage(patch, live);
+        }
+        if let Json::Map(entries) = live {
+            let sound = |key: &str| ["apiVersion", "kind", "metadata"].contains(&key);
+            for (_, value) in entries.iter_mut().filter(|entry| !sound(&entry.0)) {
+                if self.random.one_in(2) {
+                    let lent = patch.clone();
+                    self.damage(value, &lent);
+                }
+            }
+        }
+        match patch {
+            Json::Map(entries) => entries.retain(|entry| entry.0 != "items"),
+            // kubectl reads a patch that is no map as YAML, which is another matter.
+            _ => *patch = Json::Map(Vec::new()),
+        }
+    }
+
+    fn rarely(&mut self, n: usize) -> bool {
+        self.random.one_in((n / self.hardness).max(2))
+    }
+
+    /// A live object; its metadata is always sound, for kubectl looks at it before it patches.
+    fn live(&mut self, api_version: &str, kind: &str, place: Place) -> Json {
+        self.room = 90;
+        let mut entries = vec![
+            ("apiVersion".to_owned(), Json::text(api_version)),
+            ("kind".to_owned(), Json::text(kind)),
+            ("metadata".to_owned(), self.metadata()),
+        ];
+        entries.extend(
+            self.fields(place, 0)
+                .into_iter()
+                .filter(|entry| !["apiVersion", "kind", "metadata"].contains(&&*entry.0)),
+        );
+        if self.random.one_in(4) {
+            self.random.shuffle(&mut entries);
+        }
+        Json::Map(entries)
+    }
+
+    fn metadata(&mut self) -> Json {
+        let mut entries = vec![("name".to_owned(), Json::text("x"))];
+        let words = |random: &mut Random| {
+            let keys = ["app", "tier", "a", "b"];
+            let count = random.below(4);
+            let entries = keys[..count]
+                .iter()
+                .map(|key| ((*key).to_owned(), Json::text(["1", "v", ""][random.below(3)])));
+            Json::Map(entries.collect())
+        };
+        if self.random.one_in(3) {
+            let labels = words(&mut self.random);
+            entries.push(("labels".to_owned(), labels));
+        }
+        if self.random.one_in(4) {
+            let annotations = words(&mut self.random);
+            entries.push(("annotations".to_owned(), annotations));
+        }
+        if self.random.one_in(3) {
+            let names = ["f/a", "f/b", "f/c", "f/d", "f/e", "f/f"];
+            let count = self.random.below(8);
+            let items = (0..count).map(|_| Json::text(self.random.pick(&names))).collect();
+            entries.push(("finalizers".to_owned(), Json::List(items)));
+        }
+        Json::Map(entries)
+    }
+
+    /// Whether a merged list can be reached within a few fields.
+    fn leads(&mut self, place: Place, depth: u8) -> bool {
+        if depth == 0 {
+            return false;
+        }
+        let memo = (format!("{place:?}"), depth);
+        if let Some(known) = self.leads.get(&memo) {
+            return *known;
+        }
+        let schema = self.schema;
+        let inside = self.inside(place);
+        let found = schema.field_names(inside).any(|name| {
+            schema.peek(inside, name).is_some_and(|field| {
+                field.strategy == Strategy::Merge || name != "metadata" && self.leads(field.place, depth - 1)
+            })
+        });
+        self.leads.insert(memo, found);
+        found
+    }
+
+    /// The place itself, or what its lists hold.
+    fn inside(&self, mut place: Place) -> Place {
+        for _ in 0..3 {
+            if self.schema.shape(place) == mergescope::schema::Shape::List {
+                place = self.schema.item(place);
+            }
+        }
+        place
+    }
+}

@@ -1,0 +1,317 @@
+//! The explorer as a person uses it, in a real pseudo-terminal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+use vt100::{Color, Screen};
+
+use crate::harness::{Program, Pty, key};
+
+const LIVE: &str = "\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: demo
+spec:
+  containers:
+  - name: sidecar
+    image: envoy:1.31
+  - name: web
+    image: shop:1.4
+";
+
+const PATCH: &str = "\
+spec:
+  containers:
+  - name: web
+    image: shop:1.5
+";
+
+/// A folder with `live.yaml` and `patch.yaml`.
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new(live: &str, patch: &str) -> Desk {
+        let desk = Desk {
+            folder: TempDir::new().expect("a folder"),
+        };
+        fs::write(desk.path("live.yaml"), live).expect("live");
+        fs::write(desk.path("patch.yaml"), patch).expect("patch");
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn program(&self) -> Program {
+        Program::mergescope()
+            .arg("live.yaml")
+            .arg("patch.yaml")
+            .directory(self.folder.path())
+    }
+
+    fn open(&self, columns: u16, rows: u16) -> Pty {
+        Pty::spawn(self.program(), columns, rows)
+    }
+
+    fn patch(&self) -> String {
+        fs::read_to_string(self.path("patch.yaml")).expect("the patch")
+    }
+
+    /// Saves as editors do: a new file takes the old one's name.
+    fn save_atomically(&self, name: &str, text: &str) {
+        let new = self.path("new.tmp");
+        fs::write(&new, text).expect("the new file");
+        fs::rename(new, self.path(name)).expect("the rename");
+    }
+}
+
+fn has(text: &str) -> impl Fn(&Screen) -> bool {
+    move |screen| screen.contents().contains(text)
+}
+
+fn has_not(text: &str) -> impl Fn(&Screen) -> bool {
+    move |screen| !screen.contents().contains(text)
+}
+
+fn quit(mut screen: Pty) {
+    screen.send("q");
+    assert_eq!(screen.exit().exit_code(), 0);
+    screen.assert_restored();
+}
+
+#[test]
+fn files_open_on_the_last_step_and_step_both_ways() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    screen.wait("the result", has("shop:1.5"));
+    screen.send("g");
+    screen.wait_for("step 0/3");
+    screen.wait("live untouched", has("live untouched"));
+    screen.send("s");
+    screen.wait_for("step 1/3");
+    screen.send("G");
+    screen.wait_for("step 3/3");
+    screen.send("S");
+    screen.wait_for("step 2/3");
+    screen.send(key::RIGHT);
+    screen.wait_for("step 3/3");
+    quit(screen);
+}
+
+#[test]
+fn an_atomic_save_is_merged_again_and_the_step_stays() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("S");
+    screen.wait_for("step 2/3");
+    desk.save_atomically("patch.yaml", &PATCH.replace("shop:1.5", "shop:1.6"));
+    screen.wait("the new patch", has("shop:1.6"));
+    screen.wait_for("step 2/3");
+    desk.save_atomically("live.yaml", &LIVE.replace("envoy:1.31", "envoy:1.32"));
+    screen.wait("the new live", has("envoy:1.32"));
+    quit(screen);
+}
+
+#[test]
+fn a_broken_save_leaves_the_last_good_result_under_a_banner() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    fs::write(desk.path("patch.yaml"), "spec:\n  containers: [\n").expect("a broken patch");
+    screen.wait("the banner", |screen| {
+        let text = screen.contents();
+        text.contains("patch.yaml:") && text.contains("shop:1.5")
+    });
+    desk.save_atomically("patch.yaml", &PATCH.replace("shop:1.5", "shop:1.7"));
+    screen.wait("the mended patch", |screen| {
+        let text = screen.contents();
+        text.contains("shop:1.7") && !text.contains("patch.yaml:2:")
+    });
+    quit(screen);
+}
+
+#[test]
+fn text_is_edited_merged_as_one_types_and_saved() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    // To the end of the text, where a label is added.
+    screen.send("\x1b[1;5F");
+    screen.send("metadata: {labels: {typed: here}}");
+    screen.wait("merged as typed", |screen| {
+        screen.contents().matches("typed: here").count() > 1
+    });
+    assert_eq!(desk.patch(), PATCH, "nothing is written before Ctrl-S");
+    screen.send(key::CTRL_S);
+    screen.wait("saved", |_| desk.patch().contains("typed: here"));
+    screen.send(key::ESC);
+    screen.wait("closed", has("s/S"));
+    quit(screen);
+}
+
+#[test]
+fn unsaved_text_is_asked_for() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("# a note ");
+    screen.wait("typed", has("# a note"));
+    screen.send(key::ESC);
+    screen.wait("the question", |screen| {
+        screen.contents().to_lowercase().contains("not saved")
+    });
+    screen.send("y");
+    screen.wait("left", has_not("# a note"));
+    assert_eq!(desk.patch(), PATCH);
+    quit(screen);
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_no_silent_loss() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("# mine ");
+    screen.wait("typed", has("# mine"));
+    let theirs = format!("# theirs\n{PATCH}");
+    desk.save_atomically("patch.yaml", &theirs);
+    screen.wait("the question", has("changed by somebody else"));
+    assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
+    screen.send("y");
+    screen.wait("one's own text stays", has("your text stays"));
+    screen.send(key::CTRL_S);
+    screen.wait("saved", |_| desk.patch().contains("# mine"));
+}
+
+#[test]
+fn a_rejected_patch_shows_where_why_and_the_fix() {
+    let live = LIVE;
+    let patch = "spec:\n  $setElementOrder/containers:\n  - name: web\n  containers:\n  - name: other\n    image: x\n";
+    let desk = Desk::new(live, patch);
+    let mut screen = desk.open(120, 40);
+    screen.wait("the title", has("rejected"));
+    for text in ["spec.containers", "`other`", "Add `other`", "doesn't match"] {
+        screen.wait(text, has(text));
+    }
+    quit(screen);
+}
+
+#[test]
+fn resizing_changes_the_layout_down_to_a_floor() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 3/3");
+    for (columns, rows) in [(100, 30), (80, 24), (60, 20), (200, 60)] {
+        screen.resize(columns, rows);
+        screen.wait("a frame of the new size", |screen| {
+            screen.size().0.get() == rows
+                && screen.size().1.get() == columns
+                && screen.contents().contains("step 3/3")
+        });
+    }
+    screen.resize(40, 10);
+    screen.wait("the floor", has("60"));
+    screen.resize(120, 40);
+    screen.wait_for("step 3/3");
+    quit(screen);
+}
+
+#[test]
+fn no_byte_of_a_document_reaches_the_terminal_raw() {
+    let live = LIVE.replace("demo", "\"a\\e[31mred\\e]0;title\\a\\u202Eb\"");
+    let desk = Desk::new(&live, PATCH);
+    let mut screen = desk.open(200, 60);
+    screen.wait_for("step 3/3");
+    screen.wait("the escape, shown", |screen| {
+        screen.contents().contains("\\e[31m") || screen.contents().contains("\\x1b[31m")
+    });
+    assert!(
+        !screen.text().contains('\u{202e}'),
+        "a direction override reached the terminal"
+    );
+    quit(screen);
+}
+
+#[test]
+fn no_color_means_no_colour_and_the_cursor_row_still_shows() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = Pty::spawn(desk.program().env("NO_COLOR", "1"), 120, 40);
+    screen.wait_for("step 3/3");
+    let (mut colours, mut reversed) = (0, 0);
+    for row in 0..40 {
+        for column in 0..120 {
+            let Some(cell) = screen.screen().cell(row, column) else {
+                continue;
+            };
+            colours += usize::from(cell.fgcolor() != Color::Default || cell.bgcolor() != Color::Default);
+            reversed += usize::from(cell.inverse() || cell.bold() || cell.underline());
+        }
+    }
+    assert_eq!(colours, 0, "cells with a colour");
+    assert!(reversed > 0, "nothing stands out");
+    quit(screen);
+}
+
+#[test]
+fn signals_give_the_terminal_back() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let desk = Desk::new(LIVE, PATCH);
+        let mut screen = desk.open(80, 24);
+        screen.wait_for("step 3/3");
+        let pid = Pid::from_raw(screen.process() as i32).expect("a process");
+        kill_process(pid, signal).expect("the signal is sent");
+        assert!(screen.exit().exit_code() >= 128, "{signal:?}");
+        screen.assert_restored();
+    }
+}
+
+#[test]
+fn without_arguments_the_lessons_open() {
+    let mut screen = Pty::spawn(Program::mergescope(), 80, 24);
+    screen.wait_for("lessons");
+    screen.send(key::ENTER);
+    screen.wait_for("step 0/");
+    screen.send("s");
+    screen.wait_for("step 1/");
+    screen.send("l");
+    screen.wait_for("lessons");
+    screen.send(key::ESC);
+    screen.wait("closed", has("s/S step"));
+    quit(screen);
+}
+
+#[test]
+fn a_dumb_terminal_gets_text() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = Pty::spawn(desk.program().env("TERM", "dumb"), 80, 24);
+    assert_eq!(screen.exit().exit_code(), 0);
+    let text = screen.text();
+    assert!(text.contains("kubernetes semantics"), "{text}");
+    assert!(!screen.screen().alternate_screen());
+}
+
+#[test]
+fn unreadable_files_never_take_the_screen() {
+    let desk = Desk::new("a: [\n", PATCH);
+    let mut screen = desk.open(80, 24);
+    assert_eq!(screen.exit().exit_code(), 2);
+    screen.wait("the place", has("live.yaml:"));
+    assert!(Path::new(&desk.path("live.yaml")).exists());
+}
