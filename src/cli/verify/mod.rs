@@ -151,7 +151,9 @@ fn judge(
         },
         false,
     );
-    let own = ours.refusal().map(|refusal| refusal.message.clone());
+    let own = ours
+        .refusal()
+        .map(|refusal| refusal.message.trim_end().to_owned());
     Ok(match (own, refusal) {
         (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
         (None, None) => {
