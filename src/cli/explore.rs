@@ -40,7 +40,9 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     };
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
-        if let Ok(live) = document::read_live(&live.name, live.bytes.clone()) {
+        if !args.schema.merge_key.is_empty()
+            && let Ok(live) = document::read_live(&live.name, live.bytes.clone())
+        {
             let schema = inputs::schema(&args.schema)?;
             inputs::check_declared(&live, &schema)?;
         }

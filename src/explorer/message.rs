@@ -4,9 +4,10 @@ use super::overlay::{Overlay, Question};
 use super::player::Way;
 use super::state::{State, Trouble, Watching};
 use super::update::Effect;
+use super::work::{Done, Phase};
 
 /// News from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Message {
     /// A document's file has new bytes; 0 is live.
     Changed { document: usize, bytes: Vec<u8> },
@@ -24,13 +25,24 @@ pub enum Message {
     Failed(String),
     /// It is time for the next step of playing.
     Tick,
+    /// The task with this number has come so far.
+    Phase { ticket: u64, phase: Phase },
+    /// A task is done.
+    Done(Box<Done>),
 }
 
 /// Takes news over.
 pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
+    let mut effects = take(state, message);
+    effects.extend(state.effect_of_work());
+    effects
+}
+
+fn take(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Changed { document, bytes } => return state.changed(document, bytes),
         Message::Lost { document, why } => {
+            state.forget_fresh(document);
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
                 origin.trouble = Some(Trouble {
@@ -65,6 +77,8 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Failed(why) => state.status = Some(why),
         Message::Tick => state.tick(),
+        Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
+        Message::Done(done) => return state.take_over(*done),
     }
     Vec::new()
 }

@@ -10,13 +10,14 @@ use ratatui::Frame;
 
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{Command, Event};
+use super::event::{Command, Event, Sender};
 use super::keys::{self, Context};
 use super::run::App;
 use super::save::{Expect, SaveError, save};
 use super::session;
 use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
+use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
 use crate::merge::Semantics;
@@ -76,15 +77,21 @@ pub enum ExploreError {
 /// Runs the explorer until it is left. Returns the exit code: 0, or 128 and the number of the signal that ended it.
 ///
 /// # Errors
-/// A text that cannot be read, before the terminal is touched; the terminal's own errors, after it was given back.
+/// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
+/// errors.
 pub fn explore(options: Options) -> Result<u8, ExploreError> {
     let mouse = options.mouse;
     let mut explorer = Explorer::open(options)?;
-    let code = session::run(mouse, |surroundings| {
-        explorer.watch_with(surroundings.watcher);
-        explorer
+    let borrowed = &mut explorer;
+    let code = session::run(mouse, move |surroundings| {
+        borrowed.work_with(surroundings.sender);
+        borrowed.watch_with(surroundings.watcher);
+        borrowed
     })?;
-    Ok(code)
+    match explorer.state.failure() {
+        Some(error) => Err(error.clone().into()),
+        None => Ok(code),
+    }
 }
 
 /// The application that the loop runs.
@@ -95,6 +102,8 @@ pub struct Explorer {
     /// The file of each document, live first, with the bytes last seen of it.
     files: Vec<Option<(PathBuf, Vec<u8>)>>,
     watcher: Option<Watcher>,
+    /// Does large merges beside the loop; without one they are done in it.
+    worker: Option<Worker>,
     text: Option<TextArea>,
     targets: Targets,
     /// When playing goes on.
@@ -133,7 +142,11 @@ impl Explorer {
                     schema,
                     semantics,
                 };
-                (State::open(opening)?.with_lessons(lessons), files)
+                let state = match opening.is_large() {
+                    true => State::open_beside(opening)?,
+                    false => State::open(opening)?,
+                };
+                (state.with_lessons(lessons), files)
             }
         };
         Ok(Self {
@@ -141,11 +154,29 @@ impl Explorer {
             look,
             files,
             watcher: None,
+            worker: None,
             text: None,
             targets: Targets::default(),
             tick: None,
             dirty: true,
         })
+    }
+
+    /// Does large merges in a thread that answers through `sender`, beginning with that of the files.
+    pub fn work_with(&mut self, sender: Sender<Message>) {
+        self.worker = Worker::start(sender).ok();
+        self.work();
+    }
+
+    fn work(&mut self) {
+        let Some(task) = self.state.task() else { return };
+        let left = match &self.worker {
+            Some(worker) => worker.take(task).err().map(|task| *task),
+            None => Some(task),
+        };
+        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
+            self.hear(Message::Done(Box::new(done)));
+        }
     }
 
     /// Uses a watcher for the files that there are.
@@ -177,9 +208,14 @@ impl Explorer {
         self.hear(Message::Watching(watching));
     }
 
+    /// News that ask nothing of the loop.
     fn hear(&mut self, message: Message) {
+        self.answer(message);
+    }
+
+    fn answer(&mut self, message: Message) -> Vec<Command> {
         let effects = hear(&mut self.state, message);
-        self.carry_out(effects);
+        self.carry_out(effects)
     }
 
     fn act(&mut self, action: Action) -> Vec<Command> {
@@ -212,6 +248,8 @@ impl Explorer {
                     self.files.clear();
                     self.watch_files();
                 }
+                Effect::Work => self.work(),
+                Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
         commands
@@ -316,9 +354,9 @@ impl Explorer {
 }
 
 impl App for Explorer {
-    type Work = ();
+    type Work = Message;
 
-    fn handle(&mut self, event: Event, now: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event<Message>, now: Instant) -> Vec<Command> {
         let moved_only = matches!(
             &event,
             Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))
@@ -355,7 +393,8 @@ impl App for Explorer {
                 self.hear(Message::Failed(why));
                 Vec::new()
             }
-            Event::Resize(..) | Event::Work(()) => Vec::new(),
+            Event::Work(message) => self.answer(message),
+            Event::Resize(..) => Vec::new(),
         };
         let player = self.state.player();
         self.tick = match player.playing {

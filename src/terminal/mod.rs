@@ -22,6 +22,7 @@ pub mod textarea;
 pub mod theme;
 pub mod watch;
 mod watch_plan;
+mod worker;
 
 use crate::explorer::{Overlay, State};
 

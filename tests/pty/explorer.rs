@@ -30,12 +30,12 @@ spec:
 ";
 
 /// A folder with `live.yaml` and `patch.yaml`.
-struct Desk {
+pub(crate) struct Desk {
     folder: TempDir,
 }
 
 impl Desk {
-    fn new(live: &str, patch: &str) -> Desk {
+    pub(crate) fn new(live: &str, patch: &str) -> Desk {
         let desk = Desk {
             folder: TempDir::new().expect("a folder"),
         };
@@ -44,7 +44,7 @@ impl Desk {
         desk
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -55,7 +55,7 @@ impl Desk {
             .directory(self.folder.path())
     }
 
-    fn open(&self, columns: u16, rows: u16) -> Pty {
+    pub(crate) fn open(&self, columns: u16, rows: u16) -> Pty {
         Pty::spawn(self.program(), columns, rows)
     }
 
@@ -64,14 +64,14 @@ impl Desk {
     }
 
     /// Saves as editors do: a new file takes the old one's name.
-    fn save_atomically(&self, name: &str, text: &str) {
+    pub(crate) fn save_atomically(&self, name: &str, text: &str) {
         let new = self.path("new.tmp");
         fs::write(&new, text).expect("the new file");
         fs::rename(new, self.path(name)).expect("the rename");
     }
 }
 
-fn has(text: &str) -> impl Fn(&Screen) -> bool {
+pub(crate) fn has(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| screen.contents().contains(text)
 }
 
@@ -79,7 +79,7 @@ fn has_not(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| !screen.contents().contains(text)
 }
 
-fn quit(mut screen: Pty) {
+pub(crate) fn quit(mut screen: Pty) {
     screen.send("q");
     assert_eq!(screen.exit().exit_code(), 0);
     screen.assert_restored();
