@@ -23,6 +23,8 @@ pub enum Message {
     Conflict(Vec<u8>),
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
+    /// What kubectl makes of the same inputs, in lines.
+    Kubectl(Vec<String>),
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
@@ -52,6 +54,14 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             }
         }
         Message::Watching(watching) => state.watching = watching,
+        Message::Kubectl(lines) => {
+            state.status = lines.first().cloned();
+            state.kubectl = lines;
+            // A question that was asked meanwhile goes first; the status line tells the beginning.
+            if state.overlay.is_none() && state.edit.is_none() {
+                state.overlay = Some(Overlay::Answer { scroll: 0 });
+            }
+        }
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);

@@ -96,6 +96,7 @@ pub struct State {
     pub(super) watching: Watching,
     pub(super) lessons: Arc<[Lesson]>,
     pub(super) lesson: Option<usize>,
+    pub(super) kubectl: Vec<String>,
     pub(super) status: Option<String>,
     pub(super) pending: Option<Pending>,
     /// How many tasks there have been.
@@ -159,6 +160,7 @@ impl State {
             edit: None,
             watching,
             lessons: Arc::from([]),
+            kubectl: Vec::new(),
             lesson: None,
             status: None,
             pending: None,
@@ -244,6 +246,11 @@ impl State {
     /// Whether saves are noticed.
     pub fn watching(&self) -> &Watching {
         &self.watching
+    }
+
+    /// What kubectl answered last, in lines.
+    pub fn kubectl(&self) -> &[String] {
+        &self.kubectl
     }
 
     /// The course.

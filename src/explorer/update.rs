@@ -27,6 +27,8 @@ pub enum Effect {
     Save,
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
+    /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
+    AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
     /// The files cannot be opened: leave with [`State::failure`].
@@ -91,6 +93,10 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
         Action::SwitchSemantics => state.switch(),
+        Action::AskKubectl => {
+            state.status = Some("asking kubectl…".to_owned());
+            return vec![Effect::AskKubectl];
+        }
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
@@ -149,7 +155,7 @@ impl State {
                 *cursor = moved(*cursor, self.lessons.len());
                 return;
             }
-            Some(Overlay::Help { scroll }) => {
+            Some(Overlay::Help { scroll } | Overlay::Answer { scroll }) => {
                 *scroll = moved(*scroll, HELP_ROWS);
                 return;
             }

@@ -10,7 +10,7 @@ use ratatui::Frame;
 
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{Command, Event, Sender};
+use super::event::{self, Command, Event, Sender};
 use super::keys::{self, Context};
 use super::run::App;
 use super::save::{Expect, SaveError, save};
@@ -20,7 +20,7 @@ use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
-use crate::merge::Semantics;
+use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 /// Rows that one notch of the wheel scrolls.
@@ -61,6 +61,18 @@ pub struct Options {
     pub look: Look,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,
+    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
+    pub kubectl: AskKubectl,
+}
+
+/// See [`Options::kubectl`].
+#[derive(Clone)]
+pub struct AskKubectl(pub Arc<dyn Fn(&Inputs) -> Vec<String> + Send + Sync>);
+
+impl std::fmt::Debug for AskKubectl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AskKubectl")
+    }
 }
 
 /// Why the explorer did not come up, or broke down.
@@ -104,6 +116,9 @@ pub struct Explorer {
     watcher: Option<Watcher>,
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
+    kubectl: AskKubectl,
+    /// For the answers of threads.
+    sender: Option<Sender<Message>>,
     text: Option<TextArea>,
     targets: Targets,
     /// When playing goes on.
@@ -124,6 +139,7 @@ impl Explorer {
             semantics,
             look,
             mouse: _,
+            kubectl,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -155,6 +171,8 @@ impl Explorer {
             files,
             watcher: None,
             worker: None,
+            kubectl,
+            sender: None,
             text: None,
             targets: Targets::default(),
             tick: None,
@@ -164,7 +182,8 @@ impl Explorer {
 
     /// Does large merges in a thread that answers through `sender`, beginning with that of the files.
     pub fn work_with(&mut self, sender: Sender<Message>) {
-        self.worker = Worker::start(sender).ok();
+        self.worker = Worker::start(sender.clone()).ok();
+        self.sender = Some(sender);
         self.work();
     }
 
@@ -249,10 +268,27 @@ impl Explorer {
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
+                Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
         commands
+    }
+
+    fn ask_kubectl(&mut self) {
+        let AskKubectl(ask) = self.kubectl.clone();
+        let inputs = self.state.session().merge().inputs.clone();
+        let Some(sender) = self.sender.clone() else { return };
+        let started = event::spawn("kubectl", sender, move |sender| {
+            let answer = Message::Kubectl(ask(&inputs));
+            // Nobody listens any more once the loop has ended.
+            let _ = sender.send(event::Message::Work(answer));
+        });
+        if let Err(error) = started {
+            self.hear(Message::Kubectl(vec![format!(
+                "kubectl cannot be asked: {error}"
+            )]));
+        }
     }
 
     fn save(&mut self) {

@@ -298,6 +298,51 @@ fn without_arguments_the_lessons_open() {
 }
 
 #[test]
+fn one_key_asks_kubectl() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new(LIVE, PATCH);
+    let answers = |image: &str| {
+        let json = format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"demo"}},"spec":{{"containers":[
+            {{"name":"sidecar","image":"envoy:1.31"}},{{"name":"web","image":"{image}"}}]}}}}"#
+        );
+        fs::write(
+            desk.path("kubectl"),
+            format!("#!/bin/sh\n/bin/cat <<'END'\n{json}\nEND\n"),
+        )
+        .expect("a program");
+        let may_run = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(desk.path("kubectl"), may_run).expect("permissions");
+    };
+
+    let mut screen = Pty::spawn(
+        desk.program()
+            .env("PATH", desk.folder.path().display().to_string()),
+        120,
+        40,
+    );
+    screen.wait_for("step 3/3");
+    screen.send("K");
+    screen.wait("no kubectl, said plainly", has("kubectl cannot be asked"));
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
+    answers("shop:1.5");
+    screen.send("K");
+    screen.wait("agreement", has("kubectl agrees"));
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
+    answers("shop:9.9");
+    screen.send("K");
+    screen.wait("the first difference", |screen| {
+        let text = screen.contents();
+        text.contains("spec.containers[name=web].image") && text.contains("shop:9.9")
+    });
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
+    quit(screen);
+}
+
+#[test]
 fn a_dumb_terminal_gets_text() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = Pty::spawn(desk.program().env("TERM", "dumb"), 80, 24);

@@ -24,6 +24,9 @@ use child::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
 
+/// How long the explorer waits for kubectl.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// How kubectl is asked.
 #[derive(Clone, Debug)]
 pub struct Ask {
@@ -202,6 +205,19 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         Verdict::Agree | Verdict::BothRefuse { .. } => Exit::Merged,
         _ => Exit::Rejected,
     })
+}
+
+/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask.
+pub(super) fn tell(inputs: &Inputs) -> Vec<String> {
+    let ask = Ask {
+        program: "kubectl".into(),
+        patience: PATIENCE,
+        server: false,
+    };
+    match verify(inputs, &ask) {
+        Verdict::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
+        verdict => told(&verdict),
+    }
 }
 
 /// A verdict in lines.
