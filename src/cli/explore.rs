@@ -1,7 +1,5 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
-use std::sync::Arc;
-
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
@@ -9,7 +7,7 @@ use super::exit::Exit;
 use super::inputs::{self, Origin};
 use super::{explain, lesson, verify};
 use crate::document;
-use crate::terminal::app::{AskKubectl, Options, Source, Start, explore};
+use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
@@ -56,7 +54,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
         semantics: args.semantics.into(),
         look,
         mouse: !screen_args.no_mouse,
-        kubectl: AskKubectl(Arc::new(|inputs| verify::tell(inputs))),
+        kubectl: verify::tell,
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),

@@ -66,14 +66,7 @@ pub struct Options {
 }
 
 /// See [`Options::kubectl`].
-#[derive(Clone)]
-pub struct AskKubectl(pub Arc<dyn Fn(&Inputs) -> Vec<String> + Send + Sync>);
-
-impl std::fmt::Debug for AskKubectl {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("AskKubectl")
-    }
-}
+pub type AskKubectl = fn(&Inputs) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -276,7 +269,7 @@ impl Explorer {
     }
 
     fn ask_kubectl(&mut self) {
-        let AskKubectl(ask) = self.kubectl.clone();
+        let ask = self.kubectl;
         let inputs = self.state.session().merge().inputs.clone();
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
