@@ -138,7 +138,7 @@ pub(super) enum Command {
     },
     /// Print the table of merge facts of a Kubernetes release from its OpenAPI document
     #[command(
-        after_help = "Updating the built-in table:\n  gunzip -c swagger.json.gz | cargo run --release -- schema-table --release v1.36 - > src/schema/builtin.txt"
+        after_help = "Updating the built-in table:\n  cargo run --release -- schema-table --release v1.36 swagger.json > builtin.txt && mv builtin.txt src/schema/"
     )]
     SchemaTable {
         /// The OpenAPI document (JSON); '-' for stdin

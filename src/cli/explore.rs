@@ -30,10 +30,14 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     };
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
-        let patches = patches.iter().map(source).collect::<Result<Vec<_>>>()?;
+        let names = inputs::patch_names(&patches);
+        let patches = patches
+            .iter()
+            .zip(names)
+            .map(|(origin, name)| source(origin, name));
         Start::Files {
-            live: source(&live)?,
-            patches,
+            patches: patches.collect::<Result<Vec<_>>>()?,
+            live: source(&live, live.name())?,
         }
     } else {
         Start::Lessons
@@ -67,13 +71,13 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     })
 }
 
-fn source(origin: &Origin) -> Result<Source> {
+fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,
     };
     Ok(Source {
-        name: origin.name(),
+        name,
         bytes: origin.bytes()?,
         path,
     })

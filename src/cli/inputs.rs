@@ -22,7 +22,7 @@ pub(super) enum Origin {
     File(PathBuf),
     /// Standard input, read once.
     Stdin,
-    /// The command line; the number counts from 1 where there are several.
+    /// The command line.
     Inline(String),
 }
 
@@ -64,14 +64,21 @@ impl Origin {
             Self::Inline(text) => Ok(text.clone().into_bytes()),
         }
     }
+}
 
-    /// The document, as a patch.
-    ///
-    /// # Errors
-    /// As [`Self::bytes`], or the reader's report with line and column.
-    pub(super) fn read(&self) -> Result<Arc<Document>> {
-        readable(document::read(&self.name(), self.bytes()?))
-    }
+/// What messages call each of these patches: those of the command line are counted where there are several.
+pub(super) fn patch_names(patches: &[Origin]) -> Vec<String> {
+    let inline = |origin: &&Origin| matches!(origin, Origin::Inline(_));
+    let several = patches.iter().filter(inline).count() > 1;
+    let mut count = 0;
+    let name = |origin: &Origin| {
+        count += usize::from(inline(&origin));
+        match inline(&origin) && several {
+            true => format!("{}[{count}]", origin.name()),
+            false => origin.name(),
+        }
+    };
+    patches.iter().map(name).collect()
 }
 
 /// The document, or the reader's whole report.
@@ -149,9 +156,14 @@ pub(super) struct Prepared {
 /// What is unreadable or unusable, and where.
 pub(super) fn prepare(args: &InputArgs) -> Result<(Origin, Prepared)> {
     let (live, patches) = origins(args)?;
+    let read = |(origin, name): (&Origin, String)| readable(document::read(&name, origin.bytes()?));
     let prepared = Prepared {
         schema: schema(&args.schema)?,
-        patches: patches.iter().map(Origin::read).collect::<Result<Vec<_>>>()?,
+        patches: patches
+            .iter()
+            .zip(patch_names(&patches))
+            .map(read)
+            .collect::<Result<Vec<_>>>()?,
         semantics: args.semantics.into(),
     };
     Ok((live, prepared))

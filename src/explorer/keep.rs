@@ -85,12 +85,13 @@ impl Place {
     /// Where `session` stands.
     pub(super) fn of(session: &Session) -> Self {
         let (merge, position) = (session.merge(), session.position());
-        let Some(step) = session.step() else {
-            return Self::Start;
-        };
+        // Also of a merge without steps: a file that was truncated is about to be written.
         if position == session.len() {
             return Self::End;
         }
+        let Some(step) = session.step() else {
+            return Self::Start;
+        };
         let mut chain = Vec::new();
         let mut at = Some(step);
         while let Some(step) = at {

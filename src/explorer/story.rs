@@ -122,6 +122,7 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
+        true if merge.refusal().is_some() => format!("Under {other} semantics it is rejected too."),
         true => format!("Under {other} semantics the result is the same."),
         false => format!(
             "Under {other} semantics the outcome differs: {}.",

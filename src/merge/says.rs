@@ -3,6 +3,7 @@
 use super::path::scalar_text;
 use super::scene::Source;
 use super::trace::{Merge, Step};
+use crate::document::write::double_quoted;
 use crate::document::{Kind, Path, Segment, Tree, Value};
 
 /// What sentences call the node that has no key.
@@ -154,7 +155,7 @@ impl Merge {
 
     fn quote(&self, source: Source) -> String {
         match self.scene.document(source).value(source.node) {
-            Value::String(text) => format!("{:?}", shorten(text)),
+            Value::String(text) => double_quoted(&shorten(text)),
             Value::List => "a list".to_owned(),
             Value::Map => "a map".to_owned(),
             value => scalar_text(value).unwrap_or_default(),

@@ -123,6 +123,10 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
         ),
         (&["explain", &live, &cut], &["cut.json:2:1: ", "the text ends"]),
         (&["merge", &live, "-p", "{\"spec\": ]"], &["--patch:1:10: ", "^"]),
+        (
+            &["merge", &live, "-p", "{}", "-p", "{"],
+            &["--patch[2]:1:1: ", "^"],
+        ),
         (&["merge", &live, &missing], &["cannot read ", "missing.yaml"]),
         (&["merge", &live], &["no patch given"]),
         (&["merge"], &["no live object given"]),

@@ -1,6 +1,10 @@
 //! Frames as text: what stands where, with its marks.
 
-use mergescope::explorer::{Message, State, hear};
+use std::sync::Arc;
+
+use mergescope::explorer::{Message, Opening, State, hear};
+use mergescope::merge::Semantics;
+use mergescope::schema::Schema;
 
 use crate::support::*;
 
@@ -126,6 +130,25 @@ fn frames_in_ascii_have_no_other_glyphs() {
         let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
         let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
         assert!(strange.is_empty(), "{strange:?}\n{text}");
+    }
+}
+
+#[test]
+fn of_a_long_path_the_end_is_shown() {
+    let folder = "clusters/production/eu-central-1/shop/overlays/debug";
+    for (width, height, script) in [(60, 20, "1"), (80, 24, "1"), (120, 40, ""), (120, 40, "1 e")] {
+        let mut state = State::open(Opening {
+            live: given(&format!("{folder}/live.yaml"), LIVE),
+            patches: vec![given(&format!("{folder}/patch.yaml"), PATCH)],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::Proposal,
+        })
+        .unwrap();
+        frame(&mut state, width, height);
+        press(&mut state, script);
+        let text = frame(&mut state, width, height);
+        let title = text.lines().find(|line| line.contains("live")).unwrap();
+        assert!(title.contains("/live.yaml"), "{width}x{height} {script}: {title}");
     }
 }
 

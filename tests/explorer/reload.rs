@@ -74,6 +74,17 @@ fn the_step_is_found_again_by_rule_and_path() {
 }
 
 #[test]
+fn a_file_that_is_empty_for_a_moment_does_not_move_whoever_looks_at_the_result() {
+    for script in ["", "g G"] {
+        let mut state = opened(script);
+        change(&mut state, 1, "");
+        assert_eq!(state.session().len(), 0, "{script}");
+        change(&mut state, 1, PATCH);
+        assert_eq!(state.session().position(), state.session().len(), "{script}");
+    }
+}
+
+#[test]
 fn the_cursor_stays_on_its_node() {
     let header =
         format!("# one\n# more\n{LIVE}").replace("- name: sidecar\n        image: envoy:1.31\n      ", "");

@@ -7,4 +7,5 @@ mod yaml;
 
 pub use entry::{Head, head, height};
 pub use json::{json, json_compact, value_text};
+pub use quote::double_quoted;
 pub use yaml::yaml;

@@ -106,6 +106,13 @@ pub(super) fn push(out: &mut String, text: &str, style: Style) {
     }
 }
 
+/// `text` in double quotes, as YAML writes it: what cannot be seen is escaped.
+pub fn double_quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_double(&mut out, text);
+    out
+}
+
 fn push_double(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {

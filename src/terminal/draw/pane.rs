@@ -3,7 +3,7 @@
 use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, fit_end};
 use super::{is_focused, row, tabs};
 use crate::document::escape::visible;
 use crate::explorer::{Focus, Pane, State};
@@ -56,6 +56,11 @@ pub(super) fn rejected(canvas: &Canvas<'_>, state: &State) -> Option<&'static st
     reached.then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
+/// A file's name in `room` cells. Of a long path the end tells more than the beginning.
+pub(super) fn file_name(canvas: &Canvas<'_>, state: &State, document: usize, room: usize) -> String {
+    fit_end(&visible(state.name(document)), room, canvas.ellipsis())
+}
+
 fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
@@ -64,7 +69,6 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
         Pane::Live => 0,
         _ => state.patch_shown() + 1,
     };
-    let file = visible(state.name(document)).into_owned();
     match pane {
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
@@ -87,6 +91,10 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
                 Pane::Patch if count > 1 => format!("{}/{count}", state.patch_shown() + 1),
                 _ => String::new(),
             };
+            // The sign, the blanks around three texts, and a line behind the last.
+            let taken = name(pane).width() + which.width() + 8;
+            let room = usize::from(place.width).saturating_sub(taken);
+            let file = file_name(canvas, state, document, room);
             title(
                 canvas,
                 place,
@@ -124,13 +132,12 @@ pub(super) fn edited(
     text: &mut TextArea,
 ) -> Option<Position> {
     let edit = state.edit()?;
-    let file = visible(state.name(edit.document)).into_owned();
     let label = format!("editing {}", name(pane));
-    let dirty = if edit.is_dirty() {
-        canvas.glyph("● unsaved", "* unsaved")
-    } else {
-        ""
-    };
+    let unsaved = canvas.glyph("● unsaved", "* unsaved");
+    let dirty = if edit.is_dirty() { unsaved } else { "" };
+    let taken = label.width() + unsaved.width() + 7;
+    let room = usize::from(place.width).saturating_sub(taken);
+    let file = file_name(canvas, state, edit.document, room);
     title(
         canvas,
         place,

@@ -5,7 +5,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use super::{is_focused, layout, pane};
-use crate::document::escape::visible;
 use crate::explorer::{Action, Focus, Pane, State};
 use crate::terminal::theme::Role;
 
@@ -13,12 +12,15 @@ use crate::terminal::theme::Role;
 pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
+    let wide = layout::steps_beside_why(canvas.buffer.area);
+    // What the tabs below take, and the blanks and the line around what stands right of them.
+    let taken = if wide { 32 } else { 48 };
+    let room = usize::from(place.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
-        Pane::Live => visible(state.name(0)).into_owned(),
-        Pane::Patch => visible(state.name(state.patch_shown() + 1)).into_owned(),
+        Pane::Live => pane::file_name(canvas, state, 0, room),
+        Pane::Patch => pane::file_name(canvas, state, state.patch_shown() + 1, room),
     };
-    let wide = layout::steps_beside_why(canvas.buffer.area);
     let sign = pane::rejected(canvas, state);
     // Where there is no room for both, a refusal matters more than its number.
     match sign.filter(|_| !wide) {
