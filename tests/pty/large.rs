@@ -37,7 +37,7 @@ fn a_large_file_opens_with_a_frame_at_once_and_is_merged_beside_the_keys() {
     screen.wait("live untouched", has("live untouched"));
     desk.save_atomically("patch.yaml", &patch("shop:1.6"));
     screen.send("s");
-    screen.wait("one step", has("step 1/3"));
+    screen.wait("one step", has("step 1/4"));
     desk.save_atomically("patch.yaml", &patch("shop:1.7"));
     screen.send("?");
     screen.wait("the help", has("Ctrl-L"));
