@@ -42,19 +42,19 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     } else {
         Start::Lessons
     };
+    let schema = inputs::schema(&args.schema)?;
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
         if !args.schema.merge_key.is_empty()
             && let Ok(live) = document::read_live(&live.name, live.bytes.clone())
         {
-            let schema = inputs::schema(&args.schema)?;
             inputs::check_declared(&live, &schema)?;
         }
     }
     let code = explore(Options {
         start,
         lessons: lesson::all()?,
-        schema: inputs::schema(&args.schema)?,
+        schema,
         semantics: args.semantics.into(),
         look,
         mouse: !screen_args.no_mouse,

@@ -1,7 +1,7 @@
 //! The small reversible changes that steps are made of.
 
 use super::mark::Marks;
-use super::scene::{ResultId, Source, State};
+use super::node::{ResultId, Source, State};
 
 /// One change of the scene, with what was there before.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@
 mod agreement;
 mod edit;
 mod mark;
+mod node;
 mod path;
 mod rule;
 mod says;
@@ -17,7 +18,8 @@ mod trace;
 pub use agreement::{Agreement, Differences, agreement};
 pub use mark::{Mark, Marks};
 pub use rule::{Effect, Rule, RuleText};
-pub use scene::{ResultId, Scene, Source, State};
+pub use node::{ResultId, Source, State};
+pub use scene::Scene;
 pub use semantics::Semantics;
 pub use strategic::merge;
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::rule::Rule;
-use super::scene::{ResultId, Scene, Source};
+use super::node::{ResultId, Source};
+use super::scene::Scene;
 use super::semantics::Semantics;
 use crate::document::{Document, NodeId};
 use crate::schema::Schema;

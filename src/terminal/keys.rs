@@ -201,12 +201,10 @@ fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
 /// A footer entry ready to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FooterEntry {
-    /// The keys, as `s/S`.
-    pub keys: String,
+    /// The keys, to be drawn as `s/S`, each with its action, so that whoever draws can ask whether it is possible now.
+    pub keys: Vec<(String, Action)>,
     /// What they do, in one or two words.
     pub label: &'static str,
-    /// The action, so that whoever draws can ask whether it is possible now.
-    pub action: Action,
 }
 
 /// The footer's entries in a context, the most important first: draw as many as fit.
@@ -219,29 +217,16 @@ pub fn footer(context: Context) -> Vec<FooterEntry> {
             let keys = [Some(binding), with]
                 .into_iter()
                 .flatten()
-                .filter_map(|binding| binding.keys.first());
-            let keys = keys.map(Key::to_string).collect::<Vec<_>>().join("/");
-            Some((
-                footer.rank,
-                FooterEntry {
-                    keys,
-                    label: footer.label,
-                    action: binding.action,
-                },
-            ))
+                .filter_map(|binding| Some((binding.keys.first()?.to_string(), binding.action)));
+            let entry = FooterEntry {
+                keys: keys.collect(),
+                label: footer.label,
+            };
+            Some((footer.rank, entry))
         })
         .collect();
     entries.sort_by_key(|(rank, _)| *rank);
     entries.into_iter().map(|(_, entry)| entry).collect()
-}
-
-/// The key to name when a text tells how to do something; `None` for what only the mouse does.
-#[must_use]
-pub fn first_key(action: Action) -> Option<Key> {
-    BINDINGS
-        .iter()
-        .find(|binding| binding.action == action)
-        .and_then(|binding| binding.keys.first().copied())
 }
 
 /// A line of the help.
@@ -393,7 +378,10 @@ mod tests {
             let entries: Vec<String> = footer(context)
                 .iter()
                 .take(4)
-                .map(|entry| format!("{} {}", entry.keys, entry.label))
+                .map(|entry| {
+                    let keys: Vec<&str> = entry.keys.iter().map(|(key, _)| key.as_str()).collect();
+                    format!("{} {}", keys.join("/"), entry.label)
+                })
                 .collect();
             entries.join("  ")
         };

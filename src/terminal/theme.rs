@@ -48,7 +48,6 @@ roles! {
     /// Selected text and the cursor of the text area.
     Selection "selection",
     /// What has just changed with a reload.
-    Flash "flash",
     /// Lines around the places.
     Border "border",
     /// Lines around the place that the keys act on.

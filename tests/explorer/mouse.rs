@@ -36,6 +36,9 @@ fn a_click_goes_to_what_it_hits() {
         ),
         ("⌫ cleared", Action::PutCursor(Focus::Steps, 4)),
         ("No live item", Action::PutCursor(Focus::Why, 1)),
+        ("s/S step", Action::StepForward),
+        ("S step", Action::StepBack),
+        ("step  ?", Action::StepForward),
         ("help", Action::Help),
     ];
     for (text, want) in cases {

@@ -10,7 +10,7 @@ use super::proposal::is_key;
 use crate::document::{Kind, Value};
 use crate::merge::mark::Mark;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
+use crate::merge::node::{ResultId, Source};
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {

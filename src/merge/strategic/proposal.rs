@@ -9,7 +9,7 @@ use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
+use crate::merge::node::{ResultId, Source};
 use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::{Field, Place, Shape, Strategy};
 

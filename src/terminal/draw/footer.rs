@@ -13,18 +13,38 @@ use crate::terminal::theme::Role;
 pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let mut x = row.x + 1;
     for entry in keys::footer(context(state)) {
-        let width = (entry.keys.width() + 1 + entry.label.width()) as u16;
-        if x + width > row.right() {
+        let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
+        if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
         }
-        let disabled = state.why_not(entry.action).is_some();
-        let (key, label) = match disabled {
-            true => (Role::FooterDisabled, Role::FooterDisabled),
-            false => (Role::FooterKey, Role::Footer),
-        };
-        let area = Rect { x, width, ..row };
-        let at = canvas.text(x, row.y, width, &entry.keys, key) + 1;
-        x = canvas.text(at, row.y, width, entry.label, label) + 2;
-        canvas.targets.action(area, entry.action);
+        let possible = |action| state.why_not(action).is_none();
+        let any = entry.keys.iter().any(|(_, action)| possible(*action));
+        for (at, (key, action)) in entry.keys.iter().enumerate() {
+            if at > 0 {
+                x = canvas.text(x, row.y, 1, "/", key_role(any));
+            }
+            let width = key.width() as u16;
+            canvas.targets.action(Rect { x, width, ..row }, *action);
+            x = canvas.text(x, row.y, width, key, key_role(possible(*action)));
+        }
+        let label = if any { Role::Footer } else { Role::FooterDisabled };
+        let width = entry.label.width() as u16;
+        if let Some((_, action)) = entry.keys.first() {
+            let area = Rect {
+                width: width + 1,
+                x,
+                ..row
+            };
+            canvas.targets.action(area, *action);
+        }
+        x = canvas.text(x + 1, row.y, width, entry.label, label) + 2;
+    }
+}
+
+fn key_role(possible: bool) -> Role {
+    if possible {
+        Role::FooterKey
+    } else {
+        Role::FooterDisabled
     }
 }

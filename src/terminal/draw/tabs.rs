@@ -13,15 +13,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
     let wide = layout::steps_beside_why(canvas.buffer.area);
-    // What the tabs below take, and the blanks and the line around what stands right of them.
-    let taken = if wide { 32 } else { 48 };
+    let sign = pane::rejected(canvas, state);
+    // What the tabs below take, and the blanks and lines around what stands right of them.
+    let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(place.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
         Pane::Live => pane::file_name(canvas, state, 0, room),
         Pane::Patch => pane::file_name(canvas, state, state.patch_shown() + 1, room),
     };
-    let sign = pane::rejected(canvas, state);
     // Where there is no room for both, a refusal matters more than its number.
     match sign.filter(|_| !wide) {
         Some(_) => pane::title(canvas, place, focused, &[], ""),
