@@ -15,6 +15,7 @@ mod given;
 mod heights;
 mod keep;
 pub mod lessons;
+mod link_table;
 mod links;
 mod load;
 mod message;

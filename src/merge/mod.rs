@@ -16,6 +16,7 @@ mod strategic;
 mod trace;
 
 pub use agreement::{Agreement, Differences, agreement};
+pub use edit::Change;
 pub use mark::{Mark, Marks};
 pub use rule::{Effect, Rule, RuleText};
 pub use node::{ResultId, Source, State};

@@ -40,6 +40,13 @@ impl<'d> Engine<'d> {
             }
         }
         let has_units = !units.is_empty();
+        if has_units {
+            for (key, entry) in &entries {
+                if let Some(unit) = units.get_mut(key) {
+                    unit.patch = Some(*entry);
+                }
+            }
+        }
         let mut done: FxHashSet<&'d str> = FxHashSet::default();
         for (key, entry) in entries.iter().copied() {
             let name = match key.split_once('/') {
@@ -70,11 +77,7 @@ impl<'d> Engine<'d> {
                     &mut fields,
                 )?;
             } else if done.insert(name) {
-                let mut unit = units.get(name).copied().unwrap_or_default();
-                unit.patch = entries
-                    .iter()
-                    .find(|(key, _)| *key == name)
-                    .map(|(_, entry)| *entry);
+                let unit = units.get(name).copied().unwrap_or_default();
                 self.field_proposal(at, place, name, unit, &mut fields)?;
             }
         }
