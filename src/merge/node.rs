@@ -36,15 +36,6 @@ impl Source {
     }
 }
 
-/// A value as the merge sees it: Kubernetes prints live once before it merges, so that live's `80.0` is an integer.
-/// A patch is taken as it is written.
-pub(super) fn as_read(source: Source, value: Value<'_>) -> Value<'_> {
-    match value {
-        Value::Float(float) if source.is_live() => whole(float).map_or(value, Value::Integer),
-        _ => value,
-    }
-}
-
 /// Whether a node is part of the result now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

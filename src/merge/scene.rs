@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::edit::{Edit, EditLog, Orders};
 use super::mark::{Mark, Marks};
 use super::node::{ResultId, Source, State};
-use crate::document::{Document, Kind, NodeId, Tree, Value, whole};
+use crate::document::{Document, Kind, NodeId, Tree, Value};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultNode {
@@ -62,7 +62,7 @@ impl Scene {
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
                 source: Source::live(id),
-                kind: as_read(Source::live(id), live.value(id)).kind(),
+                kind: live.kind(id),
                 state: State::Present,
                 marks: Marks::default(),
             });
@@ -299,7 +299,7 @@ impl Scene {
         match *edit {
             Edit::Source { id, old, new } => {
                 let source = if forward { new } else { old };
-                let kind = as_read(source, self.document(source).value(source.node)).kind();
+                let kind = self.document(source).kind(source.node);
                 let node = &mut self.nodes[id.index()];
                 node.source = source;
                 node.kind = kind;
@@ -396,7 +396,7 @@ impl Tree for Scene {
 
     fn value(&self, id: ResultId) -> Value<'_> {
         let source = self.source(id);
-        as_read(source, self.document(source).value(source.node))
+        self.document(source).value(source.node)
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::edit::Change;
-use super::rule::Rule;
 use super::node::{ResultId, Source};
+use super::rule::Rule;
 use super::scene::Scene;
 use super::semantics::Semantics;
 use crate::document::{Document, NodeId};

@@ -18,7 +18,7 @@ use super::args::{InputArgs, VerifyArgs};
 use super::exit::Exit;
 use super::print_out;
 use super::stream;
-use crate::document::{escape, read};
+use crate::document::{escape, read, read_live};
 use crate::merge::{Inputs, Semantics, agreement, merge};
 use child::Finished;
 use compare::{Tolerance, compare};
@@ -119,7 +119,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verd
         ));
     }
     // The server patches what it has, so that is live for us too.
-    let live = read("(server)", found.stdout).map_err(|error| error.report())?;
+    let live = read_live("(server)", found.stdout).map_err(|error| error.report())?;
     let inputs = Inputs {
         live: Arc::new(live),
         ..inputs.clone()
@@ -147,8 +147,6 @@ fn judge(
 ) -> std::result::Result<Verdict, String> {
     let ours = merge(
         Inputs {
-            // kubectl passes the live file through JSON.
-            live: Arc::new((*inputs.live).clone().with_live_numbers()),
             semantics: Semantics::Kubernetes,
             ..inputs.clone()
         },

@@ -9,8 +9,8 @@ use super::key::Key;
 use super::proposal::is_key;
 use crate::document::{Kind, Value};
 use crate::merge::mark::Mark;
-use crate::merge::rule::Rule;
 use crate::merge::node::{ResultId, Source};
+use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {

@@ -8,8 +8,8 @@ use super::incoming::is_field;
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
-use crate::merge::rule::Rule;
 use crate::merge::node::{ResultId, Source};
+use crate::merge::rule::Rule;
 use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::{Field, Place, Shape, Strategy};
 
