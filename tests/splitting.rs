@@ -7,7 +7,7 @@ use mergescope::document::{Position, read_at};
 fn pieces(text: &str, step: usize) -> Vec<Piece> {
     let mut splitter = Splitter::default();
     let mut out = Vec::new();
-    for portion in text.as_bytes().chunks(step) {
+    for portion in text.as_bytes().chunks(step.min(text.len()).max(1)) {
         splitter.feed(portion);
         out.extend(std::iter::from_fn(|| splitter.piece()));
     }
@@ -110,6 +110,7 @@ fn streams_are_cut_where_documents_and_items_end() {
             ],
         ),
         ("{\"items\": []}", &["doc 1:1 {\"items\": []}"]),
+        ("---\n{} x\n", &["doc 1:1 ---/{} x/"]),
         (
             "{\"items\": [{\"a\": ",
             &["frame 1:1 {\"items\": []}", "item 1:12 {\"a\": ", "frame 1:18 {"],
@@ -148,4 +149,25 @@ fn a_piece_tells_the_lines_of_its_stream() {
         Position { line: 7, column: 5 }
     );
     assert_eq!(document.position(c), Position { line: 8, column: 2 });
+}
+
+proptest::proptest! {
+    #[test]
+    fn pieces_do_not_depend_on_how_the_bytes_arrive(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "---", "...", "\n", "\n", " ", "items:", "- ", "a", "\"", "\\", "{", "}", "[", "]", ",", ":", "#", "é",
+                "{\"items\":[", "\"items\"", "kind: List\n", "\r\n", "%", "'",
+            ]),
+            0..40,
+        ),
+        step in 1_usize..9,
+    ) {
+        let text = parts.concat();
+        let whole = pieces(&text, usize::MAX);
+        proptest::prop_assert_eq!(&pieces(&text, step), &whole, "{:?}", text);
+        // Places go forward.
+        let places: Vec<_> = whole.iter().map(|piece| piece.at).collect();
+        proptest::prop_assert!(places.is_sorted(), "{:?}", text);
+    }
 }

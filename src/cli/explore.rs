@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{self, Origin};
-use super::{explain, lesson};
+use super::{explain, lesson, verify};
 use crate::document;
 use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
@@ -45,7 +45,9 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     let schema = inputs::schema(&args.schema)?;
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
-        if let Ok(live) = document::read_live(&live.name, live.bytes.clone()) {
+        if !args.schema.merge_key.is_empty()
+            && let Ok(live) = document::read_live(&live.name, live.bytes.clone())
+        {
             inputs::check_declared(&live, &schema)?;
         }
     }
@@ -56,6 +58,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
         semantics: args.semantics.into(),
         look,
         mouse: !screen_args.no_mouse,
+        kubectl: verify::tell,
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),

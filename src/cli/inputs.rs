@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{InputArgs, SchemaArgs};
+use super::beside::Beside;
 use super::schema_file;
 use crate::document::{self, Document, ReadError};
 use crate::merge::Semantics;
@@ -150,23 +151,40 @@ pub(super) struct Prepared {
     pub(super) semantics: Semantics,
 }
 
-/// Where live comes from, and all else read and ready.
+/// All that is merged but live, while the patches are still being read: live can be read meanwhile.
+pub(super) struct Preparing {
+    patches: Beside<Result<Vec<Arc<Document>>>>,
+    schema: Arc<Schema>,
+    semantics: Semantics,
+}
+
+/// Where live comes from, and all else on its way.
 ///
 /// # Errors
-/// What is unreadable or unusable, and where.
-pub(super) fn prepare(args: &InputArgs) -> Result<(Origin, Prepared)> {
+/// What is unusable, and where.
+pub(super) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
     let (live, patches) = origins(args)?;
     let read = |(origin, name): (&Origin, String)| readable(document::read(&name, origin.bytes()?));
-    let prepared = Prepared {
+    let preparing = Preparing {
         schema: schema(&args.schema)?,
-        patches: patches
-            .iter()
-            .zip(patch_names(&patches))
-            .map(read)
-            .collect::<Result<Vec<_>>>()?,
+        patches: Beside::run(move || patches.iter().zip(patch_names(&patches)).map(read).collect()),
         semantics: args.semantics.into(),
     };
-    Ok((live, prepared))
+    Ok((live, preparing))
+}
+
+impl Preparing {
+    /// Waits until all is read and ready.
+    ///
+    /// # Errors
+    /// What is unreadable, and where.
+    pub(super) fn finish(self) -> Result<Prepared> {
+        Ok(Prepared {
+            patches: self.patches.join()?,
+            schema: self.schema,
+            semantics: self.semantics,
+        })
+    }
 }
 
 /// Whether the declared merge keys fit the kind of live.

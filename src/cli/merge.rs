@@ -3,11 +3,12 @@
 use anyhow::Result;
 
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
+use super::beside::Beside;
 use super::exit::Exit;
 use super::stream::{self, Form, Given, is_changed};
 use super::{print_out, warn_of_all_reading};
 use crate::document::{escape, write};
-use crate::explorer::explanation::{Explanation, is_merged, other_merge};
+use crate::explorer::explanation::{Explanation, is_merged};
 use crate::merge::{Inputs, agreement, merge};
 
 pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
@@ -16,6 +17,9 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         Given::Done(exit) => return Ok(exit),
     };
     warn_of_all_reading(&inputs);
+    let mut theirs = inputs.clone();
+    theirs.semantics = theirs.semantics.other();
+    let other = Beside::run(move || merge(theirs.clone(), false));
     let merged = merge(inputs.clone(), false);
     if !is_merged(&merged) {
         return Ok(reject(inputs));
@@ -24,7 +28,7 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         ResultFormat::Yaml => write::yaml(&merged.scene),
         ResultFormat::Json => write::json(&merged.scene),
     };
-    let other = other_merge(&merged);
+    let other = other.join();
     let agreement = agreement(&merged, &other);
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod args;
+mod beside;
 mod exit;
 mod explain;
 mod explore;

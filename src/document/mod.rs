@@ -18,7 +18,7 @@ pub mod write;
 pub use build::MAX_DEPTH;
 pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
-pub use number::{json_float, whole};
+pub use number::json_float;
 pub use path::{Path, Segment};
 pub use read::{ReadError, read, read_at, read_live, read_live_at};
 pub use same::{Numbers, same, same_scalar};

@@ -47,7 +47,7 @@ fn go_exponent(text: &str, digits: usize) -> String {
 
 /// A whole float as the integer that Kubernetes makes of it on the way through JSON: `80.0` prints as `80`, and
 /// what prints like a 64-bit integer is one. Other floats stay.
-pub fn whole(value: f64) -> Option<i64> {
+pub(super) fn whole(value: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract() != 0.0 {
         return None;

@@ -40,6 +40,8 @@ pub struct Splitter {
     from: usize,
     /// Up to where the bytes have been looked at.
     at: usize,
+    /// Up to where there is no line break behind `at`: a line that comes in many portions is searched once.
+    unbroken: usize,
     /// Where in the stream `from` stands.
     position: Position,
     /// Whether no more bytes come.
@@ -73,6 +75,7 @@ impl Default for Splitter {
             bytes: Vec::new(),
             from: 0,
             at: 0,
+            unbroken: 0,
             position: Position::START,
             ended: false,
             state: State::Start,
@@ -85,6 +88,7 @@ impl Splitter {
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.from);
         self.at -= self.from;
+        self.unbroken = self.unbroken.saturating_sub(self.from);
         if let State::Json(state) = &mut self.state {
             state.shift(self.from);
         }
@@ -157,34 +161,42 @@ impl Splitter {
 
     /// Looks for a document's first content, which tells what it is written in.
     fn start(&mut self) -> Found {
+        // JSON may well stand on a single line: its end is not waited for.
+        let rest = without_mark(&self.bytes[self.at..]);
+        if rest.trim_ascii_start().starts_with(b"{") {
+            self.state = State::Json(json::State::at(self.at));
+            return Found::Nothing;
+        }
         let Some(end) = self.line_end() else {
             return Found::Starved;
         };
-        let line = &self.bytes[self.at..end];
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        if yaml::is_empty(line) {
+        let line = without_mark(&self.bytes[self.at..end]);
+        let is_empty = yaml::is_empty(line);
+        // A mark with content behind it opens the document, and ends none.
+        if is_empty || yaml::is_mark(line) {
             self.at = end;
-            return Found::Nothing;
         }
-        self.state = if line.trim_ascii_start().starts_with(b"{") {
-            State::Json(json::State::default())
-        } else {
-            // A mark with content behind it opens the document, and ends none.
-            if yaml::is_mark(line) {
-                self.at = end;
-            }
-            State::Yaml(yaml::State::default())
-        };
+        if !is_empty {
+            self.state = State::Yaml(yaml::State::default());
+        }
         Found::Nothing
     }
 
     /// Where the line at `self.at` ends, its line break taken in; nothing if it is not complete, or if there is none.
-    fn line_end(&self) -> Option<usize> {
-        let rest = &self.bytes[self.at..];
-        match rest.iter().position(|byte| *byte == b'\n') {
-            Some(length) => Some(self.at + length + 1),
-            None if self.ended && !rest.is_empty() => Some(self.bytes.len()),
-            None => None,
+    fn line_end(&mut self) -> Option<usize> {
+        let from = self.at.max(self.unbroken);
+        match self.bytes[from..].iter().position(|byte| *byte == b'\n') {
+            Some(length) => Some(from + length + 1),
+            None if self.ended && self.at < self.bytes.len() => Some(self.bytes.len()),
+            None => {
+                self.unbroken = self.bytes.len();
+                None
+            }
         }
     }
+}
+
+/// Text without the byte order mark that it may begin with.
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }

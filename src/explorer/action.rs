@@ -80,6 +80,8 @@ pub enum Action {
     Zoom,
     /// The other semantics.
     SwitchSemantics,
+    /// Lets kubectl do the same merge.
+    AskKubectl,
     /// Opens or closes the text area over live or patch.
     Edit,
     /// Opens the file under the cursor in the person's own editor.

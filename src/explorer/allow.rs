@@ -105,6 +105,9 @@ impl State {
 
     /// The document that `e` means here.
     pub(super) fn edit_target(&self) -> Result<usize, String> {
+        if self.is_opening() {
+            return Err("edit: the files are still being read".to_owned());
+        }
         let patch = self.patch_shown + 1;
         match self.focus {
             Focus::Document(Pane::Live) => Ok(0),

@@ -31,7 +31,8 @@ impl State {
 
     pub(super) fn text_of(&self, document: usize) -> &str {
         let documents = self.session.merge().scene.documents();
-        documents.get(document).map_or("", |document| document.text())
+        let shown = documents.get(document).map_or("", |document| document.text());
+        self.wanted_text(document).unwrap_or(shown)
     }
 
     /// The line, from 1, that the cursor of live or of the patch is on.

@@ -2,7 +2,7 @@
 //! shows, not what the document is long.
 
 use crate::document::{Kind, Tree, write};
-use crate::merge::{ResultId, Scene, State};
+use crate::merge::{Change, ResultId, Scene, State};
 
 /// The rows of one node with all below it, as if the node were present.
 #[derive(Clone, Copy, Debug)]
@@ -104,11 +104,11 @@ impl Heights {
     }
 
     /// Takes over what an edit did to a node, and tells its parents.
-    pub fn touch(&mut self, scene: &Scene, id: ResultId) {
+    pub fn touch(&mut self, scene: &Scene, Change { id, value }: Change) {
         let before = self.shown(id);
         let was_present = self.nodes[id.index()].state == State::Present;
         let scalar = scene.kind(id).is_scalar();
-        if scalar || scalar != self.nodes[id.index()].scalar {
+        if value && (scalar || self.nodes[id.index()].scalar) {
             self.count(scene, id);
         }
         self.nodes[id.index()].state = scene.state(id);

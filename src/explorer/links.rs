@@ -3,18 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::link_table::{ByPatch, ByResult, Link};
 use crate::document::{NodeId, Tree, Value};
 use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Source, State};
-
-/// What a patch node came to.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    to: ResultId,
-    /// The step that carried it out; none for maps that only lead further down.
-    step: Option<u32>,
-    /// `to` is not the node itself but the map that would hold it.
-    above: bool,
-}
 
 /// A counterpart: the node, and whether it is the very one or only the nearest above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +30,8 @@ pub struct Triple {
 /// The index of all counterparts of one merge.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    patch: FxHashMap<Source, Link>,
-    result: FxHashMap<ResultId, Source>,
+    patch: ByPatch,
+    result: ByResult,
     /// Where a result node did not grow out of live's node of the same number.
     live: FxHashMap<ResultId, NodeId>,
     replaced: FxHashMap<NodeId, ResultId>,
@@ -49,7 +40,11 @@ pub struct Links {
 impl Links {
     /// Reads the whole trace once; linear. The merge must stand at its last step.
     pub fn new(merge: &Merge) -> Self {
-        let mut links = Self::default();
+        let mut links = Self {
+            patch: ByPatch::new(merge.scene.documents()),
+            result: ByResult::new(merge.scene.node_count()),
+            ..Self::default()
+        };
         for (index, step) in merge.steps.iter().enumerate() {
             let effect = step.rule.effect();
             let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
@@ -59,16 +54,19 @@ impl Links {
                     step: Some(index as u32),
                     above: step.field == Some(source),
                 };
-                let first = links.patch.entry(source).or_insert(link);
+                let first = links.patch.or_insert(source, link);
                 // Of several steps the telling one: a directive is checked before it is carried out. But a list
                 // that has an order beside it does not order anything itself.
                 let told =
                     effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
                 if told
-                    && first
-                        .step
-                        .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
+                    && first.is_some_and(|first| {
+                        first
+                            .step
+                            .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
+                    })
+                    && let Some(first) = links.patch.get_mut(source)
                 {
                     first.step = Some(index as u32);
                 }
@@ -77,7 +75,7 @@ impl Links {
                 if let Some(source) = step.patch {
                     links.result.insert(step.at, source);
                 } else if let Some(source) = step.directive {
-                    links.result.entry(step.at).or_insert(source);
+                    links.result.or_insert(step.at, source);
                 }
                 if let Some(live) = step
                     .live
@@ -100,8 +98,8 @@ impl Links {
                     step: None,
                     above: false,
                 };
-                links.patch.entry(source).or_insert(link);
-                links.result.entry(id).or_insert(source);
+                links.patch.or_insert(source, link);
+                links.result.or_insert(id, source);
             }
         }
         links.add_parents(merge);
@@ -113,7 +111,7 @@ impl Links {
         let scene = &merge.scene;
         let field = merge.field(list);
         let key = field.as_ref().and_then(|field| field.merge_key);
-        let mut items: FxHashMap<String, ResultId> = FxHashMap::default();
+        let mut items: FxHashMap<Name<'_>, ResultId> = FxHashMap::default();
         for item in scene.present(list) {
             let scalar = match key {
                 Some(key) => scene.get(item, key),
@@ -140,8 +138,8 @@ impl Links {
                     step: Some(step),
                     above: false,
                 };
-                self.patch.entry(source).or_insert(link);
-                self.result.entry(*to).or_insert(source);
+                self.patch.or_insert(source, link);
+                self.result.or_insert(*to, source);
             }
         }
     }
@@ -154,7 +152,7 @@ impl Links {
                     document: document as u16,
                     node,
                 };
-                let Some(link) = self.patch.get(&source(NodeId(index))).copied() else {
+                let Some(link) = self.patch.get(source(NodeId(index))) else {
                     continue;
                 };
                 let holder = match link.above {
@@ -167,8 +165,8 @@ impl Links {
                         step: None,
                         above: false,
                     };
-                    self.patch.entry(source(parent)).or_insert(link);
-                    self.result.entry(to).or_insert(source(parent));
+                    self.patch.or_insert(source(parent), link);
+                    self.result.or_insert(to, source(parent));
                 }
             }
         }
@@ -181,7 +179,7 @@ impl Links {
         let mut at = Some(source.node);
         while let Some(node) = at {
             let here = Source { node, ..source };
-            if let Some(step) = self.patch.get(&here).and_then(|link| link.step) {
+            if let Some(step) = self.patch.get(here).and_then(|link| link.step) {
                 return Some((step as usize, node == source.node));
             }
             at = document.parent(node);
@@ -243,8 +241,8 @@ impl Links {
         let (mut at, mut below) = (source.node, Vec::new());
         loop {
             let here = Source { node: at, ..source };
-            if let Some(link) = self.patch.get(&here) {
-                return Some(self.descend(merge, *link, &below, document));
+            if let Some(link) = self.patch.get(here) {
+                return Some(self.descend(merge, link, &below, document));
             }
             below.push(at);
             at = document.parent(at)?;
@@ -293,8 +291,8 @@ impl Links {
     fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<Near<Source>> {
         let (mut at, mut exact) = (id, true);
         loop {
-            if let Some(source) = self.result.get(&at) {
-                return Some(Near { node: *source, exact });
+            if let Some(node) = self.result.get(at) {
+                return Some(Near { node, exact });
             }
             exact = false;
             at = merge.scene.parent(at)?;
@@ -303,6 +301,24 @@ impl Links {
 }
 
 /// A scalar as what tells items apart; type included, since `"1"` and `1` differ.
-fn name_of(value: Value<'_>) -> String {
-    format!("{value:?}")
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Name<'a> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// The number's bits.
+    Float(u64),
+    String(&'a str),
+    Composite,
+}
+
+fn name_of(value: Value<'_>) -> Name<'_> {
+    match value {
+        Value::Null => Name::Null,
+        Value::Bool(b) => Name::Bool(b),
+        Value::Integer(i) => Name::Integer(i),
+        Value::Float(f) => Name::Float(f.to_bits()),
+        Value::String(text) => Name::String(text),
+        Value::List | Value::Map => Name::Composite,
+    }
 }

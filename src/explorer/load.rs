@@ -4,21 +4,34 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
-use super::explanation::other_merge;
 use super::given::{Given, Opening};
 use super::keep::{Place, Trail};
 use super::lessons::Lesson;
 use super::session::Session;
 use super::state::{State, Trouble};
+use super::work::merge_both;
 use crate::document::{Document, Position, ReadError, read, read_live};
-use crate::merge::{Inputs, Source, merge};
+use crate::merge::{Inputs, Semantics, Source};
 use crate::schema::Schema;
 
-/// Merges with a trace, and once more without under the other semantics, to compare.
-pub(super) fn merge_both(inputs: Inputs) -> (Session, agreement::Badge) {
-    let session = Session::new(merge(inputs, true));
-    let agreement = agreement::Badge::new(session.merge(), &other_merge(session.merge()));
-    (session, agreement)
+/// What stands in the place of files until they are read: the same names, and nothing in them.
+pub(super) fn blank(schema: &Arc<Schema>, semantics: Semantics, all: &[Given]) -> Opening {
+    let mut blank = all.iter().map(|given| Given {
+        name: given.name.clone(),
+        bytes: b"{}".to_vec(),
+        file: false,
+    });
+    let nothing = || Given {
+        name: String::new(),
+        bytes: b"{}".to_vec(),
+        file: false,
+    };
+    Opening {
+        live: blank.next().unwrap_or_else(nothing),
+        patches: blank.collect(),
+        schema: Arc::clone(schema),
+        semantics,
+    }
 }
 
 /// The error for an opening without anything in it.
@@ -62,17 +75,23 @@ impl State {
         let Some(origin) = self.origins.get(document) else {
             return;
         };
+        if self.is_large_with(document, bytes.len()) {
+            let documents = self.session.merge().scene.documents();
+            let shown = documents.get(document).map(|shown| shown.text().as_bytes());
+            // What the screen shows anyway need not be merged.
+            match self.pending.is_none() && shown == Some(&bytes) {
+                true => self.origins[document].trouble = None,
+                false => self.want_bytes(document, bytes),
+            }
+            return;
+        }
         match read_as(document, &origin.name, bytes) {
             Ok(text) => {
                 self.origins[document].trouble = None;
                 self.replace(document, text);
             }
             Err(error) => {
-                let trouble = Trouble {
-                    text: error.to_string(),
-                    line: Some(error.position.line as usize),
-                };
-                self.origins[document].trouble = Some(trouble);
+                self.origins[document].trouble = Some(Trouble::of(&error));
             }
         }
     }
@@ -90,8 +109,15 @@ impl State {
         self.merge_anew(inputs);
     }
 
-    /// Merges, and stays at the same step and the same nodes as far as they are still there.
+    /// Merges at once, and settles.
     pub(super) fn merge_anew(&mut self, inputs: Inputs) {
+        if let Some((session, agreement)) = merge_both(inputs, &mut |_| true) {
+            self.settle(session, agreement);
+        }
+    }
+
+    /// Shows another merge, and stays at the same step and the same nodes as far as they are still there.
+    pub(super) fn settle(&mut self, session: Session, agreement: agreement::Badge) {
         let place = Place::of(&self.session);
         let from_live = self.trail_of_live();
         let from_patch = self.trail_of_patch();
@@ -102,7 +128,6 @@ impl State {
             }
             _ => 0,
         };
-        let (session, agreement) = merge_both(inputs);
         self.session = session;
         self.agreement = agreement;
         let (position, same) = place.find(self.session.merge());

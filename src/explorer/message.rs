@@ -4,9 +4,10 @@ use super::overlay::{Overlay, Question};
 use super::player::Way;
 use super::state::{State, Trouble, Watching};
 use super::update::Effect;
+use super::work::{Done, Phase};
 
 /// News from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Message {
     /// A document's file has new bytes; 0 is live.
     Changed { document: usize, bytes: Vec<u8> },
@@ -22,15 +23,28 @@ pub enum Message {
     Conflict(Vec<u8>),
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
+    /// What kubectl makes of the same inputs, in lines.
+    Kubectl(Vec<String>),
     /// It is time for the next step of playing.
     Tick,
+    /// The task with this number has come so far.
+    Phase { ticket: u64, phase: Phase },
+    /// A task is done.
+    Done(Box<Done>),
 }
 
 /// Takes news over.
 pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
+    let mut effects = take(state, message);
+    effects.extend(state.effect_of_work());
+    effects
+}
+
+fn take(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Changed { document, bytes } => return state.changed(document, bytes),
         Message::Lost { document, why } => {
+            state.forget_fresh(document);
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
                 origin.trouble = Some(Trouble {
@@ -40,6 +54,14 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
             }
         }
         Message::Watching(watching) => state.watching = watching,
+        Message::Kubectl(lines) => {
+            state.status = lines.first().cloned();
+            state.kubectl = lines;
+            // A question that was asked meanwhile goes first; the status line tells the beginning.
+            if state.overlay.is_none() && state.edit.is_none() {
+                state.overlay = Some(Overlay::Answer { scroll: 0 });
+            }
+        }
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);
@@ -65,6 +87,8 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Failed(why) => state.status = Some(why),
         Message::Tick => state.tick(),
+        Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
+        Message::Done(done) => return state.take_over(*done),
     }
     Vec::new()
 }

@@ -39,6 +39,8 @@ impl Question {
 pub enum Overlay {
     /// The help, scrolled down by so many rows.
     Help { scroll: usize },
+    /// kubectl's answer, scrolled down by so many lines.
+    Answer { scroll: usize },
     /// The list of lessons, with its cursor.
     Lessons { cursor: usize },
     /// A question.

@@ -1,10 +1,13 @@
 //! One merge with everything that is derived from it, played to one step.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::explanation::{ReadWarning, warnings_of};
 use super::heights::Heights;
 use super::links::Links;
+use super::player::is_surprise;
 use super::source::SourceView;
 use crate::merge::{Merge, ResultId, Step};
 use crate::schema::Place;
@@ -20,6 +23,8 @@ pub struct Session {
     /// What the present step did something to.
     touched: FxHashSet<ResultId>,
     top: Option<Place>,
+    /// The steps that people do not expect, in order.
+    surprises: Vec<u32>,
 }
 
 impl Session {
@@ -37,6 +42,8 @@ impl Session {
             .map(SourceView::new)
             .collect();
         let top = merge.top_place();
+        let surprises = (0u32..).zip(&merge.steps).filter(|(_, step)| is_surprise(step));
+        let surprises = surprises.map(|(index, _)| index).collect();
         let mut session = Self {
             merge,
             heights,
@@ -45,6 +52,7 @@ impl Session {
             patches,
             touched: FxHashSet::default(),
             top,
+            surprises,
         };
         session.find_touched();
         session
@@ -52,8 +60,8 @@ impl Session {
 
     /// Plays to `position`, at the cost of the edits between.
     pub fn seek(&mut self, position: usize) {
-        for id in self.merge.seek(position) {
-            self.heights.touch(&self.merge.scene, id);
+        for change in self.merge.seek(position) {
+            self.heights.touch(&self.merge.scene, change);
         }
         self.find_touched();
     }
@@ -94,6 +102,15 @@ impl Session {
     pub fn warnings(&self) -> impl Iterator<Item = ReadWarning> {
         let documents = self.merge.scene.documents().iter();
         documents.flat_map(|document| warnings_of(document))
+    }
+
+    /// The first step, as an index, among `steps` that people do not expect.
+    pub fn surprise_in(&self, steps: Range<usize>) -> Option<usize> {
+        let first = self
+            .surprises
+            .partition_point(|step| (*step as usize) < steps.start);
+        let step = *self.surprises.get(first)? as usize;
+        steps.contains(&step).then_some(step)
     }
 
     /// The rows of the result.

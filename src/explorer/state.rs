@@ -10,12 +10,13 @@ use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
 use super::overlay::Overlay;
+use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
 use super::view::View;
-use super::{panes, wrap};
+use super::{panes, work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
 use crate::merge::Inputs;
@@ -52,6 +53,16 @@ pub(super) struct Trouble {
     pub(super) line: Option<usize>,
 }
 
+impl Trouble {
+    /// As the reader tells it.
+    pub(super) fn of(error: &ReadError) -> Self {
+        Self {
+            text: error.to_string(),
+            line: Some(error.position.line as usize),
+        }
+    }
+}
+
 /// How many rows and cells the places have on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Sizes {
@@ -85,7 +96,13 @@ pub struct State {
     pub(super) watching: Watching,
     pub(super) lessons: Arc<[Lesson]>,
     pub(super) lesson: Option<usize>,
+    pub(super) kubectl: Vec<String>,
     pub(super) status: Option<String>,
+    pub(super) pending: Option<Pending>,
+    /// How many tasks there have been.
+    pub(super) tickets: u64,
+    pub(super) large_from: usize,
+    pub(super) failure: Option<ReadError>,
 }
 
 impl State {
@@ -116,12 +133,15 @@ impl State {
             // `all` holds at least live.
             return Err(load::nothing());
         };
-        let (session, agreement) = load::merge_both(Inputs {
+        let inputs = Inputs {
             live,
             patches,
             schema,
             semantics,
-        });
+        };
+        let Some((session, agreement)) = work::merge_both(inputs, &mut |_| true) else {
+            return Err(load::nothing());
+        };
         let watching = Watching::Nothing;
         let mut state = Self {
             session,
@@ -140,8 +160,13 @@ impl State {
             edit: None,
             watching,
             lessons: Arc::from([]),
+            kubectl: Vec::new(),
             lesson: None,
             status: None,
+            pending: None,
+            tickets: 0,
+            large_from: LARGE,
+            failure: None,
         };
         state.follow_step();
         Ok(state)
@@ -223,6 +248,11 @@ impl State {
         &self.watching
     }
 
+    /// What kubectl answered last, in lines.
+    pub fn kubectl(&self) -> &[String] {
+        &self.kubectl
+    }
+
     /// The course.
     pub fn lessons(&self) -> &[Lesson] {
         &self.lessons
@@ -264,6 +294,9 @@ impl State {
 
     /// The rows of a pane as they are on the screen.
     pub fn rows(&self, pane: Pane) -> Vec<Row> {
+        if self.is_opening() {
+            return Vec::new();
+        }
         let view = self.view(pane);
         let (from, count) = (view.scroll, view.height);
         let mut rows = match pane {
@@ -307,6 +340,13 @@ impl State {
 
     /// The explanation, wrapped to the width that it has.
     pub fn story(&self) -> Vec<story::Line> {
+        if let Some(working) = self.working().filter(|_| self.is_opening()) {
+            let line = story::Line {
+                kind: story::Kind::Says,
+                text: visible(&working).into_owned(),
+            };
+            return wrap::wrap(vec![line], self.why_width);
+        }
         let lines = story::tell(&self.session, &self.agreement, self.lesson());
         wrap::wrap(lines, self.why_width)
     }

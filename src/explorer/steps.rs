@@ -1,6 +1,5 @@
 //! The list of steps and the timeline.
 
-use super::player::is_surprise;
 use super::session::Session;
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
@@ -98,9 +97,11 @@ pub fn timeline(session: &Session, cells: usize) -> Vec<Cell> {
         .map(|cell| {
             let from = cell * positions / count;
             let to = ((cell + 1) * positions / count).max(from + 1);
-            let inside = steps.get(from.saturating_sub(1)..to - 1).unwrap_or_default();
-            let telling = inside.iter().filter(|step| is_surprise(step)).chain(inside);
-            let mark = telling.filter_map(|step| step.rule.effect().mark()).next();
+            let inside = from.saturating_sub(1)..to - 1;
+            let telling = session.surprise_in(inside.clone()).into_iter().chain(inside);
+            let mark = telling
+                .filter_map(|step| steps.get(step)?.rule.effect().mark())
+                .next();
             let current = (from..to).contains(&now);
             Cell {
                 position: if current { now } else { to - 1 },

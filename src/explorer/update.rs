@@ -27,10 +27,22 @@ pub enum Effect {
     Save,
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
+    /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
+    AskKubectl,
+    /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
+    Work,
+    /// The files cannot be opened: leave with [`State::failure`].
+    Unreadable,
 }
 
 /// Carries an action out.
 pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
+    let mut effects = act(state, action);
+    effects.extend(state.effect_of_work());
+    effects
+}
+
+fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.status = None;
     if let Some(why) = state.why_not(action) {
         state.player.playing = false;
@@ -81,6 +93,10 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
         Action::SwitchSemantics => state.switch(),
+        Action::AskKubectl => {
+            state.status = Some("asking kubectl…".to_owned());
+            return vec![Effect::AskKubectl];
+        }
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
@@ -139,7 +155,7 @@ impl State {
                 *cursor = moved(*cursor, self.lessons.len());
                 return;
             }
-            Some(Overlay::Help { scroll }) => {
+            Some(Overlay::Help { scroll } | Overlay::Answer { scroll }) => {
                 *scroll = moved(*scroll, HELP_ROWS);
                 return;
             }
@@ -220,18 +236,19 @@ impl State {
     }
 
     fn switch(&mut self) {
-        let mut inputs = self.session.merge().inputs.clone();
-        inputs.semantics = inputs.semantics.other();
-        let name = match inputs.semantics {
-            Semantics::Proposal => "proposal: what the documents define",
-            Semantics::Kubernetes => "kubernetes: what kubectl and the API server do",
+        let semantics = self.wanted_semantics().other();
+        let says = match semantics {
+            Semantics::Proposal => "semantics proposal: what the documents define",
+            Semantics::Kubernetes => "semantics kubernetes: what kubectl and the API server do",
         };
+        if self.is_large() {
+            self.want_semantics(semantics, says.to_owned());
+            return;
+        }
+        let mut inputs = self.session.merge().inputs.clone();
+        inputs.semantics = semantics;
         self.merge_anew(inputs);
-        let gone = self
-            .status
-            .take()
-            .map_or(String::new(), |gone| format!("; {gone}"));
-        self.status = Some(format!("semantics {name}{gone}"));
+        self.say_with_gone(Some(says.to_owned()));
     }
 
     fn toggle_lessons(&mut self) {
@@ -257,6 +274,8 @@ impl State {
                 let old = std::mem::replace(self, new);
                 self.lessons = old.lessons;
                 self.lesson = Some(cursor);
+                self.tickets = old.tickets;
+                self.large_from = old.large_from;
                 (self.views, self.steps, self.why) = (old.views, old.steps, old.why);
                 self.why_width = old.why_width;
                 self.focus = old.focus;

@@ -4,7 +4,8 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::scene::{ResultId, Scene, State};
+use super::node::{ResultId, State};
+use super::scene::Scene;
 use super::trace::{Merge, Verdict};
 use crate::document::{Kind, Numbers, Tree, Value, same};
 

@@ -1,7 +1,7 @@
 //! The small reversible changes that steps are made of.
 
 use super::mark::Marks;
-use super::scene::{ResultId, Source, State};
+use super::node::{ResultId, Source, State};
 
 /// One change of the scene, with what was there before.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,15 @@ pub(super) enum Edit {
 }
 
 impl Edit {
+    /// What it does to the number of lines; marks and orders do nothing to that.
+    pub(super) fn change(&self) -> Option<Change> {
+        match *self {
+            Self::Source { id, .. } => Some(Change { id, value: true }),
+            Self::State { id, .. } => Some(Change { id, value: false }),
+            Self::Marks { .. } | Self::Order { .. } => None,
+        }
+    }
+
     /// The node whose rows look different afterwards.
     pub(super) fn touches(&self) -> ResultId {
         match *self {
@@ -36,6 +45,15 @@ impl Edit {
             Self::Order { list, .. } => list,
         }
     }
+}
+
+/// What an edit did to how a node is printed, besides its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The node.
+    pub id: ResultId,
+    /// It has another value; otherwise it came or went.
+    pub value: bool,
 }
 
 /// The children of a list before and after they were put in order.

@@ -6,6 +6,7 @@
 mod agreement;
 mod edit;
 mod mark;
+mod node;
 mod path;
 mod rule;
 mod says;
@@ -15,9 +16,11 @@ mod strategic;
 mod trace;
 
 pub use agreement::{Agreement, Differences, agreement};
+pub use edit::Change;
 pub use mark::{Mark, Marks};
+pub use node::{ResultId, Source, State};
 pub use rule::{Effect, Rule, RuleText};
-pub use scene::{ResultId, Scene, Source, State};
+pub use scene::Scene;
 pub use semantics::Semantics;
 pub use strategic::merge;
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

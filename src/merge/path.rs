@@ -1,6 +1,7 @@
 //! Where a node stands, as people say it: list items by their merge key.
 
-use super::scene::{ResultId, Scene};
+use super::node::ResultId;
+use super::scene::Scene;
 use super::trace::{Merge, Step};
 use crate::document::{Document, Kind, Path, Segment, Tree, Value};
 use crate::schema::{Field, Place, Schema, Strategy};

@@ -1,7 +1,7 @@
 //! A step's sentence: the rule's template with this step's names and values.
 
+use super::node::Source;
 use super::path::scalar_text;
-use super::scene::Source;
 use super::trace::{Merge, Step};
 use crate::document::write::double_quoted;
 use crate::document::{Kind, Path, Segment, Tree, Value};

@@ -7,63 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::edit::{Edit, EditLog, Orders};
 use super::mark::{Mark, Marks};
-use crate::document::{Document, Kind, NodeId, Tree, Value, whole};
-
-/// A node of the result. Numbers below [`Scene::live_count`] are live's own nodes, under live's own numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ResultId(pub u32);
-
-impl ResultId {
-    pub(super) const NONE: u32 = u32::MAX;
-
-    /// The number as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A node of one of the inputs: which document (0 is live, 1 the first patch), and where in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Source {
-    /// 0 is live, 1 the first patch, 2 the second.
-    pub document: u16,
-    /// The node there.
-    pub node: NodeId,
-}
-
-impl Source {
-    /// A node of live.
-    pub fn live(node: NodeId) -> Self {
-        Self { document: 0, node }
-    }
-
-    /// Whether live is meant.
-    pub fn is_live(self) -> bool {
-        self.document == 0
-    }
-}
-
-/// A value as the merge sees it: Kubernetes prints live once before it merges, so that live's `80.0` is an integer.
-/// A patch is taken as it is written.
-pub(super) fn as_read(source: Source, value: Value<'_>) -> Value<'_> {
-    match value {
-        Value::Float(float) if source.is_live() => whole(float).map_or(value, Value::Integer),
-        _ => value,
-    }
-}
-
-/// Whether a node is part of the result now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// A later step brings it in.
-    Unborn,
-    /// Part of the result, if its parent is.
-    Present,
-    /// Taken out by an earlier step: a ghost.
-    Gone,
-    /// Taken out because another node took its very place; no ghost line is wanted.
-    Superseded,
-}
+use super::node::{ResultId, Source, State};
+use crate::document::{Document, Kind, NodeId, Tree, Value};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultNode {
@@ -117,7 +62,7 @@ impl Scene {
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
                 source: Source::live(id),
-                kind: as_read(Source::live(id), live.value(id)).kind(),
+                kind: live.kind(id),
                 state: State::Present,
                 marks: Marks::default(),
             });
@@ -354,7 +299,7 @@ impl Scene {
         match *edit {
             Edit::Source { id, old, new } => {
                 let source = if forward { new } else { old };
-                let kind = as_read(source, self.document(source).value(source.node)).kind();
+                let kind = self.document(source).kind(source.node);
                 let node = &mut self.nodes[id.index()];
                 node.source = source;
                 node.kind = kind;
@@ -451,7 +396,7 @@ impl Tree for Scene {
 
     fn value(&self, id: ResultId) -> Value<'_> {
         let source = self.source(id);
-        as_read(source, self.document(source).value(source.node))
+        self.document(source).value(source.node)
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::edit::Change;
+use super::node::{ResultId, Source};
 use super::rule::Rule;
-use super::scene::{ResultId, Scene, Source};
+use super::scene::Scene;
 use super::semantics::Semantics;
 use crate::document::{Document, NodeId};
 use crate::schema::Schema;
@@ -129,28 +131,28 @@ impl Merge {
     }
 
     /// Plays to `position` (cut to the number of steps), forward or back, at the cost of the edits between.
-    /// Returns the nodes that look different now.
-    pub fn seek(&mut self, position: usize) -> Vec<ResultId> {
+    /// Returns what may have changed the number of lines, in the order in which it happened.
+    pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
-        let mut touched = Vec::new();
+        let mut changes = Vec::new();
         let (from, to) = (self.edits_at(self.position), self.edits_at(target));
         if from < to {
             for at in from..to {
-                self.play(at, true, &mut touched);
+                self.play(at, true, &mut changes);
             }
         } else {
             for at in (to..from).rev() {
-                self.play(at, false, &mut touched);
+                self.play(at, false, &mut changes);
             }
         }
         self.position = target;
-        touched
+        changes
     }
 
-    fn play(&mut self, at: u32, forward: bool, touched: &mut Vec<ResultId>) {
+    fn play(&mut self, at: u32, forward: bool, changes: &mut Vec<Change>) {
         if let Some(edit) = self.scene.log.get(at) {
             self.scene.apply(&edit, forward);
-            touched.push(edit.touches());
+            changes.extend(edit.change());
         }
     }
 

@@ -10,16 +10,17 @@ use ratatui::Frame;
 
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{Command, Event};
+use super::event::{self, Command, Event, Sender};
 use super::keys::{self, Context};
 use super::run::App;
 use super::save::{Expect, SaveError, save};
 use super::session;
 use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
+use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
-use crate::merge::Semantics;
+use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 /// Rows that one notch of the wheel scrolls.
@@ -60,7 +61,12 @@ pub struct Options {
     pub look: Look,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,
+    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
+    pub kubectl: AskKubectl,
 }
+
+/// See [`Options::kubectl`].
+pub type AskKubectl = fn(&Inputs) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -76,15 +82,21 @@ pub enum ExploreError {
 /// Runs the explorer until it is left. Returns the exit code: 0, or 128 and the number of the signal that ended it.
 ///
 /// # Errors
-/// A text that cannot be read, before the terminal is touched; the terminal's own errors, after it was given back.
+/// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
+/// errors.
 pub fn explore(options: Options) -> Result<u8, ExploreError> {
     let mouse = options.mouse;
     let mut explorer = Explorer::open(options)?;
-    let code = session::run(mouse, |surroundings| {
-        explorer.watch_with(surroundings.watcher);
-        explorer
+    let borrowed = &mut explorer;
+    let code = session::run(mouse, move |surroundings| {
+        borrowed.work_with(surroundings.sender);
+        borrowed.watch_with(surroundings.watcher);
+        borrowed
     })?;
-    Ok(code)
+    match explorer.state.failure() {
+        Some(error) => Err(error.clone().into()),
+        None => Ok(code),
+    }
 }
 
 /// The application that the loop runs.
@@ -95,6 +107,11 @@ pub struct Explorer {
     /// The file of each document, live first, with the bytes last seen of it.
     files: Vec<Option<(PathBuf, Vec<u8>)>>,
     watcher: Option<Watcher>,
+    /// Does large merges beside the loop; without one they are done in it.
+    worker: Option<Worker>,
+    kubectl: AskKubectl,
+    /// For the answers of threads.
+    sender: Option<Sender<Message>>,
     text: Option<TextArea>,
     targets: Targets,
     /// When playing goes on.
@@ -115,6 +132,7 @@ impl Explorer {
             semantics,
             look,
             mouse: _,
+            kubectl,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -133,7 +151,11 @@ impl Explorer {
                     schema,
                     semantics,
                 };
-                (State::open(opening)?.with_lessons(lessons), files)
+                let state = match opening.is_large() {
+                    true => State::open_beside(opening)?,
+                    false => State::open(opening)?,
+                };
+                (state.with_lessons(lessons), files)
             }
         };
         Ok(Self {
@@ -141,11 +163,32 @@ impl Explorer {
             look,
             files,
             watcher: None,
+            worker: None,
+            kubectl,
+            sender: None,
             text: None,
             targets: Targets::default(),
             tick: None,
             dirty: true,
         })
+    }
+
+    /// Does large merges in a thread that answers through `sender`, beginning with that of the files.
+    pub fn work_with(&mut self, sender: Sender<Message>) {
+        self.worker = Worker::start(sender.clone()).ok();
+        self.sender = Some(sender);
+        self.work();
+    }
+
+    fn work(&mut self) {
+        let Some(task) = self.state.task() else { return };
+        let left = match &self.worker {
+            Some(worker) => worker.take(task).err().map(|task| *task),
+            None => Some(task),
+        };
+        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
+            self.hear(Message::Done(Box::new(done)));
+        }
     }
 
     /// Uses a watcher for the files that there are.
@@ -177,9 +220,14 @@ impl Explorer {
         self.hear(Message::Watching(watching));
     }
 
+    /// News that ask nothing of the loop.
     fn hear(&mut self, message: Message) {
+        self.answer(message);
+    }
+
+    fn answer(&mut self, message: Message) -> Vec<Command> {
         let effects = hear(&mut self.state, message);
-        self.carry_out(effects);
+        self.carry_out(effects)
     }
 
     fn act(&mut self, action: Action) -> Vec<Command> {
@@ -212,9 +260,28 @@ impl Explorer {
                     self.files.clear();
                     self.watch_files();
                 }
+                Effect::Work => self.work(),
+                Effect::AskKubectl => self.ask_kubectl(),
+                Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
         commands
+    }
+
+    fn ask_kubectl(&mut self) {
+        let ask = self.kubectl;
+        let inputs = self.state.session().merge().inputs.clone();
+        let Some(sender) = self.sender.clone() else { return };
+        let started = event::spawn("kubectl", sender, move |sender| {
+            let answer = Message::Kubectl(ask(&inputs));
+            // Nobody listens any more once the loop has ended.
+            let _ = sender.send(event::Message::Work(answer));
+        });
+        if let Err(error) = started {
+            self.hear(Message::Kubectl(vec![format!(
+                "kubectl cannot be asked: {error}"
+            )]));
+        }
     }
 
     fn save(&mut self) {
@@ -316,9 +383,9 @@ impl Explorer {
 }
 
 impl App for Explorer {
-    type Work = ();
+    type Work = Message;
 
-    fn handle(&mut self, event: Event, now: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event<Message>, now: Instant) -> Vec<Command> {
         let moved_only = matches!(
             &event,
             Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))
@@ -355,7 +422,8 @@ impl App for Explorer {
                 self.hear(Message::Failed(why));
                 Vec::new()
             }
-            Event::Resize(..) | Event::Work(()) => Vec::new(),
+            Event::Work(message) => self.answer(message),
+            Event::Resize(..) => Vec::new(),
         };
         let player = self.state.player();
         self.tick = match player.playing {

@@ -159,6 +159,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "The keys to the explanation"),
         bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(11, "zoom", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+        bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),

@@ -22,13 +22,14 @@ pub mod textarea;
 pub mod theme;
 pub mod watch;
 mod watch_plan;
+mod worker;
 
 use crate::explorer::{Overlay, State};
 
 /// Who has the keys now.
 pub fn context(state: &State) -> keys::Context {
     match state.overlay() {
-        Some(Overlay::Help { .. }) => keys::Context::Help,
+        Some(Overlay::Help { .. } | Overlay::Answer { .. }) => keys::Context::Help,
         Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
         Some(Overlay::Question(_)) => keys::Context::Question,
         None if state.edit().is_some() => keys::Context::Edit,

@@ -28,6 +28,27 @@ pub trait App {
     fn is_dirty(&self) -> bool;
 }
 
+/// A borrowed application: it can be asked things after the loop.
+impl<A: App> App for &mut A {
+    type Work = A::Work;
+
+    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<Command> {
+        A::handle(self, event, now)
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        A::deadline(self)
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        A::draw(self, frame);
+    }
+
+    fn is_dirty(&self) -> bool {
+        A::is_dirty(self)
+    }
+}
+
 /// The terminal, as the loop sees it.
 pub trait Host {
     /// Shows one frame.

@@ -1,6 +1,8 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
 #[cfg(test)]
+mod beside;
+#[cfg(test)]
 mod course;
 #[cfg(test)]
 mod frames;

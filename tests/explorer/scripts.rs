@@ -24,6 +24,7 @@ fn summary(state: &State) -> String {
     );
     match state.overlay() {
         Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
+        Some(Overlay::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
         Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
         Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
         None => {}
@@ -122,6 +123,7 @@ const CASES: &[(&str, &str)] = &[
         "x X m x",
         "7 result 17/15/15 | next surprise: there is none after step 7",
     ),
+    ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
     ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),

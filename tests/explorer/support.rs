@@ -30,16 +30,20 @@ pub(crate) fn open(live: &str, patches: &[&str]) -> State {
 }
 
 pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<State, ReadError> {
+    State::open(opening(live, patches))
+}
+
+pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
     let patches = patches.iter().enumerate().map(|(at, text)| match at {
         0 => given("patch.yaml", text),
         at => given(&format!("patch{}.yaml", at + 1), text),
     });
-    State::open(Opening {
+    Opening {
         live: given("deployment.yaml", live),
         patches: patches.collect(),
         schema: Arc::new(Schema::builtin()),
         semantics: Semantics::Proposal,
-    })
+    }
 }
 
 pub(crate) fn lessons() -> State {

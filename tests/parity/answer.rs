@@ -63,7 +63,9 @@ pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
         Arc::new(document::read(name, text).expect("generated JSON can be read"))
     };
     let inputs = Inputs {
-        live: read("live", live),
+        live: Arc::new(
+            document::read_live("live", live.to_string().into_bytes()).expect("generated JSON can be read"),
+        ),
         patches: vec![read("patch", patch)],
         schema: Arc::clone(schema),
         semantics: Semantics::Kubernetes,

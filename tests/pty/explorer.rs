@@ -30,12 +30,12 @@ spec:
 ";
 
 /// A folder with `live.yaml` and `patch.yaml`.
-struct Desk {
+pub(crate) struct Desk {
     folder: TempDir,
 }
 
 impl Desk {
-    fn new(live: &str, patch: &str) -> Desk {
+    pub(crate) fn new(live: &str, patch: &str) -> Desk {
         let desk = Desk {
             folder: TempDir::new().expect("a folder"),
         };
@@ -44,7 +44,7 @@ impl Desk {
         desk
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -55,7 +55,7 @@ impl Desk {
             .directory(self.folder.path())
     }
 
-    fn open(&self, columns: u16, rows: u16) -> Pty {
+    pub(crate) fn open(&self, columns: u16, rows: u16) -> Pty {
         Pty::spawn(self.program(), columns, rows)
     }
 
@@ -64,14 +64,14 @@ impl Desk {
     }
 
     /// Saves as editors do: a new file takes the old one's name.
-    fn save_atomically(&self, name: &str, text: &str) {
+    pub(crate) fn save_atomically(&self, name: &str, text: &str) {
         let new = self.path("new.tmp");
         fs::write(&new, text).expect("the new file");
         fs::rename(new, self.path(name)).expect("the rename");
     }
 }
 
-fn has(text: &str) -> impl Fn(&Screen) -> bool {
+pub(crate) fn has(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| screen.contents().contains(text)
 }
 
@@ -79,7 +79,7 @@ fn has_not(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| !screen.contents().contains(text)
 }
 
-fn quit(mut screen: Pty) {
+pub(crate) fn quit(mut screen: Pty) {
     screen.send("q");
     assert_eq!(screen.exit().exit_code(), 0);
     screen.assert_restored();
@@ -294,6 +294,51 @@ fn without_arguments_the_lessons_open() {
     screen.wait_for("lessons");
     screen.send(key::ESC);
     screen.wait("closed", has("s/S step"));
+    quit(screen);
+}
+
+#[test]
+fn one_key_asks_kubectl() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new(LIVE, PATCH);
+    let answers = |image: &str| {
+        let json = format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"demo"}},"spec":{{"containers":[
+            {{"name":"sidecar","image":"envoy:1.31"}},{{"name":"web","image":"{image}"}}]}}}}"#
+        );
+        fs::write(
+            desk.path("kubectl"),
+            format!("#!/bin/sh\n/bin/cat <<'END'\n{json}\nEND\n"),
+        )
+        .expect("a program");
+        let may_run = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(desk.path("kubectl"), may_run).expect("permissions");
+    };
+
+    let mut screen = Pty::spawn(
+        desk.program()
+            .env("PATH", desk.folder.path().display().to_string()),
+        120,
+        40,
+    );
+    screen.wait_for("step 3/3");
+    screen.send("K");
+    screen.wait("no kubectl, said plainly", has("kubectl cannot be asked"));
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
+    answers("shop:1.5");
+    screen.send("K");
+    screen.wait("agreement", has("kubectl agrees"));
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
+    answers("shop:9.9");
+    screen.send("K");
+    screen.wait("the first difference", |screen| {
+        let text = screen.contents();
+        text.contains("spec.containers[name=web].image") && text.contains("shop:9.9")
+    });
+    screen.send(key::ESC);
+    screen.wait("closed", has_not("Esc closes"));
     quit(screen);
 }
 

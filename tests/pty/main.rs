@@ -8,4 +8,7 @@ mod explorer;
 mod harness;
 #[cfg(test)]
 #[cfg(unix)]
+mod large;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

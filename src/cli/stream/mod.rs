@@ -42,12 +42,11 @@ pub(super) enum Given {
 /// What is unreadable or unusable, and where.
 pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<Given> {
     let picks = Picks::new(stream)?;
-    let (live, prepared) = inputs::prepare(args)?;
-    let mut source = Source::open(&live)?;
-    if picks.is_any()
-        && let Some(piece) = source.only()?
-    {
-        let object = read(source.name(), piece)?;
+    let (live, preparing) = inputs::begin(args)?;
+    let found = Source::open(&live).and_then(|source| first(source, picks.is_any()));
+    let prepared = preparing.finish()?;
+    let (source, object) = found?;
+    if let Some(object) = object {
         if !one::is_empty_list(&object) {
             return Ok(Given::Single(prepared.with(object)?));
         }
@@ -68,17 +67,26 @@ pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<
     merge_all(source, plan, size, stream).map(Given::Done)
 }
 
+/// Opens the stream; where nothing narrows it, reads its object if it is the only one.
+fn first(mut source: Source, single: bool) -> Result<(Source, Option<Document>)> {
+    let piece = if single { source.only()? } else { None };
+    let object = piece.map(|piece| read(source.name(), piece)).transpose()?;
+    Ok((source, object))
+}
+
 /// The inputs where only a single object will do.
 ///
 /// # Errors
 /// As [`open`], and a stream.
 pub(super) fn single(args: &InputArgs) -> Result<Inputs> {
-    let (live, prepared) = inputs::prepare(args)?;
-    let mut source = Source::open(&live)?;
-    let Some(piece) = source.only()? else {
+    let (live, preparing) = inputs::begin(args)?;
+    let found = Source::open(&live).and_then(|source| first(source, true));
+    let prepared = preparing.finish()?;
+    let (source, object) = found?;
+    let Some(object) = object else {
         anyhow::bail!("{} holds several objects: give one", source.name());
     };
-    prepared.with(read(source.name(), piece)?)
+    prepared.with(object)
 }
 
 fn read(name: &str, piece: Piece) -> Result<Document> {

@@ -18,11 +18,14 @@ use super::args::{InputArgs, VerifyArgs};
 use super::exit::Exit;
 use super::print_out;
 use super::stream;
-use crate::document::{escape, read};
+use crate::document::{escape, read, read_live};
 use crate::merge::{Inputs, Semantics, agreement, merge};
 use child::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
+
+/// How long the explorer waits for kubectl.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How kubectl is asked.
 #[derive(Clone, Debug)]
@@ -116,7 +119,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verd
         ));
     }
     // The server patches what it has, so that is live for us too.
-    let live = read("(server)", found.stdout).map_err(|error| error.report())?;
+    let live = read_live("(server)", found.stdout).map_err(|error| error.report())?;
     let inputs = Inputs {
         live: Arc::new(live),
         ..inputs.clone()
@@ -144,14 +147,14 @@ fn judge(
 ) -> std::result::Result<Verdict, String> {
     let ours = merge(
         Inputs {
-            // kubectl passes the live file through JSON.
-            live: Arc::new((*inputs.live).clone().with_live_numbers()),
             semantics: Semantics::Kubernetes,
             ..inputs.clone()
         },
         false,
     );
-    let own = ours.refusal().map(|refusal| refusal.message.clone());
+    let own = ours
+        .refusal()
+        .map(|refusal| refusal.message.trim_end().to_owned());
     Ok(match (own, refusal) {
         (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
         (None, None) => {
@@ -200,6 +203,19 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         Verdict::Agree | Verdict::BothRefuse { .. } => Exit::Merged,
         _ => Exit::Rejected,
     })
+}
+
+/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask.
+pub(super) fn tell(inputs: &Inputs) -> Vec<String> {
+    let ask = Ask {
+        program: "kubectl".into(),
+        patience: PATIENCE,
+        server: false,
+    };
+    match verify(inputs, &ask) {
+        Verdict::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
+        verdict => told(&verdict),
+    }
 }
 
 /// A verdict in lines.

@@ -5,6 +5,8 @@ use super::{Found, Part, Splitter, yaml};
 /// How far one is in a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
+    /// Where the document's content begins.
+    start: usize,
     /// How many brackets are open.
     depth: usize,
     /// Whether the document's own bracket has closed.
@@ -35,8 +37,17 @@ enum Items {
 }
 
 impl State {
+    /// A document whose content begins at byte `start`.
+    pub(super) fn at(start: usize) -> Self {
+        Self {
+            start,
+            ..Self::default()
+        }
+    }
+
     /// The bytes moved towards the front.
     pub(super) fn shift(&mut self, gone: usize) {
+        self.start = self.start.saturating_sub(gone);
         self.string = self.string.saturating_sub(gone);
     }
 
@@ -144,7 +155,7 @@ impl Splitter {
         }
         // Flow style: YAML after all, so its lines are looked at from the beginning.
         self.state = super::State::Yaml(yaml::State::default());
-        self.at = self.from;
+        self.at = state.start;
         Found::Nothing
     }
 }

@@ -6,8 +6,9 @@ use rustc_hash::FxHashMap;
 
 use crate::document::{Document, Kind, NodeId, Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, ResultId, Scene, Source, State, as_read};
+use crate::merge::scene::{Incoming, Scene};
 use crate::merge::semantics::Semantics;
 use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
@@ -152,7 +153,7 @@ impl<'d> Engine<'d> {
     }
 
     pub(super) fn value(&self, source: Source) -> Value<'d> {
-        as_read(source, self.document(source).value(source.node))
+        self.document(source).value(source.node)
     }
 
     pub(super) fn kind(&self, source: Source) -> Kind {

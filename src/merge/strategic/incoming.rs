@@ -3,8 +3,9 @@
 use super::engine::{Engine, Note, Outcome};
 use crate::document::{Document, Kind, NodeId, Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, ResultId, Source};
+use crate::merge::scene::Incoming;
 use crate::merge::semantics::Semantics;
 use crate::schema::{Place, Schema, Shape};
 

@@ -6,9 +6,9 @@ use super::engine::{Engine, Note, Outcome};
 use super::go_text;
 use super::key::Key;
 use crate::document::{Kind, Tree};
+use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source, State};
 use crate::merge::semantics::Semantics;
 
 /// Items by key: the first of each key in one step, the others along a chain.

@@ -10,8 +10,8 @@ use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::schema::{Field, Place, Strategy};
 
 impl<'d> Engine<'d> {

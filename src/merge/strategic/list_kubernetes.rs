@@ -9,8 +9,8 @@ use super::key::Key;
 use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {

@@ -9,8 +9,8 @@ use super::key::Key;
 use super::proposal::is_key;
 use crate::document::{Kind, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {
@@ -260,8 +260,8 @@ impl<'d> Engine<'d> {
         let mut keyed: Vec<(Option<usize>, ResultId)> = items.iter().map(|id| (place(id), *id)).collect();
         keyed.sort_by_key(|(place, _)| *place);
         let wanted: Vec<ResultId> = keyed.into_iter().map(|(_, id)| id).collect();
-        let shown: Vec<ResultId> = wanted.iter().copied().filter(|id| !is_server_only(id)).collect();
         let names = if self.traced {
+            let shown: Vec<ResultId> = wanted.iter().copied().filter(|id| !is_server_only(id)).collect();
             self.item_names(&shown, merge_key)
         } else {
             String::new()

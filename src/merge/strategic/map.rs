@@ -7,9 +7,10 @@ use super::go_text;
 use super::incoming::Cleaner;
 use crate::document::{Kind, Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, ResultId, Source};
+use crate::merge::scene::Incoming;
 use crate::merge::semantics::Semantics;
 use crate::schema::Place;
 

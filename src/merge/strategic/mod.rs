@@ -25,8 +25,8 @@ mod weave;
 
 use std::sync::Arc;
 
+use super::node::Source;
 use super::rule::Rule;
-use super::scene::Source;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Kind, Tree, Value};
 use crate::schema::Schema;

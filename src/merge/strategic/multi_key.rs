@@ -7,9 +7,9 @@ use super::incoming::Cleaning;
 use super::key::Key;
 use crate::document::{Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::schema::Field;
 
 /// Values by which an item is found: absent is a value of its own.

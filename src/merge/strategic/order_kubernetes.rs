@@ -9,8 +9,8 @@ use super::key::Key;
 use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::merge::trace::Refusal;
 use crate::schema::{Field, Place};
 

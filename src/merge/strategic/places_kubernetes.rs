@@ -8,8 +8,8 @@ use super::key::Key;
 use super::weave::{Placed, weave};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::mark::Mark;
+use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;
-use crate::merge::scene::ResultId;
 use crate::schema::Field;
 
 /// A list after its merge and before its ordering.

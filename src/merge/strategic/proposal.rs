@@ -8,8 +8,8 @@ use super::incoming::is_field;
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{ResultId, Source};
 use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::{Field, Place, Shape, Strategy};
 
@@ -40,6 +40,13 @@ impl<'d> Engine<'d> {
             }
         }
         let has_units = !units.is_empty();
+        if has_units {
+            for (key, entry) in &entries {
+                if let Some(unit) = units.get_mut(key) {
+                    unit.patch = Some(*entry);
+                }
+            }
+        }
         let mut done: FxHashSet<&'d str> = FxHashSet::default();
         for (key, entry) in entries.iter().copied() {
             let name = match key.split_once('/') {
@@ -70,11 +77,7 @@ impl<'d> Engine<'d> {
                     &mut fields,
                 )?;
             } else if done.insert(name) {
-                let mut unit = units.get(name).copied().unwrap_or_default();
-                unit.patch = entries
-                    .iter()
-                    .find(|(key, _)| *key == name)
-                    .map(|(_, entry)| *entry);
+                let unit = units.get(name).copied().unwrap_or_default();
                 self.field_proposal(at, place, name, unit, &mut fields)?;
             }
         }

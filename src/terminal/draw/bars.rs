@@ -52,16 +52,23 @@ fn watching(state: &State) -> String {
         let number = state.lessons().iter().position(|other| other == lesson)? + 1;
         Some(format!("lesson {number}/{}", state.lessons().len()))
     });
-    match (state.watching(), lesson) {
+    let standing = match (state.watching(), lesson) {
         (_, Some(lesson)) => lesson,
         (Watching::Nothing, None) => String::new(),
         (Watching::On, None) => "watching ✓".to_owned(),
         (Watching::Off(_), None) => "not watching ✗".to_owned(),
+    };
+    match state.working() {
+        Some(working) => format!("{}  {standing}", visible(&working)),
+        None => standing,
     }
 }
 
 /// Object, semantics and agreement, as long as there is room for.
 fn what(state: &State, room: usize) -> String {
+    if state.is_opening() {
+        return String::new();
+    }
     let (semantics, agreement) = (state.semantics(), state.agreement());
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The screen, drawn from the explorer's state alone. Nothing here changes the state; what can be clicked is
 //! noted while it is drawn.
 
+mod answer;
 mod bars;
 mod canvas;
 mod footer;
@@ -95,6 +96,7 @@ pub fn draw(
         text_cursor = None;
         match overlay {
             Overlay::Help { scroll } => help::draw(&mut canvas, area, scroll),
+            Overlay::Answer { scroll } => answer::draw(&mut canvas, area, state, scroll),
             Overlay::Lessons { cursor } => lessons::draw(&mut canvas, area, state, cursor),
             Overlay::Question(question) => question::draw(&mut canvas, area, state, question),
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod json;
 mod lists;
+mod mutate;
 mod patch;
 pub(crate) mod random;
 mod values;
@@ -84,12 +85,37 @@ impl<'s> Generator<'s> {
         };
         let (api_version, name) = kind.split_once(' ').unwrap();
         let place = self.schema.top(api_version, name).unwrap();
-        let live = self.live(api_version, name, place);
+        let mut live = self.live(api_version, name, place);
         self.room = 60;
-        let patch = Json::Map(self.top_patch(&live, place));
+        let mut patch = Json::Map(self.top_patch(&live, place));
+        if self.random.one_in(6) {
+            self.room = 60;
+            self.damage_some(&mut live, &mut patch);
+        }
         Pair {
             live: live.to_string(),
             patch: patch.to_string(),
+        }
+    }
+
+    /// Damages the patch, and live below what kubectl looks at before it patches.
+    fn damage_some(&mut self, live: &mut Json, patch: &mut Json) {
+        for _ in 0..=self.random.below(3) {
+            self.damage(patch, live);
+        }
+        if let Json::Map(entries) = live {
+            let sound = |key: &str| ["apiVersion", "kind", "metadata"].contains(&key);
+            for (_, value) in entries.iter_mut().filter(|entry| !sound(&entry.0)) {
+                if self.random.one_in(2) {
+                    let lent = patch.clone();
+                    self.damage(value, &lent);
+                }
+            }
+        }
+        match patch {
+            Json::Map(entries) => entries.retain(|entry| entry.0 != "items"),
+            // kubectl reads a patch that is no map as YAML, which is another matter.
+            _ => *patch = Json::Map(Vec::new()),
         }
     }
 

@@ -33,10 +33,7 @@ pub(super) fn resolve<'t>(
     if name == "binary" {
         let bytes = scalar::base64(&text)
             .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
-        return Ok((
-            Scalar::Text,
-            Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
-        ));
+        return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
     }
     match scalar::resolve_tagged(&name, &text) {
         Ok(scalar) => Ok((scalar, text)),
@@ -64,4 +61,15 @@ pub(super) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>,
         Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
         Scalar::Merge | Scalar::Text => Value::String(text),
     })
+}
+
+/// The text of a `!!binary`. Every byte that is no UTF-8 becomes one U+FFFD, as Go's JSON has it; broken bytes of the
+/// file itself become one for each broken character.
+fn lossy(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    text
 }

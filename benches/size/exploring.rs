@@ -1,0 +1,142 @@
+//! What a key costs in the explorer.
+
+use std::sync::Arc;
+
+use divan::Bencher;
+use mergescope::explorer::{Action, Given, Opening, Pane, Session, State, update};
+use mergescope::merge::{Merge, merge};
+use mergescope::schema::Schema;
+use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::theme::{Environment, Theme};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use crate::good::Good;
+use crate::made::{self, Case, cases};
+
+fn open(case: Case) -> State {
+    let (live, patch) = made::texts(case);
+    let given = |name: &str, text: String| Given {
+        name: name.to_owned(),
+        bytes: text.into_bytes(),
+        file: true,
+    };
+    let opening = Opening {
+        live: given("live.yaml", live),
+        patches: vec![given("patch.yaml", patch)],
+        schema: Arc::new(Schema::builtin()),
+        semantics: case.semantics,
+    };
+    State::open(opening).good()
+}
+
+/// A large screen, and an explorer sized for it.
+struct Screen {
+    state: State,
+    terminal: Terminal<TestBackend>,
+    look: Look,
+}
+
+impl Screen {
+    fn new(case: Case) -> Self {
+        let theme = Theme::choose(Some("dark"), &Environment::default()).good();
+        let mut screen = Self {
+            state: open(case),
+            terminal: Terminal::new(TestBackend::new(200, 60)).good(),
+            look: Look { theme, ascii: false },
+        };
+        screen.frame();
+        screen
+    }
+
+    fn frame(&mut self) -> Targets {
+        let (state, look) = (&mut self.state, &self.look);
+        let mut targets = Targets::default();
+        self.terminal
+            .draw(|frame| {
+                let places = places(frame.area(), state);
+                state.resize(places.sizes());
+                targets = draw(state, look, &places, None, frame);
+            })
+            .good();
+        targets
+    }
+
+    fn to_middle(&mut self) {
+        let middle = self.state.session().len() / 2;
+        update(&mut self.state, Action::GoToStep(middle));
+        self.frame();
+    }
+}
+
+/// From a merge to its rows and links.
+#[divan::bench(args = cases())]
+fn index(bencher: Bencher<'_, '_>, case: &Case) {
+    let merged: Merge = merge(made::inputs(*case), true);
+    bencher.with_inputs(|| merged.clone()).bench_values(Session::new);
+}
+
+/// All steps back, and all on again; no frame.
+#[divan::bench(args = cases())]
+fn seek(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut session = Session::new(merge(made::inputs(*case), true));
+    let end = session.len();
+    bencher.bench_local(|| {
+        session.seek(0);
+        session.seek(end);
+    });
+}
+
+/// The rows of the three panes in the middle.
+#[divan::bench(args = cases())]
+fn rows(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.to_middle();
+    bencher.bench_local(|| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| screen.state.rows(pane)));
+}
+
+/// One frame in the middle.
+#[divan::bench(args = cases())]
+fn frame(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.to_middle();
+    bencher.bench_local(|| screen.frame());
+}
+
+/// One step on and one back in the middle, a frame after each.
+#[divan::bench(args = cases())]
+fn step(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.to_middle();
+    bencher.bench_local(|| {
+        for action in [Action::StepForward, Action::StepBack] {
+            update(&mut screen.state, action);
+            screen.frame();
+        }
+    });
+}
+
+/// To the first step and to the last, a frame after each.
+#[divan::bench(args = cases())]
+fn jump(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    bencher.bench_local(|| {
+        for action in [Action::FirstStep, Action::LastStep] {
+            update(&mut screen.state, action);
+            screen.frame();
+        }
+    });
+}
+
+/// The cursor down and up again in the middle, a frame after each.
+#[divan::bench(args = cases())]
+fn scroll(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.to_middle();
+    bencher.bench_local(|| {
+        for action in [Action::PageDown, Action::PageUp] {
+            update(&mut screen.state, action);
+            screen.frame();
+        }
+    });
+}

@@ -1,0 +1,29 @@
+//! Work in a thread of its own, for a machine with more than one processor; without threads it is done at once.
+
+use std::thread::{Builder, JoinHandle};
+
+/// Work that is going on, or its result.
+pub(super) enum Beside<T> {
+    Running(JoinHandle<T>),
+    Done(T),
+}
+
+impl<T: Send + 'static> Beside<T> {
+    /// Begins the work.
+    pub(super) fn run(work: impl Fn() -> T + Clone + Send + 'static) -> Self {
+        match Builder::new().spawn(work.clone()) {
+            Ok(thread) => Self::Running(thread),
+            Err(_) => Self::Done(work()),
+        }
+    }
+
+    /// Waits for its result.
+    pub(super) fn join(self) -> T {
+        match self {
+            Self::Running(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Self::Done(result) => result,
+        }
+    }
+}

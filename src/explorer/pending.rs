@@ -1,0 +1,242 @@
+//! What is wanted but not there yet: one newest task, which overtakes those before it.
+
+use std::sync::Arc;
+
+use super::given::Opening;
+use super::load;
+use super::state::{State, Trouble};
+use super::update::Effect;
+use super::work::{Done, Phase, Task, Text};
+use crate::document::ReadError;
+use crate::merge::Semantics;
+
+/// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
+pub(super) const LARGE: usize = 64 * 1024;
+
+/// The newest wish.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    task: Task,
+    /// Documents whose trouble the answer decides: their newest bytes are part of the task.
+    fresh: Vec<bool>,
+    phase: Phase,
+    /// Nothing is shown yet: files are being opened.
+    opening: bool,
+    /// The status line once it is done.
+    says: Option<String>,
+    handed_out: bool,
+}
+
+impl Opening {
+    /// Whether reading and merging it may take longer than a frame.
+    pub fn is_large(&self) -> bool {
+        let all = std::iter::once(&self.live).chain(&self.patches);
+        all.map(|given| given.bytes.len()).sum::<usize>() >= LARGE
+    }
+}
+
+impl State {
+    /// Opens files with a first frame at once: nothing is shown yet but that they are read. [`State::task`] has the
+    /// work.
+    ///
+    /// # Errors
+    /// None that files can cause.
+    pub fn open_beside(opening: Opening) -> Result<Self, ReadError> {
+        let all: Vec<_> = std::iter::once(opening.live).chain(opening.patches).collect();
+        let mut state = Self::open(load::blank(&opening.schema, opening.semantics, &all))?;
+        let mut texts = Vec::new();
+        for (at, given) in all.into_iter().enumerate() {
+            if let Some(origin) = state.origins.get_mut(at) {
+                origin.file = given.file;
+            }
+            texts.push(Text::New(Arc::new(given.bytes)));
+        }
+        let mut pending = state.wish();
+        pending.task.texts = texts;
+        pending.task.shown.clear();
+        pending.opening = true;
+        state.pending = Some(pending);
+        Ok(state)
+    }
+
+    /// Tells from how many bytes of input on merging happens beside the keys.
+    pub fn with_large_from(mut self, bytes: usize) -> Self {
+        self.large_from = bytes;
+        self
+    }
+
+    /// The work that [`Effect::Work`] asks for; each is handed out once.
+    pub fn task(&mut self) -> Option<Task> {
+        let pending = self.pending.as_mut().filter(|pending| !pending.handed_out)?;
+        pending.handed_out = true;
+        Some(pending.task.clone())
+    }
+
+    /// What is going on beside the keys, in a word or two; not escaped.
+    pub fn working(&self) -> Option<String> {
+        let pending = self.pending.as_ref()?;
+        Some(match pending.phase {
+            Phase::Reading(document) => format!("reading {}…", self.name(document)),
+            Phase::Merging => "merging…".to_owned(),
+            Phase::Comparing => "merging as the other semantics…".to_owned(),
+            Phase::Indexing => "preparing the rows…".to_owned(),
+        })
+    }
+
+    /// Whether there is nothing to show yet.
+    pub fn is_opening(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.opening)
+    }
+
+    /// Why the files could not be opened.
+    pub fn failure(&self) -> Option<&ReadError> {
+        self.failure.as_ref()
+    }
+
+    pub(super) fn effect_of_work(&self) -> Option<Effect> {
+        let asked = |pending: &&Pending| !pending.handed_out;
+        self.pending.as_ref().filter(asked).map(|_| Effect::Work)
+    }
+
+    /// Whether new bytes of a document have to be read and merged beside the keys.
+    pub(super) fn is_large_with(&self, document: usize, bytes: usize) -> bool {
+        let documents = self.session.merge().scene.documents().iter().enumerate();
+        let others = documents.filter(|(at, _)| *at != document);
+        let others: usize = others.map(|(_, document)| document.text().len()).sum();
+        self.pending.is_some() || others.saturating_add(bytes) >= self.large_from
+    }
+
+    pub(super) fn is_large(&self) -> bool {
+        let live = self.session.live().document().text().len();
+        self.is_large_with(0, live)
+    }
+
+    /// Wants new bytes of a document merged.
+    pub(super) fn want_bytes(&mut self, document: usize, bytes: Vec<u8>) {
+        let mut pending = self.wish();
+        if let (Some(text), Some(fresh)) = (
+            pending.task.texts.get_mut(document),
+            pending.fresh.get_mut(document),
+        ) {
+            *text = Text::New(Arc::new(bytes));
+            *fresh = true;
+        }
+        pending.phase = Phase::Reading(document);
+        self.pending = Some(pending);
+    }
+
+    /// Wants the other semantics.
+    pub(super) fn want_semantics(&mut self, semantics: Semantics, says: String) {
+        let mut pending = self.wish();
+        pending.task.semantics = semantics;
+        pending.task.switched = semantics != self.semantics();
+        pending.says = Some(says);
+        self.pending = Some(pending);
+    }
+
+    /// The semantics that were wanted last.
+    pub(super) fn wanted_semantics(&self) -> Semantics {
+        let pending = self.pending.as_ref();
+        pending.map_or(self.semantics(), |pending| pending.task.semantics)
+    }
+
+    /// The bytes of a document that are wanted and not read yet.
+    pub(super) fn wanted_text(&self, document: usize) -> Option<&str> {
+        match self.pending.as_ref()?.task.texts.get(document)? {
+            Text::New(bytes) => std::str::from_utf8(bytes).ok(),
+            Text::Read(_) => None,
+        }
+    }
+
+    /// A document's file is gone: what was wanted of it says nothing about its trouble any more.
+    pub(super) fn forget_fresh(&mut self, document: usize) {
+        let fresh = self
+            .pending
+            .as_mut()
+            .and_then(|pending| pending.fresh.get_mut(document));
+        if let Some(fresh) = fresh {
+            *fresh = false;
+        }
+    }
+
+    /// What is wanted so far under a new ticket; else what is shown.
+    fn wish(&mut self) -> Pending {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        if let Some(mut pending) = self.pending.take() {
+            pending.task.ticket = ticket;
+            pending.handed_out = false;
+            return pending;
+        }
+        let inputs = &self.session.merge().inputs;
+        let shown: Vec<_> = std::iter::once(&inputs.live)
+            .chain(&inputs.patches)
+            .cloned()
+            .collect();
+        Pending {
+            task: Task {
+                ticket,
+                names: self.origins.iter().map(|origin| origin.name.clone()).collect(),
+                texts: shown.iter().cloned().map(Text::Read).collect(),
+                schema: Arc::clone(&inputs.schema),
+                semantics: inputs.semantics,
+                switched: false,
+                shown,
+            },
+            fresh: vec![false; self.origins.len()],
+            phase: Phase::Reading(0),
+            opening: false,
+            says: None,
+            handed_out: false,
+        }
+    }
+
+    pub(super) fn hear_phase(&mut self, ticket: u64, phase: Phase) {
+        if let Some(pending) = self
+            .pending
+            .as_mut()
+            .filter(|pending| pending.task.ticket == ticket)
+        {
+            pending.phase = phase;
+        }
+    }
+
+    /// Takes the answer to the newest wish over; drops an overtaken one.
+    pub(super) fn take_over(&mut self, done: Done) -> Vec<Effect> {
+        let Some(pending) = self.pending.take_if(|pending| pending.task.ticket == done.ticket) else {
+            return Vec::new();
+        };
+        if pending.opening && done.merged.is_none() {
+            self.failure = done.unreadable.into_iter().next().map(|(_, error)| error);
+            return vec![Effect::Unreadable];
+        }
+        for (document, fresh) in pending.fresh.iter().enumerate() {
+            if let Some(origin) = self.origins.get_mut(document).filter(|_| *fresh) {
+                let error = done.unreadable.iter().find(|(at, _)| *at == document);
+                origin.trouble = error.map(|(_, error)| Trouble::of(error));
+            }
+        }
+        if let Some((session, agreement)) = done.merged {
+            if pending.opening {
+                self.session = session;
+                self.agreement = agreement;
+                self.follow_step();
+            } else {
+                self.settle(session, agreement);
+            }
+            self.say_with_gone(pending.says);
+        }
+        Vec::new()
+    }
+
+    /// Says something besides that the step is gone, if it is.
+    pub(super) fn say_with_gone(&mut self, says: Option<String>) {
+        if let Some(says) = says {
+            let gone = self
+                .status
+                .take()
+                .map_or(String::new(), |gone| format!("; {gone}"));
+            self.status = Some(format!("{says}{gone}"));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Reading and merging beside the keys. A large input is given out as a [`Task`], which any thread may run; its
+//! [`Done`] is taken over unless something newer was wanted meanwhile.
+
+use std::sync::Arc;
+
+use super::agreement;
+use super::explanation::other_merge;
+use super::load::read_as;
+use super::session::Session;
+use crate::document::{Document, ReadError};
+use crate::merge::{Inputs, Semantics, merge};
+use crate::schema::Schema;
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It reads this document; 0 is live.
+    Reading(usize),
+    /// It merges.
+    Merging,
+    /// It merges once more under the other semantics.
+    Comparing,
+    /// It counts rows and links the panes.
+    Indexing,
+}
+
+/// A text that takes part in a merge.
+#[derive(Clone, Debug)]
+pub(super) enum Text {
+    /// As it is on the screen.
+    Read(Arc<Document>),
+    /// Newer, and not read yet.
+    New(Arc<Vec<u8>>),
+}
+
+/// Something to be read and merged. It needs nothing but itself: any thread may run it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub(super) ticket: u64,
+    pub(super) names: Vec<String>,
+    pub(super) texts: Vec<Text>,
+    /// The documents on the screen, live first; none when files are opened.
+    pub(super) shown: Vec<Arc<Document>>,
+    pub(super) schema: Arc<Schema>,
+    pub(super) semantics: Semantics,
+    /// The documents on the screen are not merged under these semantics.
+    pub(super) switched: bool,
+}
+
+/// What came of a [`Task`].
+#[derive(Clone, Debug)]
+pub struct Done {
+    pub(super) ticket: u64,
+    /// The documents that cannot be read.
+    pub(super) unreadable: Vec<(usize, ReadError)>,
+    /// Nothing when there is nothing new to show.
+    pub(super) merged: Option<(Session, agreement::Badge)>,
+}
+
+impl Task {
+    /// Its number; of two tasks the later one has the higher.
+    pub fn ticket(&self) -> u64 {
+        self.ticket
+    }
+
+    /// Reads what is new, and merges. `tell` hears of each phase before it begins, and answers whether the result
+    /// is still wanted; nothing comes of a task that is not.
+    pub fn run(self, tell: &mut dyn FnMut(Phase) -> bool) -> Option<Done> {
+        let mut done = Done {
+            ticket: self.ticket,
+            unreadable: Vec::new(),
+            merged: None,
+        };
+        let mut documents = Vec::with_capacity(self.texts.len());
+        let mut is_new = self.switched;
+        for (at, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {
+            let bytes = match text {
+                Text::Read(document) => {
+                    documents.push(document);
+                    continue;
+                }
+                Text::New(bytes) => bytes,
+            };
+            if !tell(Phase::Reading(at)) {
+                return None;
+            }
+            let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|shared| shared.as_ref().clone());
+            let shown = self.shown.get(at);
+            match (read_as(at, name, bytes), shown) {
+                (Ok(new), Some(shown)) if new.text() == shown.text() => documents.push(Arc::clone(shown)),
+                (Ok(new), _) => {
+                    documents.push(Arc::new(new));
+                    is_new = true;
+                }
+                (Err(error), shown) => {
+                    done.unreadable.push((at, error));
+                    match shown {
+                        Some(shown) => documents.push(Arc::clone(shown)),
+                        None => return Some(done),
+                    }
+                }
+            }
+        }
+        if is_new {
+            let patches = documents.split_off(1.min(documents.len()));
+            let live = documents.pop()?;
+            let inputs = Inputs {
+                live,
+                patches,
+                schema: self.schema,
+                semantics: self.semantics,
+            };
+            done.merged = Some(merge_both(inputs, tell)?);
+        }
+        Some(done)
+    }
+}
+
+/// Merges with a trace, and once more without under the other semantics, to compare. Nothing if `tell` says that
+/// nobody wants it any more.
+pub(super) fn merge_both(
+    inputs: Inputs,
+    tell: &mut dyn FnMut(Phase) -> bool,
+) -> Option<(Session, agreement::Badge)> {
+    if !tell(Phase::Merging) {
+        return None;
+    }
+    let merge = merge(inputs, true);
+    if !tell(Phase::Comparing) {
+        return None;
+    }
+    let agreement = agreement::Badge::new(&merge, &other_merge(&merge));
+    if !tell(Phase::Indexing) {
+        return None;
+    }
+    Some((Session::new(merge), agreement))
+}

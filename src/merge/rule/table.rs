@@ -1,0 +1,397 @@
+//! The table itself: every rule once. `{...}` in a sentence is filled in by [`super::super::says`].
+
+use super::{Effect, RuleText};
+
+rules! {
+    // maps
+    SetValue "set-value" Set {
+        says: "The patch gives `{field}` the value {new}; it was {old}.",
+        rule: "A scalar of the patch takes the place of the live one.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    ChangeType "change-type" Replaced {
+        says: "The patch gives `{field}` {new_kind} where live has {old_kind}: there is nothing to merge, so the patch value is taken whole.",
+        rule: "Values of different types do not merge: the patch value takes the place of the live one.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    AddField "add-field" Added {
+        says: "Live has no `{field}`: the patch brings it in.",
+        rule: "A field that live lacks is taken from the patch.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    RemoveField "remove-field" Removed {
+        says: "`{field}` is null in the patch: the field goes.",
+        rule: "Null in a patch removes the field.",
+        source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
+        fix: "",
+    }
+    NullWithoutMatch "null-without-match" Nothing {
+        says: "`{field}` is null in the patch, and there is nothing to remove.",
+        rule: "Null in a patch removes the field; where there is none, nothing happens.",
+        source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
+        fix: "",
+    }
+    ReplaceMap "replace-map" Replaced {
+        says: "`$patch: replace` on `{field}`: the live content goes, the patch content is taken literally.",
+        rule: "A map that bears `$patch: replace` is taken literally, not merged.",
+        source: "strategic-merge-patch, \"`replace` Directive, Map\"",
+        fix: "",
+    }
+    DeleteMap "delete-map" Removed {
+        says: "`$patch: delete` on `{field}`: the map goes, as with null.",
+        rule: "A map that bears `$patch: delete` leaves its parent.",
+        source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
+        fix: "",
+    }
+    EmptyMap "empty-map" Removed {
+        says: "`$patch: delete` on `{field}`: its content goes and an empty map stays.",
+        rule: "Kubernetes empties a map that bears `$patch: delete` and leaves `{}`, where null would remove the field.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+    IgnoreMap "ignore-map" Nothing {
+        says: "`{field}` bears `$patch`, and there is no live map that it could act on: the whole map is dropped.",
+        rule: "A map that bears `$patch` comes to nothing where live has no map to meet it.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "",
+    }
+    ReplaceByStrategy "replace-by-strategy" Replaced {
+        says: "`{field}` has the patch strategy `replace`: the patch map takes the place of the live one.",
+        rule: "A map whose field has the strategy `replace` is replaced whole.",
+        source: "strategic-merge-patch, \"`replace` Directive\"",
+        fix: "",
+    }
+    ReplaceAtomicList "replace-atomic-list" Replaced {
+        says: "`{field}` is an atomic list: the patch list ({count item}) takes the place of the live one{live_count}.",
+        rule: "A list without the strategy `merge` is replaced whole.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    DropNull "drop-null" Nothing {
+        says: "`{field}` is null in what comes in new: nothing arrives.",
+        rule: "A null in a patch asks for removal and never becomes data.",
+        source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
+        fix: "",
+    }
+    DropDirective "drop-directive" Nothing {
+        says: "`{field}` {bears} inside a value that comes in whole: it is left out.",
+        rule: "Inside a value that comes in whole nothing is carried out, and directives do not become data.",
+        source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
+        fix: "",
+    }
+    StoreDirective "store-directive" Warned {
+        says: "`{field}` stands where Kubernetes does not look for directives: it lands in the result as data.",
+        rule: "Kubernetes cleans values that come in new of `$patch` maps only, and not everywhere; other directives end up in the object.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+    StoreNull "store-null" Warned {
+        says: "`{field}` is null in a place that Kubernetes does not clean: the null lands in the result.",
+        rule: "Kubernetes removes nulls from new fields, but not from new items, replaced lists and maps taken literally.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+    IgnoreUnknownDirective "ignore-unknown-directive" Nothing {
+        says: "`{field}` begins with `$` and is no directive that this place knows: it is ignored.",
+        rule: "A server silently ignores patch directives that it does not recognize.",
+        source: "strategic-merge-patch, \"Client version skew\"",
+        fix: "",
+    }
+    RetainKeys "retain-keys" Retained {
+        says: "`$retainKeys` in `{field}` lists {names}: every other live field is cleared ({count field}).",
+        rule: "All fields of the live map that `$retainKeys` does not list are cleared.",
+        source: "strategic-merge-patch, \"`retainKeys` Directive\"",
+        fix: "",
+    }
+    ClearKey "clear-key" Cleared {
+        says: "`{field}` is not in `$retainKeys`: it is cleared.",
+        rule: "All fields of the live map that `$retainKeys` does not list are cleared.",
+        source: "strategic-merge-patch, \"`retainKeys` Directive\"",
+        fix: "",
+    }
+
+    // lists
+    MergeList "merge-list" Matched {
+        says: "`{field}` merges by `{key}`: every patch item meets the live item of the same key.",
+        rule: "A list whose field has the strategy `merge` merges item by item, by its merge key.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    MergeSet "merge-set" Matched {
+        says: "`{field}` is a set: values of the patch join those of live.",
+        rule: "A list of primitives with the strategy `merge` works as a set.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "",
+    }
+    MatchItem "match-item" Matched {
+        says: "The patch item `{item}` meets {twins}.",
+        rule: "A patch item merges with the first live item of the same merge key.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    MatchItemByKeys "match-item-by-keys" Matched {
+        says: "The patch item meets the one live item that has the same {listed}, as `$patchMergeKey` asks.",
+        rule: "An item with `$patchMergeKey` merges with the live item that has equal values of all those keys.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    AddItem "add-item" Added {
+        says: "No live item of `{list}` has the key `{item}`: the patch item is added.",
+        rule: "A patch item whose merge key no live item has is added.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    DeleteItem "delete-item" Removed {
+        says: "`$patch: delete` removes every item `{item}` from `{list}` ({count item}).",
+        rule: "An item with `$patch: delete` removes all live items that match its merge key.",
+        source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
+        fix: "",
+    }
+    DeleteNothing "delete-nothing" Nothing {
+        says: "`$patch: delete` names `{detail}`, which `{list}` does not have: nothing happens.",
+        rule: "Deleting what is not there is no error.",
+        source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
+        fix: "",
+    }
+    ReplaceList "replace-list" Replaced {
+        says: "An item with `$patch: replace` stands in `{list}`: the whole live list{live_count} goes, and the other patch items are the new list ({count item}).",
+        rule: "A `$patch: replace` item replaces the list that holds it, not one item.",
+        source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
+        fix: "",
+    }
+    DropRepeats "drop-repeats" Removed {
+        says: "`{list}` is a set: what is there twice stays once ({count value} fewer).",
+        rule: "When two sets merge, repeats are removed.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "",
+    }
+    AddValue "add-value" Added {
+        says: "`{list}` has no {new}: the value is added.",
+        rule: "A value that the set lacks is added.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "",
+    }
+    DeleteValue "delete-value" Removed {
+        says: "`$deleteFromPrimitiveList` removes {old} from `{list}` ({count value}).",
+        rule: "All copies of the values in `$deleteFromPrimitiveList` leave the live list.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "",
+    }
+    DeleteNoValue "delete-no-value" Nothing {
+        says: "`$deleteFromPrimitiveList` names {old}, which `{list}` does not have: nothing happens.",
+        rule: "Deleting what is not there is no error.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "",
+    }
+    DeleteListInert "delete-list-inert" Nothing {
+        says: "`{field}` finds no list to delete from: nothing happens.",
+        rule: "Where live has no such list, or the directive holds none, `$deleteFromPrimitiveList` does nothing.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "",
+    }
+    DeleteListNull "delete-list-null" Removed {
+        says: "`$deleteFromPrimitiveList/{field}` is null: the whole field goes.",
+        rule: "Null under `$deleteFromPrimitiveList` removes the whole field.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+    DeleteListMerges "delete-list-merges" Warned {
+        says: "`{field}` holds maps: Kubernetes merges them as if they stood under the field itself, instead of deleting.",
+        rule: "Kubernetes carries a delete list of maps out as a patch list.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+
+    // order
+    CheckOrder "check-order" Nothing {
+        says: "The patch list of `{list}` fits `{directive}`: all that it does not delete is named there, in the same relative order.",
+        rule: "With `$setElementOrder` the patch list must be a subsequence of the order.",
+        source: "preserve-order proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    OrderNothing "order-nothing" Nothing {
+        says: "`{directive}` finds no list `{list}`: nothing happens.",
+        rule: "Order entries that the list does not have are ignored.",
+        source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
+        fix: "",
+    }
+    ServerOnlyFirst "server-only-first" ServerOnly {
+        says: "Not named in {missing}: {names}. What only live has comes first in `{list}`, in its live order.",
+        rule: "Items that live has and the order (without one: the patch list) does not name come before all that it names, and keep their live order.",
+        source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
+        fix: "",
+    }
+    OrderByDirective "order-by-directive" Reordered {
+        says: "`{directive}` sets the order of `{list}`: {names}.",
+        rule: "Items that `$setElementOrder` names stand in its order.",
+        source: "preserve-order proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    OrderByPatch "order-by-patch" Reordered {
+        says: "Without `$setElementOrder` the patch list sets the order of what it names in `{list}`: {names}.",
+        rule: "Without `$setElementOrder` the relative order in the patch list is respected.",
+        source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
+        fix: "",
+    }
+    OrderByPosition "order-by-position" Reordered {
+        says: "{Missing} orders what it names in `{list}`. A server-only item stays before the named one that it stood before in live{new_items}. Now: {names}.",
+        rule: "Kubernetes walks the wanted order and puts before each item the server-only items that stood before it in live; a new item has no place there, so none goes before it, unless a deletion beside `$setElementOrder` frees a place at the end. Items of one key stand together.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
+
+    // refusals
+    UnknownKind "unknown-kind" Rejected {
+        says: "Strategic merge needs to know how each field of a kind merges, and there is no built-in type for {detail}.",
+        rule: "Strategic merge must know how each field of a kind merges, so it works for built-in kinds and for declared lists only.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "Declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge).",
+    }
+    NotAMap "not-a-map" Rejected {
+        says: "A manifest and a patch are maps of fields; {detail}.",
+        rule: "A manifest and a patch are maps of fields.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Write `key: value` pairs at the top of the document.",
+    }
+    UnknownPatchType "unknown-patch-type" Rejected {
+        says: "`$patch` knows `replace` and `delete` only; here it is {detail}.",
+        rule: "`$patch` knows `replace` and `delete` only.",
+        source: "strategic-merge-patch, \"Basic Patch Format\"",
+        fix: "Write `$patch: replace` or `$patch: delete`, or leave the marker out: merging is the default.",
+    }
+    RetainKeysFormat "retain-keys-format" Rejected {
+        says: "`$retainKeys` must be a list of field names; {detail}.",
+        rule: "`$retainKeys` must be a list of field names.",
+        source: "strategic-merge-patch, \"`retainKeys` Directive\"",
+        fix: "Write `$retainKeys: [field, ...]`.",
+    }
+    RetainKeysUnlisted "retain-keys-unlisted" Rejected {
+        says: "With `$retainKeys` every field that the patch sets must be listed, and {detail} is not.",
+        rule: "With `$retainKeys` every field that the patch sets must be listed.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Add {detail} to `$retainKeys`.",
+    }
+    OrderFormat "order-format" Rejected {
+        says: "{detail} is no well-formed directive.",
+        rule: "The order of a list is written `$setElementOrder/FIELD`, FIELD being the name of the list.",
+        source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
+        fix: "Write `$setElementOrder/FIELD: [...]`, FIELD being the name of the list.",
+    }
+    OrderNotLists "order-not-lists" Rejected {
+        says: "`$setElementOrder` orders lists: {detail}.",
+        rule: "`$setElementOrder` is a list and orders a list.",
+        source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
+        fix: "Give the order as a list, beside a field that is a list.",
+    }
+    OrderNotOrderable "order-not-orderable" Rejected {
+        says: "{detail}.",
+        rule: "Only merged lists of maps and lists of primitives can be ordered.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Only merged lists of maps and lists of primitives can be ordered: leave the directive out.",
+    }
+    OrderEntryKey "order-entry-key" Rejected {
+        says: "Every entry of `$setElementOrder` must hold the list's merge key: {detail}.",
+        rule: "Every entry of `$setElementOrder` must hold the list's merge key.",
+        source: "preserve-order proposal, \"Proposed Change\"",
+        fix: "Write the entries as `- KEY: value`.",
+    }
+    OrderMissing "order-missing" Rejected {
+        says: "The patch list may hold only what `$setElementOrder` names: {detail}.",
+        rule: "The patch list may hold only what `$setElementOrder` names.",
+        source: "preserve-order proposal, \"Proposed Change\"",
+        fix: "Add the entry to `$setElementOrder`, or take the item out of the patch list.",
+    }
+    OrderMismatch "order-mismatch" Rejected {
+        says: "The patch list must stand in the relative order of `$setElementOrder`: {detail}.",
+        rule: "The patch list must stand in the relative order of `$setElementOrder`.",
+        source: "preserve-order proposal, \"Proposed Change\"",
+        fix: "Put the patch items into the order of `$setElementOrder`, or the order into that of the patch.",
+    }
+    NoElements "no-elements" Rejected {
+        says: "`$setElementOrder` stands here, and neither live nor patch has an item to order.",
+        rule: "`$setElementOrder` stands here, and neither live nor patch has an item to order.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Leave the directive out, or give the list an item.",
+    }
+    DeleteListFormat "delete-list-format" Rejected {
+        says: "{detail} is no well-formed directive.",
+        rule: "Values to delete are written under `$deleteFromPrimitiveList/FIELD`, FIELD being the name of the list.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "Write `$deleteFromPrimitiveList/FIELD: [...]`, FIELD being the name of the list.",
+    }
+    DeleteListOfMaps "delete-list-of-maps" Rejected {
+        says: "`$deleteFromPrimitiveList` is for lists of primitives: {detail}.",
+        rule: "`$deleteFromPrimitiveList` is for lists of primitives.",
+        source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
+        fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
+    }
+    MissingMergeKey "missing-merge-key" Rejected {
+        says: "Items of `{list}` are told apart by `{key}`, and {detail}.",
+        rule: "Items of a merged list are told apart by their merge key, so every one must have it.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Write `{key}: ...` into the item{live_keys}.",
+    }
+    NoMergeKey "no-merge-key" Rejected {
+        says: "The list holds maps, and its type declares no merge key: {detail}.",
+        rule: "A list of maps merges only if its type declares a merge key.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Give the list as a whole instead.",
+    }
+    MixedTypes "mixed-types" Rejected {
+        says: "All elements of a merged list must have one type: {detail}.",
+        rule: "All elements of a merged list must have one type.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Give every element the type that the list has.",
+    }
+    ListOfLists "list-of-lists" Rejected {
+        says: "Lists of lists cannot be merged.",
+        rule: "Lists of lists cannot be merged.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Give the list as a whole with `$patch: replace` on the map that holds it.",
+    }
+    NullInList "null-in-list" Rejected {
+        says: "A merged list cannot hold null.",
+        rule: "A merged list cannot hold null.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Take the null out of the list.",
+    }
+    UnknownField "unknown-field" Rejected {
+        says: "{detail}.",
+        rule: "Where live and patch both hold a map or list, the schema must know how the field merges.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Correct the field's name; both sides hold a map or list there, so its merge rule must be known.",
+    }
+    MergeKeyDirective "merge-key-directive" Rejected {
+        says: "{detail}.",
+        rule: "`$patchMergeKey` stands in every item of a list or in none; it lists recommended merge keys, the default one among them.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, default merge key included.",
+    }
+    MergeKeyAmbiguous "merge-key-ambiguous" Rejected {
+        says: "{detail}.",
+        rule: "An item with `$patchMergeKey` must mean one live item, and no two items may mean the same.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Name more keys in `$patchMergeKey` so that one live item is meant.",
+    }
+    OrderBesideMergeKey "order-beside-merge-key" Rejected {
+        says: "`$setElementOrder` tells items apart by one key and cannot stand beside `$patchMergeKey`.",
+        rule: "`$setElementOrder` tells items apart by one key and cannot stand beside `$patchMergeKey`.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Leave `$setElementOrder` out.",
+    }
+    ResultWithoutKind "result-without-kind" Rejected {
+        says: "Kubernetes cannot take an object without `kind`, and the patch removed it.",
+        rule: "Kubernetes cannot take an object without `kind`, and the patch removed it.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Keep `apiVersion` and `kind` in what the patch leaves.",
+    }
+    ProgramPanics "program-panics" Rejected {
+        says: "The real program does not refuse this but dies: {detail}.",
+        rule: "Where a map or a list stands as a key, the real program dies of comparing it.",
+        source: "Kubernetes itself (the documents are silent)",
+        fix: "Take the value out: it cannot be compared.",
+    }
+}

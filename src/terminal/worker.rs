@@ -1,0 +1,56 @@
+//! The thread that reads and merges large inputs while the loop answers keys.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use super::event::{self, Sender, spawn};
+use crate::explorer::{Message, Task};
+
+/// One worker: it runs the newest task that it was given, and gives those before it up at their next phase.
+#[derive(Debug)]
+pub(super) struct Worker {
+    tasks: mpsc::Sender<Task>,
+    newest: Arc<AtomicU64>,
+}
+
+impl Worker {
+    /// Starts the thread. Stages and results go into the channel as [`event::Message::Work`].
+    ///
+    /// # Errors
+    /// The system's, when it cannot start a thread.
+    pub(super) fn start(sender: Sender<Message>) -> io::Result<Self> {
+        let (tasks, given) = mpsc::channel::<Task>();
+        let newest = Arc::new(AtomicU64::new(0));
+        let wanted = Arc::clone(&newest);
+        spawn("merge", sender, move |sender| {
+            while let Ok(task) = given.recv() {
+                let ticket = task.ticket();
+                let is_wanted = || wanted.load(Ordering::Relaxed) == ticket;
+                if !is_wanted() {
+                    continue;
+                }
+                let mut tell = |phase| {
+                    let _ = sender.send(event::Message::Work(Message::Phase { ticket, phase }));
+                    is_wanted()
+                };
+                let Some(done) = task.run(&mut tell) else { continue };
+                let done = Message::Done(Box::new(done));
+                if sender.send(event::Message::Work(done)).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { tasks, newest })
+    }
+
+    /// Runs a task soon. It comes back if there is nobody to run it.
+    ///
+    /// # Errors
+    /// The task, when the thread is gone.
+    pub(super) fn take(&self, task: Task) -> Result<(), Box<Task>> {
+        self.newest.store(task.ticket(), Ordering::Relaxed);
+        self.tasks.send(task).map_err(|back| Box::new(back.0))
+    }
+}

@@ -1,0 +1,179 @@
+//! Large inputs are read and merged beside the keys: what is shown meanwhile, and which answer counts.
+
+use mergescope::explorer::{Effect, Message, Pane, Phase, State, Task, hear};
+
+use crate::support::*;
+
+/// An explorer that merges everything beside the keys, whatever its size.
+fn opened() -> State {
+    let mut state = open(LIVE, &[PATCH]).with_large_from(0);
+    frame(&mut state, 120, 40);
+    state
+}
+
+fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+    let bytes = text.as_bytes().to_vec();
+    hear(state, Message::Changed { document, bytes })
+}
+
+fn replicas(count: u32) -> String {
+    PATCH.replace("replicas: 3", &format!("replicas: {count}"))
+}
+
+fn run(task: Task) -> Message {
+    let done = task.run(&mut |_| true).expect("nobody gave it up");
+    Message::Done(Box::new(done))
+}
+
+/// Whether the result has a row with this text.
+fn has(state: &mut State, text: &str) -> bool {
+    frame(state, 120, 60);
+    state.rows(Pane::Result).iter().any(|row| row.text.contains(text))
+}
+
+#[test]
+fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
+    let mut state = opened();
+    assert_eq!(change(&mut state, 1, &replicas(4)), [Effect::Work]);
+    let task = state.task().expect("the work");
+    assert!(state.task().is_none(), "it is handed out once");
+    assert_eq!(state.working().as_deref(), Some("reading patch.yaml…"));
+    assert!(
+        press(&mut state, "g s s s G S").is_empty(),
+        "nothing is asked twice"
+    );
+    let (ticket, phase) = (task.ticket(), Phase::Merging);
+    hear(&mut state, Message::Phase { ticket, phase });
+    assert!(frame(&mut state, 120, 40).contains("merging…"));
+    let before = state.session().position();
+    assert_eq!(before + 1, state.session().len());
+    assert!(has(&mut state, "replicas: 3") && !has(&mut state, "replicas: 4"));
+    hear(&mut state, run(task));
+    assert_eq!(state.working(), None);
+    assert_eq!(state.session().position(), before, "the step is kept");
+    assert!(has(&mut state, "replicas: 4"));
+}
+
+#[test]
+fn a_newer_wish_overtakes_an_older_one() {
+    let mut state = opened();
+    change(&mut state, 1, &replicas(4));
+    let old = state.task().expect("the first");
+    change(&mut state, 1, &replicas(5));
+    let new = state.task().expect("the second");
+    // The older answer comes late, and later still.
+    let late = run(old.clone());
+    hear(&mut state, run(old));
+    assert!(state.working().is_some() && has(&mut state, "replicas: 3"));
+    hear(&mut state, run(new));
+    hear(&mut state, late);
+    assert!(state.working().is_none() && has(&mut state, "replicas: 5"));
+}
+
+#[test]
+fn a_newer_wish_holds_what_the_older_one_wanted() {
+    let mut state = opened();
+    change(&mut state, 1, &replicas(4));
+    let old = state.task().expect("the first");
+    change(&mut state, 0, &LIVE.replace("name: shop", "name: store"));
+    press(&mut state, "m");
+    let all = state.task().expect("the newest");
+    hear(&mut state, run(old));
+    hear(&mut state, run(all));
+    assert_eq!(state.semantics().to_string(), "kubernetes");
+    assert!(has(&mut state, "replicas: 4") && has(&mut state, "name: store"));
+    let status = state.status().expect("the answer to the key");
+    assert!(status.starts_with("semantics kubernetes:"), "{status}");
+}
+
+#[test]
+fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
+    let mut state = opened();
+    change(&mut state, 1, &replicas(4));
+    let task = state.task().expect("the work");
+    let mut phases = Vec::new();
+    task.clone().run(&mut |phase| {
+        phases.push(phase);
+        true
+    });
+    let [reading, rest @ ..] = phases.as_slice() else {
+        panic!("no phases")
+    };
+    assert_eq!(*reading, Phase::Reading(1));
+    assert_eq!(rest, [Phase::Merging, Phase::Comparing, Phase::Indexing]);
+    for stop in phases {
+        assert!(task.clone().run(&mut |phase| phase != stop).is_none(), "{stop:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
+    let mut state = opened();
+    let answer = |state: &mut State, text: &str| {
+        change(state, 1, text);
+        if let Some(task) = state.task() {
+            hear(state, run(task));
+        }
+        state.wrong_line(1)
+    };
+    assert_eq!(answer(&mut state, "spec: ["), Some(1));
+    assert!(has(&mut state, "replicas: 3"));
+    assert_eq!(answer(&mut state, &replicas(4)), None);
+    assert!(has(&mut state, "replicas: 4"));
+    // The file goes while its bytes are still being read: they say nothing about that.
+    change(&mut state, 1, &replicas(5));
+    let task = state.task().expect("the work");
+    let why = "the file is gone".to_owned();
+    hear(&mut state, Message::Lost { document: 1, why });
+    hear(&mut state, run(task));
+    let troubles: Vec<&str> = state.troubles().collect();
+    assert_eq!(troubles, ["patch.yaml: the file is gone"]);
+    // What is shown anyway is not merged again.
+    assert_eq!(change(&mut state, 1, &replicas(5)), []);
+    assert_eq!(state.troubles().count(), 0);
+}
+
+#[test]
+fn typing_overtakes_typing_and_leaving_goes_back_to_the_file() {
+    let mut state = opened();
+    press(&mut state, "e");
+    for count in [4, 5, 6] {
+        let effects = hear(&mut state, Message::Edited(replicas(count)));
+        assert_eq!(effects, [Effect::Work]);
+    }
+    let task = state.task().expect("the newest");
+    hear(&mut state, run(task));
+    assert!(has(&mut state, "replicas: 6"));
+    assert_eq!(press(&mut state, "Esc y"), [Effect::CloseText, Effect::Work]);
+    let task = state.task().expect("the text of the file");
+    hear(&mut state, run(task));
+    assert!(has(&mut state, "replicas: 3"));
+    // A text area that opens while newer bytes are being read begins with those.
+    change(&mut state, 1, &replicas(7));
+    press(&mut state, "e");
+    assert_eq!(state.edit().expect("the text area").text, replicas(7));
+}
+
+#[test]
+fn files_open_with_a_first_frame_before_they_are_read() {
+    let begin = |patch: &str| State::open_beside(opening(LIVE, &[patch])).expect("nothing is read yet");
+    let mut state = begin(PATCH);
+    let first = frame(&mut state, 120, 40);
+    assert!(first.contains("reading deployment.yaml…"), "{first}");
+    assert!(first.contains("patch.yaml") && !first.contains("{}"), "{first}");
+    press(&mut state, "s e z z Down");
+    assert!(state.edit().is_none(), "there is nothing to edit yet");
+    // A save while it is read belongs to it.
+    change(&mut state, 1, &replicas(4));
+    let task = state.task().expect("the work");
+    hear(&mut state, run(task));
+    assert!(!state.is_opening() && has(&mut state, "replicas: 4"));
+    assert_eq!(state.session().position(), state.session().len());
+    press(&mut state, "2 e");
+    assert!(state.edit().is_some());
+    let mut state = begin("spec: [");
+    let task = state.task().expect("the work");
+    assert_eq!(hear(&mut state, run(task)), [Effect::Unreadable]);
+    let error = state.failure().expect("the reader's error").to_string();
+    assert!(error.starts_with("patch.yaml:1:"), "{error}");
+}

@@ -1,0 +1,189 @@
+//! `mergescope verify` against programs that play kubectl.
+
+#[cfg(test)]
+#[cfg(unix)]
+mod verifying {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::process::{Command, Output};
+
+    const LIVE: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  managedFields:\n  - manager: x\nspec:\n  containers:\n  - name: one\n    image: old\n";
+    const PATCH: &str = "spec:\n  containers:\n  - name: one\n    image: new\n";
+    /// What kubectl prints for these.
+    const RIGHT: &str = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"image": "new", "name": "one"}]}}"#;
+
+    /// Runs the program with a PATH that has nothing but a `kubectl` of this text, if any.
+    fn verify(kubectl: Option<&str>, arguments: &str) -> (Output, tempfile::TempDir) {
+        let desk = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(desk.path().join(name), text).unwrap();
+        write("live.yaml", LIVE);
+        write("patch.yaml", PATCH);
+        write("large.yaml", &format!("# {}\n{PATCH}", "x".repeat(50_000)));
+        write("bad.yaml", "spec:\n  containers:\n  - image: new\n");
+        let bin = desk.path().join("bin");
+        std::fs::create_dir(&bin).unwrap();
+        std::fs::create_dir(desk.path().join("tmp")).unwrap();
+        if let Some(text) = kubectl {
+            let program = bin.join("kubectl");
+            std::fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n")).unwrap();
+            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_mergescope"))
+            .arg("verify")
+            .args(arguments.split_whitespace())
+            .current_dir(desk.path())
+            .env("PATH", &bin)
+            .env("TMPDIR", desk.path().join("tmp"))
+            .output()
+            .unwrap();
+        assert!(is_empty(&desk.path().join("tmp")), "temporary files are removed");
+        (output, desk)
+    }
+
+    fn is_empty(folder: &Path) -> bool {
+        folder.read_dir().unwrap().next().is_none()
+    }
+
+    fn text(bytes: &[u8]) -> String {
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    fn answering(json: &str) -> String {
+        format!("cat > live; echo \"$@\" > said; cat <<'END'\n{json}\nEND")
+    }
+
+    #[test]
+    fn verdicts_and_exit_codes() {
+        let refusing = "cat > /dev/null; printf 'error: map: map[image:new] does not contain declared merge key: name\\n' >&2; exit 1";
+        let cases: &[(&str, &str, i32, &[&str])] = &[
+            (&answering(RIGHT), "live.yaml patch.yaml", 0, &["kubectl agrees"]),
+            (&answering(RIGHT), "live.yaml large.yaml", 0, &["kubectl agrees"]),
+            (
+                &answering(RIGHT),
+                "live.yaml patch.yaml patch.yaml",
+                0,
+                &["kubectl agrees"],
+            ),
+            (
+                &answering(&RIGHT.replace("new", "newer")),
+                "live.yaml patch.yaml",
+                1,
+                &[
+                    "first at spec.containers[name=one].image:",
+                    "mergescope  new\n",
+                    "kubectl     newer\n",
+                ],
+            ),
+            (
+                &answering(&RIGHT.replace("\"image\": \"new\", ", "")),
+                "live.yaml patch.yaml",
+                1,
+                &["first at spec.containers[name=one].image:", "(nothing there)"],
+            ),
+            (
+                &answering(&RIGHT.replace("\"image\"", "\"tty\": true, \"image\"")),
+                "live.yaml patch.yaml",
+                1,
+                &["first at spec.containers[name=one].tty:", "kubectl     true"],
+            ),
+            (
+                refusing,
+                "live.yaml bad.yaml",
+                0,
+                &["both refuse the patch, in the same words"],
+            ),
+            (
+                refusing,
+                "live.yaml patch.yaml",
+                1,
+                &["one refuses", "(takes the patch)", "does not contain declared"],
+            ),
+            (
+                &answering(RIGHT),
+                "live.yaml bad.yaml",
+                1,
+                &["one refuses", "kubectl     (takes the patch)"],
+            ),
+            (
+                "printf 'error: \\033[31mred\\n' >&2; exit 1",
+                "live.yaml patch.yaml",
+                1,
+                &["\\x1b[31mred"],
+            ),
+        ];
+        for (kubectl, arguments, code, wants) in cases {
+            let (output, _desk) = verify(Some(kubectl), arguments);
+            let out = text(&output.stdout);
+            assert_eq!(
+                output.status.code(),
+                Some(*code),
+                "{arguments}: {out}{}",
+                text(&output.stderr)
+            );
+            for want in *wants {
+                assert!(out.contains(want), "{arguments}: no {want:?} in {out}");
+            }
+        }
+    }
+
+    #[test]
+    fn kubectl_is_asked_as_a_person_would() {
+        let (_, desk) = verify(Some(&answering(RIGHT)), "live.yaml patch.yaml");
+        let read = |name: &str| std::fs::read_to_string(desk.path().join(name)).unwrap();
+        assert_eq!(read("live"), LIVE);
+        assert!(
+            read("said").starts_with("patch --local -f - --type=strategic -o json --patch=spec:"),
+            "{}",
+            read("said")
+        );
+        let (_, desk) = verify(Some(&answering(RIGHT)), "live.yaml large.yaml");
+        let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
+        assert!(said.contains("--patch-file "), "{said}");
+        let server = r#"case "$1" in get) ARGS=got;; *) echo "$@" > said;; esac; cat > /dev/null; "#
+            .to_owned()
+            + &answering(RIGHT);
+        let server = server.replace("echo \"$@\" > said; cat <<", "cat <<");
+        let (output, desk) = verify(Some(&server), "live.yaml patch.yaml --server");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
+        assert!(said.starts_with("patch --dry-run=server -f -"), "{said}");
+    }
+
+    #[test]
+    fn what_cannot_be_asked_says_so() {
+        let cases = [
+            (None, "live.yaml patch.yaml", "there is no kubectl on the PATH"),
+            (
+                Some("sleep 1000"),
+                "live.yaml patch.yaml --timeout 1",
+                "gave no answer within 1 s",
+            ),
+            (
+                Some("sleep 1000 & exec cat"),
+                "live.yaml patch.yaml --timeout 1",
+                "gave no answer within 1 s",
+            ),
+            (
+                Some("echo '{'"),
+                "live.yaml patch.yaml",
+                "kubectl's answer cannot be read",
+            ),
+            (
+                Some("echo no >&2; exit 1"),
+                "live.yaml patch.yaml --server",
+                "the server did not give the live object: no",
+            ),
+            (
+                Some("exit 1"),
+                "live.yaml patch.yaml patch.yaml --server",
+                "one patch at a time",
+            ),
+        ];
+        for (kubectl, arguments, want) in cases {
+            let (output, _desk) = verify(kubectl, arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments}");
+            let err = text(&output.stderr);
+            assert!(err.contains(want), "{err}");
+        }
+    }
+}
