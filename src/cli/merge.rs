@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
 use super::beside::Beside;
+use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::stream::{self, Form, Given, is_changed};
 use super::{print_out, warn_of_all_reading};
@@ -17,6 +18,7 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         Given::Done(exit) => return Ok(exit),
     };
     warn_of_all_reading(&inputs);
+    warn_of_unused(&args.schema, &inputs);
     let mut theirs = inputs.clone();
     theirs.semantics = theirs.semantics.other();
     let other = Beside::run(move || merge(theirs.clone(), false));

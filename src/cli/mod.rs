@@ -2,6 +2,7 @@
 
 mod args;
 mod beside;
+mod declared;
 mod exit;
 mod explain;
 mod explore;

@@ -30,6 +30,14 @@ impl Badge {
             Self::Replace => "replace".to_owned(),
         }
     }
+
+    /// The same for a narrow place: of a merge key its name alone.
+    pub fn word(&self) -> String {
+        match self {
+            Self::MergeKey(key) => key.clone(),
+            other => other.words(),
+        }
+    }
 }
 
 fn of_field(kind: Kind, field: &Field<'_>) -> Option<Badge> {

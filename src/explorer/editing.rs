@@ -100,9 +100,9 @@ impl State {
 
     pub(super) fn close(&mut self) -> Vec<Effect> {
         if let Some(overlay) = self.overlay {
-            // A conflict is not answered by looking away: one's own text stays, and saving asks again.
+            // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
             if overlay == Overlay::Question(Question::Conflict) {
-                return self.answer(true);
+                self.status = Some("your text stays; saving it asks again".to_owned());
             }
             self.overlay = None;
             return Vec::new();

@@ -249,9 +249,12 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
         if server_only {
             long.push("server-only".to_owned());
         }
-        if old != new || !server_only {
+        if old != new {
             long.push(format!("{old} → {new}"));
             brief.push(format!("{old} → {new}"));
+        } else if !server_only {
+            // Others came or went before it: it stands elsewhere among its neighbours, under its old number.
+            long.push("reordered".to_owned());
         }
     }
     (long.join(" "), brief.join(" "))

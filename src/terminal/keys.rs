@@ -78,7 +78,7 @@ pub struct Footer {
 
 const MAIN: &[Context] = &[Context::Main];
 const LISTS: &[Context] = &[Context::Main, Context::Help, Context::Lessons];
-const CHOICES: &[Context] = &[Context::Main, Context::Lessons, Context::Question];
+const CHOICES: &[Context] = &[Context::Main, Context::Lessons];
 const NOT_EDIT: &[Context] = &[Context::Main, Context::Help, Context::Lessons, Context::Question];
 const QUESTION: &[Context] = &[Context::Question];
 const EDIT: &[Context] = &[Context::Edit];

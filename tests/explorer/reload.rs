@@ -157,6 +157,16 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
         (edit.text.as_str(), edit.base.as_slice()),
         (mine.as_str(), theirs.as_bytes())
     );
+    // Looking away answers nothing: the text area still builds on the old bytes, so that saving finds the conflict.
+    let mut state = editing();
+    change(&mut state, 1, &theirs);
+    assert_eq!(press(&mut state, "Esc"), []);
+    let edit = state.edit().unwrap();
+    assert_eq!(
+        (edit.text.as_str(), edit.base.as_slice()),
+        (mine.as_str(), PATCH.as_bytes())
+    );
+    assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
     // Taking theirs.
     let mut state = editing();
     hear(&mut state, Message::Conflict(theirs.clone().into_bytes()));

@@ -194,6 +194,11 @@ fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     desk.save_atomically("patch.yaml", &theirs);
     screen.wait("the question", has("changed by somebody else"));
     assert_eq!(desk.patch(), theirs, "nothing is overwritten before the answer");
+    screen.send(key::ESC);
+    screen.wait("not answered", has("asks again"));
+    screen.send(key::CTRL_S);
+    screen.wait("the question again", has("changed by somebody else"));
+    assert_eq!(desk.patch(), theirs, "looking away is no answer");
     screen.send("y");
     screen.wait("one's own text stays", has("your text stays"));
     screen.send(key::CTRL_S);

@@ -7,6 +7,7 @@ mod text;
 use anyhow::Result;
 
 use super::args::{Difference, ExplainFormat, InputArgs, StreamArgs};
+use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print_out;
 use super::stream::{self, Form, Given, is_changed};
@@ -18,6 +19,7 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ExplainFor
         Given::Single(inputs) => inputs,
         Given::Done(exit) => return Ok(exit),
     };
+    warn_of_unused(&args.schema, &inputs);
     let (exit, merged, told) = explain(inputs, format)?;
     let found = match stream_args.exit_on_difference {
         None => false,

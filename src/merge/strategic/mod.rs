@@ -66,14 +66,12 @@ fn run(engine: &mut Engine<'_>) -> Outcome {
     let place = schema.top(api_version, kind).map_err(|unknown| {
         let named = |key| engine.entry(live, key);
         let guilty = vec![named("kind").or(named("apiVersion")).unwrap_or(live)];
-        let detail = format!(
-            "{}/{kind}",
-            if api_version.is_empty() {
-                "(no apiVersion)"
-            } else {
-                &api_version
-            }
-        );
+        let detail = match (api_version, kind) {
+            ("", "") => "an object without `apiVersion` and `kind`".to_owned(),
+            ("", kind) => format!("{kind} without an `apiVersion`"),
+            (api_version, "") => format!("an object of {api_version} without a `kind`"),
+            (api_version, kind) => format!("{api_version} {kind}"),
+        };
         engine.refuse(
             Note::new(Rule::UnknownKind, top),
             unknown.to_string(),

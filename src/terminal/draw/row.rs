@@ -92,10 +92,10 @@ fn whole(row: &Row) -> Option<Role> {
 }
 
 fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
-    let badge = row
-        .badge
-        .as_ref()
-        .map(|badge| canvas.plain(&format!("⟨{}⟩", badge.words())).into_owned());
+    let badges = row.badge.iter().flat_map(|badge| [badge.words(), badge.word()]);
+    let badges: Vec<String> = badges
+        .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
+        .collect();
     let width = usize::from(area.width);
     // The words beside a text tell more than the end of a long value; both go before the badge.
     let text_width = row.text.width();
@@ -144,17 +144,22 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
         canvas.buffer.set_style(guilty, style);
     }
     let mut x = end;
-    if let Some(badge) = badge {
-        let need = badge.width() + 2 + note_width;
-        if usize::from(area.right().saturating_sub(x)) >= need {
-            x = canvas.styled(
-                x + 2,
-                area.y,
-                area.width,
-                &badge,
-                canvas.style(Role::Badge).patch(over),
-            );
-        }
+    let left = usize::from(area.right().saturating_sub(x));
+    // The first form that fits; in a very narrow place one blank must do.
+    let fits = |gap: usize| {
+        badges
+            .iter()
+            .find(|badge| badge.width() + gap + note_width <= left)
+            .map(|badge| (badge, gap))
+    };
+    if let Some((badge, gap)) = fits(2).or_else(|| fits(1)) {
+        x = canvas.styled(
+            x + gap as u16,
+            area.y,
+            area.width,
+            badge,
+            canvas.style(Role::Badge).patch(over),
+        );
     }
     if !note.is_empty() && usize::from(area.right().saturating_sub(x)) > note.width() {
         let role = row.mark().map_or(Role::Dim, style::of_mark);
