@@ -62,7 +62,7 @@ impl Screen {
         targets
     }
 
-    fn to_middle(&mut self) {
+    fn go_to_middle(&mut self) {
         let middle = self.state.session().len() / 2;
         update(&mut self.state, Action::GoToStep(middle));
         self.frame();
@@ -91,7 +91,7 @@ fn seek(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = cases())]
 fn rows(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
-    screen.to_middle();
+    screen.go_to_middle();
     bencher.bench_local(|| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| screen.state.rows(pane)));
 }
 
@@ -99,7 +99,7 @@ fn rows(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = cases())]
 fn frame(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
-    screen.to_middle();
+    screen.go_to_middle();
     bencher.bench_local(|| screen.frame());
 }
 
@@ -107,7 +107,7 @@ fn frame(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = cases())]
 fn step(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
-    screen.to_middle();
+    screen.go_to_middle();
     bencher.bench_local(|| {
         for action in [Action::StepForward, Action::StepBack] {
             update(&mut screen.state, action);
@@ -132,7 +132,7 @@ fn jump(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = cases())]
 fn scroll(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
-    screen.to_middle();
+    screen.go_to_middle();
     bencher.bench_local(|| {
         for action in [Action::PageDown, Action::PageUp] {
             update(&mut screen.state, action);

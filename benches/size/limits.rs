@@ -45,7 +45,7 @@ fn yaml_merge(bencher: Bencher<'_, '_>) {
     let text = made::live_yaml(ENTRIES);
     bencher
         .counter(BytesCount::new(text.len()))
-        .bench(|| whole(&text, |scene| write::yaml(scene)));
+        .bench(|| whole(&text, write::yaml));
 }
 
 #[divan::bench(sample_count = 10)]
@@ -61,5 +61,5 @@ fn json_merge(bencher: Bencher<'_, '_>) {
     let text = made::live_json(ENTRIES);
     bencher
         .counter(BytesCount::new(text.len()))
-        .bench(|| whole(&text, |scene| write::json(scene)));
+        .bench(|| whole(&text, write::json));
 }

@@ -24,6 +24,10 @@ impl<'d> ItemIndex<'d> {
     /// Indexes `items`; those without a key are left out.
     pub(super) fn new(items: impl DoubleEndedIterator<Item = (ResultId, Option<Key<'d>>)>) -> Self {
         let mut index = Self::default();
+        // Both grow with the list: making room once is cheaper than moving all keys at every doubling.
+        let count = items.size_hint().0;
+        index.first.reserve(count);
+        index.items.reserve(count);
         for (id, key) in items.rev() {
             match key {
                 Some(Key::List) => index.uncomparable[0] = Some(id),
