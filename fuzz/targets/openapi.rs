@@ -39,12 +39,21 @@ fn look_up(schema: &Schema, top: Place) {
     while at < places.len() && places.len() < LOOKS {
         let place = places[at];
         at += 1;
-        let _ = (schema.shape(place), schema.type_name(place), schema.go_kind(place));
+        let _ = (
+            schema.shape(place),
+            schema.type_name(place),
+            schema.go_kind(place),
+        );
         let inner = schema.inside_lists(place);
         let names: Vec<&str> = schema.field_names(inner).take(LOOKS).collect();
         for name in names.into_iter().chain(["name", "", "\u{17f}pec"]) {
-            let _ = (schema.field(inner, name).is_ok(), schema.list_field(inner, name).is_ok());
-            let _ = schema.follow(place, name).map(|way| schema.traps(&way, &[name.to_owned()]).len());
+            let _ = (
+                schema.field(inner, name).is_ok(),
+                schema.list_field(inner, name).is_ok(),
+            );
+            let _ = schema
+                .follow(place, name)
+                .map(|way| schema.traps(&way, &[name.to_owned()]).len());
             if let Some(field) = schema.peek(inner, name) {
                 let _ = schema.own_traps(&field);
                 places.push(field.place);

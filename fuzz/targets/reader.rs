@@ -37,13 +37,19 @@ fn spans_are_sound(document: &Document) {
     let inside = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     for id in (0..document.node_count() as u32).map(NodeId) {
         let (span, entry) = (document.span(id), document.entry_span(id));
-        for span in [Some(span), Some(entry), document.key_span(id)].into_iter().flatten() {
+        for span in [Some(span), Some(entry), document.key_span(id)]
+            .into_iter()
+            .flatten()
+        {
             assert!(
                 text.get(span.start as usize..span.end as usize).is_some(),
                 "{span:?} is no part of the text"
             );
         }
-        assert!(inside(entry, span), "{entry:?} is smaller than its value {span:?}");
+        assert!(
+            inside(entry, span),
+            "{entry:?} is smaller than its value {span:?}"
+        );
         let position = document.position(id);
         assert!(position.line >= 1 && position.column >= 1);
         if let Some(parent) = document.parent(id) {

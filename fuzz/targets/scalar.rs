@@ -42,7 +42,10 @@ fn equal(a: &Document, b: &Document, numbers: Numbers) -> bool {
 fn survives(document: &Document) {
     for text in [write::yaml(document), write::json_compact(document)] {
         match read("back", text.clone().into_bytes()) {
-            Ok(back) => assert!(equal(document, &back, Numbers::ByValue), "reads back differently: {text}"),
+            Ok(back) => assert!(
+                equal(document, &back, Numbers::ByValue),
+                "reads back differently: {text}"
+            ),
             Err(error) => panic!("{}\n{text}", error.report()),
         }
     }

@@ -12,12 +12,32 @@ const KINDS: [&str; 4] = ["apps/v1 Deployment", "v1 Pod", "v1 Service", "v1 Serv
 
 /// Field names that nearly every type has, beside what the schema gives.
 const NAMES: [&str; 10] = [
-    "metadata", "spec", "template", "containers", "env", "ports", "volumes", "name", "finalizers", "mystery",
+    "metadata",
+    "spec",
+    "template",
+    "containers",
+    "env",
+    "ports",
+    "volumes",
+    "name",
+    "finalizers",
+    "mystery",
 ];
 
-const TEXTS: [&str; 10] = ["a", "b", "c", "d", "TCP", "UDP", "Recreate", "delete", "replace", ""];
+const TEXTS: [&str; 10] = [
+    "a", "b", "c", "d", "TCP", "UDP", "Recreate", "delete", "replace", "",
+];
 
-const NUMBERS: [&str; 8] = ["80", "80.0", "0", "-1", "1e300", "true", "null", "9007199254740993"];
+const NUMBERS: [&str; 8] = [
+    "80",
+    "80.0",
+    "0",
+    "-1",
+    "1e300",
+    "true",
+    "null",
+    "9007199254740993",
+];
 
 #[derive(Clone)]
 enum Json {
@@ -37,7 +57,11 @@ struct Maker<'a> {
 
 /// A live object and one or two patches, as JSON.
 pub fn inputs(bytes: &[u8], schema: &Schema) -> (String, Vec<String>) {
-    let mut maker = Maker { bytes, schema, left: 400 };
+    let mut maker = Maker {
+        bytes,
+        schema,
+        left: 400,
+    };
     let kinds = schema.kinds();
     let number = maker.byte();
     let kind = match number.checked_sub(192) {
@@ -103,16 +127,27 @@ impl Maker<'_> {
             return self.scalar();
         }
         let odd = self.one_in(32);
-        match place.filter(|_| !odd).map(|place| (place, self.schema.shape(place))) {
+        match place
+            .filter(|_| !odd)
+            .map(|place| (place, self.schema.shape(place)))
+        {
             Some((place, Shape::Struct | Shape::Map)) => self.map(Some(place), depth),
             Some((place, Shape::List)) => {
                 let item = self.schema.item(place);
-                List((0..self.byte() % 5).map(|_| self.value(Some(item), depth - 1)).collect())
+                List(
+                    (0..self.byte() % 5)
+                        .map(|_| self.value(Some(item), depth - 1))
+                        .collect(),
+                )
             }
             Some((_, Shape::Scalar)) => self.scalar(),
             _ => match self.byte() % 4 {
                 0 => self.map(None, depth),
-                1 => List((0..self.byte() % 4).map(|_| self.value(None, depth - 1)).collect()),
+                1 => List(
+                    (0..self.byte() % 4)
+                        .map(|_| self.value(None, depth - 1))
+                        .collect(),
+                ),
                 _ => self.scalar(),
             },
         }
@@ -128,7 +163,9 @@ impl Maker<'_> {
                 (_, byte) if byte % 2 == 0 => self.of(&TEXTS),
                 _ => self.of(&NAMES),
             };
-            let place = place.and_then(|place| self.schema.peek(place, name)).map(|field| field.place);
+            let place = place
+                .and_then(|place| self.schema.peek(place, name))
+                .map(|field| field.place);
             let value = self.value(place, depth - 1);
             put(&mut entries, name, value);
         }
@@ -152,7 +189,9 @@ impl Maker<'_> {
     fn patch_map(&mut self, live: &[(String, Json)], place: Option<Place>, depth: usize) -> Json {
         let mut patch = Vec::new();
         for (name, value) in live {
-            let field = place.and_then(|place| self.schema.peek(place, name)).map(|field| field.place);
+            let field = place
+                .and_then(|place| self.schema.peek(place, name))
+                .map(|field| field.place);
             let value = match self.byte() % 16 {
                 0..7 => self.patch(value, field, depth - 1),
                 7..10 => value.clone(),
@@ -193,7 +232,11 @@ impl Maker<'_> {
             }
             250..254 => {
                 let value = self.value(None, 2);
-                let name = self.of(&["$retainKeys", "$setElementOrder/containers", "$deleteFromPrimitiveList/x"]);
+                let name = self.of(&[
+                    "$retainKeys",
+                    "$setElementOrder/containers",
+                    "$deleteFromPrimitiveList/x",
+                ]);
                 put(&mut patch, name, value);
             }
             _ => {}
@@ -249,7 +292,10 @@ impl Maker<'_> {
             {
                 // An order names merge keys only; the commonest are enough.
                 fields.retain(|(key, _)| {
-                    matches!(key.as_str(), "name" | "port" | "containerPort" | "mountPath" | "uid" | "ip")
+                    matches!(
+                        key.as_str(),
+                        "name" | "port" | "containerPort" | "mountPath" | "uid" | "ip"
+                    )
                 });
             }
         }

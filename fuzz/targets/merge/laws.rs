@@ -42,9 +42,16 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) {
     assert_eq!(merge.position(), end, "a merge stands at its end");
     let result = text(&merge);
     merge.seek(0);
-    assert_eq!(text(&merge), write::json_compact(live), "played back it is not live");
+    assert_eq!(
+        text(&merge),
+        write::json_compact(live),
+        "played back it is not live"
+    );
     let mut nodes = (0..merge.scene.node_count() as u32).map(ResultId);
-    assert!(nodes.all(|id| merge.scene.marks(id).is_empty()), "live bears marks");
+    assert!(
+        nodes.all(|id| merge.scene.marks(id).is_empty()),
+        "live bears marks"
+    );
     let stride = 1 + end / LOOKS;
     let mut frames = Vec::new();
     for position in 0..=end {
@@ -57,7 +64,11 @@ fn playing_goes_both_ways(mut merge: Merge, live: &Document) {
     for position in (0..=end).rev() {
         merge.seek(position);
         if position % stride == 0 {
-            assert_eq!(text(&merge), frames[position / stride], "step {position} back and forth");
+            assert_eq!(
+                text(&merge),
+                frames[position / stride],
+                "step {position} back and forth"
+            );
         }
     }
     merge.seek(usize::MAX);
@@ -88,8 +99,15 @@ fn every_node_has_an_origin(merge: &Merge) {
             "{} has the origin {source:?}",
             merge.path(id)
         );
-        let under_map = scene.parent(id).is_some_and(|parent| scene.kind(parent) == Kind::Map);
-        assert_eq!(under_map, scene.key(id).is_some(), "{}: a key belongs under a map", merge.path(id));
+        let under_map = scene
+            .parent(id)
+            .is_some_and(|parent| scene.kind(parent) == Kind::Map);
+        assert_eq!(
+            under_map,
+            scene.key(id).is_some(),
+            "{}: a key belongs under a map",
+            merge.path(id)
+        );
     }
 }
 
@@ -101,11 +119,19 @@ fn every_step_is_told(merge: &Merge) {
         });
         assert_eq!(step.depth, depth, "depth of step {at}");
         assert!(!merge.says(step).is_empty());
-        let _ = (merge.fix(step), merge.step_path(step).to_string(), merge.touched_by(at));
+        let _ = (
+            merge.fix(step),
+            merge.step_path(step).to_string(),
+            merge.touched_by(at),
+        );
     }
     if let Some(refusal) = merge.refusal() {
         let last = merge.steps.last().map(|step| step.rule);
-        assert_eq!(refusal.step as usize + 1, merge.steps.len(), "a refusal is the last step");
+        assert_eq!(
+            refusal.step as usize + 1,
+            merge.steps.len(),
+            "a refusal is the last step"
+        );
         assert_eq!(last, Some(refusal.rule));
     }
 }
@@ -119,7 +145,8 @@ fn nothing_of_the_patch_leaks(merge: &Merge) {
         };
         let of_the_type = || {
             let parent = scene.parent(id).and_then(|parent| merge.field(parent));
-            parent.is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
+            parent
+                .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
         };
         assert!(
             scene.kind(id) != Kind::Null && (!key.starts_with('$') || of_the_type()),
