@@ -1,0 +1,157 @@
+//! What holds for every merge and its trace.
+
+use mergescope::document::{Document, Kind, Tree, write};
+use mergescope::merge::{Inputs, Merge, ResultId, Semantics, Verdict, merge};
+use mergescope::schema::Shape;
+
+/// Long traces are looked at in about this many places.
+const LOOKS: usize = 24;
+
+/// Panics where a law is broken.
+pub fn hold(inputs: &Inputs) {
+    let traced = merge(inputs.clone(), true);
+    let plain = merge(inputs.clone(), false);
+    assert_eq!(verdict(&traced), verdict(&plain), "the trace changes the verdict");
+    assert_eq!(text(&traced), text(&plain), "the trace changes the result");
+    assert!(plain.steps.is_empty());
+    every_node_has_an_origin(&traced);
+    every_step_is_told(&traced);
+    if inputs.semantics == Semantics::Proposal {
+        nothing_of_the_patch_leaks(&traced);
+    }
+    playing_goes_both_ways(traced, &inputs.live);
+}
+
+fn verdict(merge: &Merge) -> String {
+    match &merge.verdict {
+        Verdict::Merged => "merged".to_owned(),
+        Verdict::Rejected(refusal) => format!("{:?}: {}", refusal.rule, refusal.message),
+    }
+}
+
+/// The scene as text: values, list order and the order of map keys.
+fn text(merge: &Merge) -> String {
+    match merge.scene.is_visible(ResultId(0)) {
+        true => write::json_compact(&merge.scene),
+        false => "(no object)".to_owned(),
+    }
+}
+
+fn playing_goes_both_ways(mut merge: Merge, live: &Document) {
+    let end = merge.steps.len();
+    assert_eq!(merge.position(), end, "a merge stands at its end");
+    let result = text(&merge);
+    merge.seek(0);
+    assert_eq!(
+        text(&merge),
+        write::json_compact(live),
+        "played back it is not live"
+    );
+    let mut nodes = (0..merge.scene.node_count() as u32).map(ResultId);
+    assert!(
+        nodes.all(|id| merge.scene.marks(id).is_empty()),
+        "live bears marks"
+    );
+    let stride = 1 + end / LOOKS;
+    let mut frames = Vec::new();
+    for position in 0..=end {
+        merge.seek(position);
+        if position % stride == 0 {
+            frames.push(text(&merge));
+        }
+    }
+    assert_eq!(text(&merge), result, "played it is not the result");
+    for position in (0..=end).rev() {
+        merge.seek(position);
+        if position % stride == 0 {
+            assert_eq!(
+                text(&merge),
+                frames[position / stride],
+                "step {position} back and forth"
+            );
+        }
+    }
+    merge.seek(usize::MAX);
+    assert_eq!(text(&merge), result, "past the end it is not the result");
+}
+
+/// The nodes of the result, parents first.
+fn result_nodes(merge: &Merge) -> Vec<ResultId> {
+    let mut nodes = vec![ResultId(0)];
+    nodes.retain(|top| merge.scene.is_visible(*top));
+    let mut at = 0;
+    while at < nodes.len() {
+        nodes.extend(merge.scene.present(nodes[at]).collect::<Vec<_>>());
+        at += 1;
+    }
+    nodes
+}
+
+fn every_node_has_an_origin(merge: &Merge) {
+    let scene = &merge.scene;
+    for id in result_nodes(merge) {
+        let source = scene.source(id);
+        let origin = scene.document(source);
+        let (kind, of_origin) = (scene.kind(id), origin.kind(source.node));
+        let fits = kind == of_origin || (kind, of_origin) == (Kind::Integer, Kind::Float) && source.is_live();
+        assert!(
+            fits && scene.key(id) == origin.key(source.node),
+            "{} has the origin {source:?}",
+            merge.path(id)
+        );
+        let under_map = scene
+            .parent(id)
+            .is_some_and(|parent| scene.kind(parent) == Kind::Map);
+        assert_eq!(
+            under_map,
+            scene.key(id).is_some(),
+            "{}: a key belongs under a map",
+            merge.path(id)
+        );
+    }
+}
+
+fn every_step_is_told(merge: &Merge) {
+    for (at, step) in merge.steps.iter().enumerate() {
+        let depth = step.parent.map_or(0, |parent| {
+            assert!((parent as usize) < at, "step {at} stands before its parent");
+            merge.steps[parent as usize].depth + 1
+        });
+        assert_eq!(step.depth, depth, "depth of step {at}");
+        assert!(!merge.says(step).is_empty());
+        let _ = (
+            merge.fix(step),
+            merge.step_path(step).to_string(),
+            merge.touched_by(at),
+        );
+    }
+    if let Some(refusal) = merge.refusal() {
+        let last = merge.steps.last().map(|step| step.rule);
+        assert_eq!(
+            refusal.step as usize + 1,
+            merge.steps.len(),
+            "a refusal is the last step"
+        );
+        assert_eq!(last, Some(refusal.rule));
+    }
+}
+
+/// No directive and no null field of a patch reaches the proposal's result, but for fields of the type.
+fn nothing_of_the_patch_leaks(merge: &Merge) {
+    let (scene, schema) = (&merge.scene, &merge.inputs.schema);
+    for id in result_nodes(merge) {
+        let Some(key) = scene.key(id).filter(|_| !scene.source(id).is_live()) else {
+            continue;
+        };
+        let of_the_type = || {
+            let parent = scene.parent(id).and_then(|parent| merge.field(parent));
+            parent
+                .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
+        };
+        assert!(
+            scene.kind(id) != Kind::Null && (!key.starts_with('$') || of_the_type()),
+            "{} leaks",
+            merge.path(id)
+        );
+    }
+}

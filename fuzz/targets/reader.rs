@@ -1,0 +1,68 @@
+//! Any bytes: refused, or read into a well-formed tree that prints and reads back to the same values.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mergescope::document::{Document, Format, NodeId, Numbers, Span, Tree, read, read_live, same, write};
+
+fuzz_target!(|bytes: &[u8]| {
+    let document = match read("fuzz", bytes.to_vec()) {
+        Ok(document) => document,
+        Err(error) => {
+            assert!(!error.report().is_empty());
+            return;
+        }
+    };
+    spans_are_sound(&document);
+    for text in [
+        write::yaml(&document),
+        write::json(&document),
+        write::json_compact(&document),
+    ] {
+        let back = match read("back", text.clone().into_bytes()) {
+            Ok(back) => back,
+            Err(error) => panic!("{}\n{text}", error.report()),
+        };
+        assert!(
+            same(&document, document.root(), &back, back.root(), Numbers::ByValue),
+            "reads back differently:\n{text}"
+        );
+    }
+    assert!(read_live("fuzz", bytes.to_vec()).is_ok());
+});
+
+fn spans_are_sound(document: &Document) {
+    let text = document.text();
+    // What an alias stands for keeps the spans of its own text, which is elsewhere.
+    let nested = document.format() == Format::Json || !text.contains('*');
+    let inside = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    for id in (0..document.node_count() as u32).map(NodeId) {
+        let (span, entry) = (document.span(id), document.entry_span(id));
+        for span in [Some(span), Some(entry), document.key_span(id)]
+            .into_iter()
+            .flatten()
+        {
+            assert!(
+                text.get(span.start as usize..span.end as usize).is_some(),
+                "{span:?} is no part of the text"
+            );
+        }
+        assert!(
+            inside(entry, span),
+            "{entry:?} is smaller than its value {span:?}"
+        );
+        let position = document.position(id);
+        assert!(position.line >= 1 && position.column >= 1);
+        if let Some(parent) = document.parent(id) {
+            assert!(parent < id, "a parent stands behind its child");
+            let outer = document.span(parent);
+            assert!(
+                !nested || inside(outer, entry),
+                "{entry:?} stands outside its parent {outer:?}"
+            );
+        }
+    }
+    for warning in document.warnings() {
+        assert!(warning.span.start as usize <= text.len());
+    }
+    assert!(document.children(document.root()).count() == document.len(document.root()));
+}
