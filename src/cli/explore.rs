@@ -4,7 +4,8 @@ use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
 use super::exit::Exit;
-use super::inputs::{self, Origin};
+use super::inputs;
+use super::origin::{self, Origin};
 use super::{explain, lesson, verify};
 use crate::document;
 use crate::terminal::app::{Options, Source, Start, explore};
@@ -30,7 +31,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     };
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
-        let names = inputs::patch_names(&patches);
+        let names = origin::patch_names(&patches);
         let patches = patches
             .iter()
             .zip(names)

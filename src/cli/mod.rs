@@ -9,6 +9,7 @@ mod explore;
 mod inputs;
 mod lesson;
 mod merge;
+mod origin;
 mod schema;
 mod schema_file;
 pub mod schema_table;
@@ -67,7 +68,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
         }) => explain::run(&inputs, &stream, output),
         Some(Command::SchemaTable { file, release }) => {
-            let text = inputs::Origin::from_argument(&file).bytes()?;
+            let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)

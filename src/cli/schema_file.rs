@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::inputs::Origin;
+use super::origin::Origin;
 use crate::document::split::{Part, Splitter};
 use crate::document::{Format, read_at, write};
 use crate::schema::facts::Facts;

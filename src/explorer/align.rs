@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::story::{Kind, Line, line};
+use super::line::{Kind, Line, line};
 use crate::document::escape::visible;
 use crate::merge::Sequences;
 

@@ -339,10 +339,10 @@ impl State {
     }
 
     /// The explanation, wrapped to the width that it has.
-    pub fn story(&self) -> Vec<story::Line> {
+    pub fn story(&self) -> Vec<super::line::Line> {
         if let Some(working) = self.working().filter(|_| self.is_opening()) {
-            let line = story::Line {
-                kind: story::Kind::Says,
+            let line = super::line::Line {
+                kind: super::line::Kind::Says,
                 text: visible(&working).into_owned(),
             };
             return wrap::wrap(vec![line], self.why_width);
@@ -358,8 +358,8 @@ impl State {
 
     /// A text broken into lines of at most `width` cells.
     pub fn wrapped(&self, text: &str, width: usize) -> Vec<String> {
-        let line = story::Line {
-            kind: story::Kind::Says,
+        let line = super::line::Line {
+            kind: super::line::Kind::Says,
             text: text.to_owned(),
         };
         let lines = wrap::wrap(vec![line], width);

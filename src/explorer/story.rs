@@ -4,48 +4,9 @@ use super::agreement::Badge;
 use super::align::align;
 use super::explanation::Location;
 use super::lessons::Lesson;
+use super::line::{Kind, Line, line};
 use super::session::Session;
-use crate::document::escape::visible;
 use crate::merge::{Refusal, Semantics, Source, Step};
-
-/// What a line of the explanation is, for whoever draws it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// What happens where, in short.
-    Title,
-    /// What this step does.
-    Says,
-    /// The rule in general.
-    Rule,
-    /// The document that defines it, and where the nodes stand.
-    Place,
-    /// What kubectl prints.
-    Kubernetes,
-    /// Sequences under each other: never wrapped.
-    Aligned,
-    /// The smallest change that helps.
-    Fix,
-    /// Something the reader frowned at.
-    Warning,
-    /// Space.
-    Blank,
-}
-
-/// One line of the explanation, escaped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// What it is.
-    pub kind: Kind,
-    /// Its text.
-    pub text: String,
-}
-
-pub(super) fn line(kind: Kind, text: impl AsRef<str>) -> Line {
-    Line {
-        kind,
-        text: visible(text.as_ref()).into_owned(),
-    }
-}
 
 /// The explanation of where the session stands.
 pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {

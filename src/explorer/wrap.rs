@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::story::{Kind, Line};
+use super::line::{Kind, Line};
 
 /// The lines broken at blanks to `width` cells; words that are longer are cut. Aligned lines stay whole.
 pub(super) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {

@@ -6,7 +6,7 @@ use std::thread;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::watch::FileChange;
+use super::file_change::FileChange;
 
 /// What the application is told. `W` is what its own background work sends.
 #[derive(Clone, Debug, PartialEq)]

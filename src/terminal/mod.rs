@@ -10,6 +10,7 @@ mod debounce;
 pub mod draw;
 mod editor;
 pub mod event;
+mod file_change;
 pub mod input;
 pub mod key;
 pub mod keys;

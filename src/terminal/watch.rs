@@ -14,30 +14,8 @@ use notify::{RecursiveMode, Watcher as _};
 
 use super::debounce::Debounce;
 use super::event::{Message, Sender, spawn};
+pub use super::file_change::{FileChange, FileTrouble};
 use super::watch_plan::Plan;
-
-/// What a watched file is now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileChange {
-    /// The path as it was given; for [`FileTrouble::NotWatched`] the directory.
-    pub path: PathBuf,
-    /// Its bytes, or why there are none.
-    pub content: Result<Vec<u8>, FileTrouble>,
-}
-
-/// Why a watched file has no bytes to give. Whoever holds the last good ones keeps them.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FileTrouble {
-    /// It is no longer there.
-    #[error("the file is gone; what is shown is its last version")]
-    Gone,
-    /// It is there and cannot be read.
-    #[error("the file cannot be read ({0}); what is shown is its last version")]
-    Unreadable(String),
-    /// The system does not tell about changes in this directory.
-    #[error("changes in this directory go unnoticed: {0}")]
-    NotWatched(String),
-}
 
 /// The handle of the watching thread, which ends when the handle is dropped.
 #[derive(Debug)]

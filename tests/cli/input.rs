@@ -101,6 +101,23 @@ fn an_unknown_kind_merges_once_a_list_is_declared() {
     let bad = run_with(&["merge", "-", "-p", patch, "--merge-key", "spec.parts"], live);
     assert_eq!((bad.code, bad.out.as_str()), (2, ""));
     assert!(bad.err.contains("PATH=KEY"), "{}", bad.err);
+    let astray = run_with(
+        &[
+            "merge",
+            "-",
+            "-p",
+            patch,
+            "--merge-key",
+            "spec.nosuch[].parts=name",
+        ],
+        live,
+    );
+    assert!(
+        astray.err.contains("neither live nor a patch has a list"),
+        "{}",
+        astray.err
+    );
+    assert!(!merged.err.contains("neither live"), "{}", merged.err);
 }
 
 #[test]

@@ -15,7 +15,8 @@ use anyhow::Result;
 
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
-use super::inputs::{self, Origin, Prepared};
+use super::inputs::{self, Prepared};
+use super::origin::Origin;
 use crate::document::split::Piece;
 use crate::document::{Document, read_live_at};
 use crate::merge::Inputs;

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result};
 
-use crate::cli::inputs::Origin;
+use crate::cli::origin::Origin;
 use crate::document::split::{Part, Piece, Splitter};
 
 /// How many bytes are asked for at once.

@@ -16,6 +16,7 @@ mod style;
 mod tabs;
 mod targets;
 mod timeline;
+mod title;
 mod why;
 mod yaml;
 

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, fit_end};
-use super::{is_focused, pane, style};
+use super::{is_focused, style, title};
 use crate::explorer::{Focus, State, StepRow, step_rows};
 use crate::terminal::theme::Role;
 
@@ -22,7 +22,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         (_, true) => format!("playing, {} ms", state.player().interval()),
         _ => format!("{}/{}", session.position(), session.len()),
     };
-    pane::title(canvas, place, focused, &[("steps", role)], &right);
+    title::title(canvas, place, focused, &[("steps", role)], &right);
     let body = Rect {
         y: place.y + 1,
         height: place.height.saturating_sub(1),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::{is_focused, layout, pane};
+use super::{is_focused, layout, title};
 use crate::explorer::{Action, Focus, Pane, State};
 use crate::terminal::theme::Role;
 
@@ -13,19 +13,19 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
     let wide = layout::steps_beside_why(canvas.buffer.area);
-    let sign = pane::rejected(canvas, state);
+    let sign = title::rejected(canvas, state);
     // What the tabs below take, and the blanks and lines around what stands right of them.
     let taken = if wide { 33 } else { 49 } + sign.map_or(0, |sign| sign.width() + 2);
     let room = usize::from(place.width).saturating_sub(taken);
     let right = match pane {
         Pane::Result => format!("step {}/{}", session.position(), session.len()),
-        Pane::Live => pane::file_name(canvas, state, 0, room),
-        Pane::Patch => pane::file_name(canvas, state, state.patch_shown() + 1, room),
+        Pane::Live => title::file_name(canvas, state, 0, room),
+        Pane::Patch => title::file_name(canvas, state, state.patch_shown() + 1, room),
     };
     // Where there is no room for both, a refusal matters more than its number.
     match sign.filter(|_| !wide) {
-        Some(_) => pane::title(canvas, place, focused, &[], ""),
-        None => pane::title(canvas, place, focused, &[], &right),
+        Some(_) => title::title(canvas, place, focused, &[], ""),
+        None => title::title(canvas, place, focused, &[], &right),
     }
     let mut x = place.x + 2;
     for (key, other) in ["1", "2", "3"]
@@ -37,7 +37,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
             place,
             x,
             key,
-            pane::name(other),
+            title::name(other),
             other == pane,
             Focus::Document(other),
         );

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::{is_focused, pane};
+use super::{is_focused, title};
 use crate::explorer::{Focus, State, StoryKind};
 use crate::terminal::theme::Role;
 
@@ -25,7 +25,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         1 => "1 more line".to_owned(),
         lines => format!("{lines} more lines"),
     };
-    pane::title(canvas, place, focused, &[("why", role)], &more);
+    title::title(canvas, place, focused, &[("why", role)], &more);
     for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
         let role = match line.kind {
             StoryKind::Title => Role::Title,
