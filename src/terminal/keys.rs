@@ -387,7 +387,7 @@ mod tests {
         };
         assert_eq!(shown(Context::Main), "s/S step  ? help  q quit  e edit");
         assert_eq!(shown(Context::Edit), "Ctrl-S save  Esc close  F1 help");
-        assert_eq!(shown(Context::Question), "y yes  n no  ? help  Enter choose");
+        assert_eq!(shown(Context::Question), "y yes  n no  ? help  Esc close");
     }
 
     #[test]
