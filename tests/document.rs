@@ -85,6 +85,17 @@ fn every_node_knows_its_text() {
 }
 
 #[test]
+fn a_list_behind_an_end_mark_has_sound_spans() {
+    for text in ["...\n-", "...\n- a\n", "# c\n...\n...\n- a\n- b"] {
+        let document = document(text);
+        for id in (0..document.node_count() as u32).map(NodeId) {
+            let span = document.span(id);
+            assert!(span.start <= span.end && span.start >= 4, "{text:?} {span:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_taken_with_a_frown_is_said() {
     let many: String = (0..40).map(|n| format!("k{n}: {n}\n")).collect();
     let cases = [

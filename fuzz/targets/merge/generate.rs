@@ -81,7 +81,12 @@ pub fn inputs(bytes: &[u8], schema: &Schema) -> (String, Vec<String>) {
     let count = 1 + usize::from(maker.one_in(4));
     let patches = (0..count).map(|_| {
         maker.left = 400;
-        let patch = maker.patch(&live, place, DEPTH);
+        let mut patch = maker.patch(&live, place, None, DEPTH);
+        if let Map(entries) = &mut patch
+            && !maker.one_in(16)
+        {
+            put(entries, "kind", text(kind));
+        }
         let mut out = String::new();
         print(&patch, &mut out);
         out
@@ -154,8 +159,9 @@ impl Maker<'_> {
     }
 
     fn map(&mut self, place: Option<Place>, depth: usize) -> Json {
+        let schema = self.schema;
         let mut entries = Vec::new();
-        let mut names: Vec<&str> = place.map_or(Vec::new(), |place| self.schema.field_names(place).collect());
+        let mut names: Vec<&str> = place.map_or(Vec::new(), |place| schema.field_names(place).collect());
         names.retain(|name| !matches!(*name, "apiVersion" | "kind"));
         for _ in 0..self.byte() % 6 {
             let name = match (names.is_empty(), self.byte()) {
@@ -163,17 +169,16 @@ impl Maker<'_> {
                 (_, byte) if byte % 2 == 0 => self.of(&TEXTS),
                 _ => self.of(&NAMES),
             };
-            let place = place
-                .and_then(|place| self.schema.peek(place, name))
-                .map(|field| field.place);
-            let value = self.value(place, depth - 1);
+            let field = place.and_then(|place| schema.peek(place, name));
+            let mut value = self.value(field.map(|field| field.place), depth - 1);
+            self.give_keys(&mut value, field.and_then(|field| field.merge_key));
             put(&mut entries, name, value);
         }
         Map(entries)
     }
 
-    /// A patch for `live`: pieces of it, changed, with directives.
-    fn patch(&mut self, live: &Json, place: Option<Place>, depth: usize) -> Json {
+    /// A patch for `live`: pieces of it, changed, with directives. `key` is the merge key, for a list.
+    fn patch(&mut self, live: &Json, place: Option<Place>, key: Option<&str>, depth: usize) -> Json {
         self.left = self.left.saturating_sub(1);
         if depth == 0 || self.left == 0 {
             return live.clone();
@@ -181,22 +186,29 @@ impl Maker<'_> {
         match live {
             Raw(_) if self.one_in(4) => self.value(place, depth),
             Raw(_) => live.clone(),
-            List(items) => self.patch_list(items, place, depth),
+            List(items) => self.patch_list(items, place, key, depth),
             Map(entries) => self.patch_map(entries, place, depth),
         }
     }
 
     fn patch_map(&mut self, live: &[(String, Json)], place: Option<Place>, depth: usize) -> Json {
+        let schema = self.schema;
         let mut patch = Vec::new();
         for (name, value) in live {
-            let field = place
-                .and_then(|place| self.schema.peek(place, name))
-                .map(|field| field.place);
+            let known = place.and_then(|place| schema.peek(place, name));
+            let (field, key) = (
+                known.map(|field| field.place),
+                known.and_then(|field| field.merge_key),
+            );
             let value = match self.byte() % 16 {
-                0..7 => self.patch(value, field, depth - 1),
+                0..7 => self.patch(value, field, key, depth - 1),
                 7..10 => value.clone(),
                 10 => Raw("null".to_owned()),
-                11 => self.value(field, depth - 1),
+                11 => {
+                    let mut value = self.value(field, depth - 1);
+                    self.give_keys(&mut value, key);
+                    value
+                }
                 _ => continue,
             };
             put(&mut patch, name, value);
@@ -244,12 +256,21 @@ impl Maker<'_> {
         Map(patch)
     }
 
-    fn patch_list(&mut self, live: &[Json], place: Option<Place>, depth: usize) -> Json {
+    fn patch_list(&mut self, live: &[Json], place: Option<Place>, key: Option<&str>, depth: usize) -> Json {
         let item = place.map(|place| self.schema.item(place));
         let mut patch = Vec::new();
         for value in live {
             match self.byte() % 16 {
-                0..5 => patch.push(self.patch(value, item, depth - 1)),
+                0..5 => {
+                    let mut changed = self.patch(value, item, None, depth - 1);
+                    if let (Map(entries), Map(old), Some(key)) = (&mut changed, value, key)
+                        && let Some((_, same)) = old.iter().find(|(name, _)| name == key)
+                        && !self.one_in(16)
+                    {
+                        put(entries, key, same.clone());
+                    }
+                    patch.push(changed);
+                }
                 5..8 => patch.push(value.clone()),
                 8 | 9 => {
                     let mut value = value.clone();
@@ -269,7 +290,24 @@ impl Maker<'_> {
             15 => patch.push(Map(vec![("$patch".to_owned(), text("delete"))])),
             _ => {}
         }
-        List(patch)
+        let mut patch = List(patch);
+        self.give_keys(&mut patch, key);
+        patch
+    }
+
+    /// Most items of a list with a merge key have it.
+    fn give_keys(&mut self, list: &mut Json, key: Option<&str>) {
+        if let (List(items), Some(key)) = (list, key) {
+            for item in items {
+                if let Map(entries) = item
+                    && !entries.iter().any(|(name, _)| name == key || name == "$patch")
+                    && !self.one_in(16)
+                {
+                    let value = self.scalar();
+                    put(entries, key, value);
+                }
+            }
+        }
     }
 
     /// An order or deletions for the list `name`: its own items, and what the patch adds, some left out or moved.

@@ -30,6 +30,14 @@ pub(super) fn dash(text: &str, after: u32) -> Option<Span> {
     (text.as_bytes().get(at) == Some(&b'-')).then(|| Span::new(at as u32, at as u32 + 1))
 }
 
+/// How many bytes of `from..to` reach up to the last `...` line's end: such marks may stand before a document too.
+pub(super) fn behind_ends(text: &str, from: u32, to: u32) -> u32 {
+    let before = text.get(from as usize..to as usize).unwrap_or_default();
+    let mark = before.rfind("\n...").map(|at| at + 4);
+    mark.or_else(|| before.starts_with("...").then_some(3))
+        .unwrap_or(0) as u32
+}
+
 /// The byte behind the colon that follows a key ending at `after`; `after` itself where there is no colon.
 pub(super) fn behind_colon(text: &str, after: u32) -> u32 {
     let at = skip(text.as_bytes(), after as usize, b"");

@@ -101,6 +101,8 @@ impl<'t> Reader<'t> {
                 }
                 if explicit {
                     self.behind = place.end;
+                } else {
+                    self.behind += layout::behind_ends(self.text, self.behind, place.start);
                 }
             }
             Event::Scalar(value, style, anchor, tag) => self.scalar(value, style, anchor, tag, place)?,
