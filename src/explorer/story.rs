@@ -120,7 +120,7 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
         }
     };
     let message = match kubernetes {
-        Some(text) => format!("kubectl prints: error: {}", text.trim_end()),
+        Some(text) => format!("kubectl says: {}", text.trim_end()),
         None => "kubectl accepts this patch.".to_owned(),
     };
     lines.extend(message.lines().map(|text| line(Kind::Kubernetes, text)));

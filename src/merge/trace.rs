@@ -46,8 +46,7 @@ pub struct Refusal {
     pub step: u32,
     /// The rule.
     pub rule: Rule,
-    /// What kubectl prints, without `error: ` (under `proposal`: what kubectl would print if it refuses this too is
-    /// not known here, so this is the proposal's own text).
+    /// The refusal in the words of the chosen semantics; under `kubernetes` what kubectl prints behind `error: `.
     pub message: String,
     /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
     pub fix: Option<String>,

@@ -192,26 +192,25 @@ impl TextArea {
     }
 
     /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
-    fn new_line(&mut self) -> bool {
-        let (line, at) = self.cursor();
-        let text = self
-            .area
+    /// A line's text; empty behind the last.
+    fn line(&self, line: usize) -> &str {
+        self.area
             .lines()
             .get(line)
             .map(String::as_str)
-            .unwrap_or_default();
+            .unwrap_or_default()
+    }
+
+    fn new_line(&mut self) -> bool {
+        let (line, at) = self.cursor();
+        let text = self.line(line);
         let indent: String = text.chars().take(at).take_while(|c| *c == ' ').collect();
         self.area.insert_str(format!("\n{indent}"))
     }
 
     fn outdent(&mut self) -> bool {
         let (line, at) = self.cursor();
-        let text = self
-            .area
-            .lines()
-            .get(line)
-            .map(String::as_str)
-            .unwrap_or_default();
+        let text = self.line(line);
         let blanks = text.chars().take(INDENT).take_while(|c| *c == ' ').count();
         if blanks == 0 {
             return false;

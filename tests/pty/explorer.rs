@@ -59,6 +59,13 @@ impl Desk {
         Pty::spawn(self.program(), columns, rows)
     }
 
+    /// Opened at 120x40 on the last of the three steps.
+    fn opened(&self) -> Pty {
+        let mut screen = self.open(120, 40);
+        screen.wait_for("step 3/3");
+        screen
+    }
+
     fn patch(&self) -> String {
         fs::read_to_string(self.path("patch.yaml")).expect("the patch")
     }
@@ -88,8 +95,7 @@ pub(crate) fn quit(mut screen: Pty) {
 #[test]
 fn files_open_on_the_last_step_and_step_both_ways() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     screen.wait("the result", has("shop:1.5"));
     screen.send("g");
     screen.wait_for("step 0/3");
@@ -108,8 +114,7 @@ fn files_open_on_the_last_step_and_step_both_ways() {
 #[test]
 fn an_atomic_save_is_merged_again_and_the_step_stays() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     screen.send("S");
     screen.wait_for("step 2/3");
     desk.save_atomically("patch.yaml", &PATCH.replace("shop:1.5", "shop:1.6"));
@@ -123,8 +128,7 @@ fn an_atomic_save_is_merged_again_and_the_step_stays() {
 #[test]
 fn a_broken_save_leaves_the_last_good_result_under_a_banner() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     fs::write(desk.path("patch.yaml"), "spec:\n  containers: [\n").expect("a broken patch");
     screen.wait("the banner", |screen| {
         let text = screen.contents();
@@ -141,8 +145,7 @@ fn a_broken_save_leaves_the_last_good_result_under_a_banner() {
 #[test]
 fn text_is_edited_merged_as_one_types_and_saved() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     screen.send("2");
     screen.send("e");
     screen.wait_for("Ctrl-S");
@@ -163,8 +166,7 @@ fn text_is_edited_merged_as_one_types_and_saved() {
 #[test]
 fn unsaved_text_is_asked_for() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     screen.send("2");
     screen.send("e");
     screen.wait_for("Ctrl-S");
@@ -183,8 +185,7 @@ fn unsaved_text_is_asked_for() {
 #[test]
 fn a_file_that_changed_meanwhile_is_no_silent_loss() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     screen.send("2");
     screen.send("e");
     screen.wait_for("Ctrl-S");
@@ -221,8 +222,7 @@ fn a_rejected_patch_shows_where_why_and_the_fix() {
 #[test]
 fn resizing_changes_the_layout_down_to_a_floor() {
     let desk = Desk::new(LIVE, PATCH);
-    let mut screen = desk.open(120, 40);
-    screen.wait_for("step 3/3");
+    let mut screen = desk.opened();
     for (columns, rows) in [(100, 30), (80, 24), (60, 20), (200, 60)] {
         screen.resize(columns, rows);
         screen.wait("a frame of the new size", |screen| {
