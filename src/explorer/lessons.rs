@@ -114,7 +114,8 @@ impl Folder {
         lines.blank()?;
         let semantics = lines.after("semantics: ", "\"semantics: NAME\"")?;
         let semantics = Semantics::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|known| known.name() == semantics)
             .ok_or_else(|| lines.wrong("\"proposal\" or \"kubernetes\"", semantics))?;
         let question = lines.section("## Question")?;

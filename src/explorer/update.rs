@@ -6,7 +6,6 @@ use super::load;
 use super::overlay::Overlay;
 use super::row::Cursor;
 use super::state::State;
-use crate::merge::Semantics;
 
 /// What the outside is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,18 +236,15 @@ impl State {
 
     fn switch(&mut self) {
         let semantics = self.wanted_semantics().other();
-        let says = match semantics {
-            Semantics::Proposal => "semantics proposal: what the documents define",
-            Semantics::Kubernetes => "semantics kubernetes: what kubectl and the API server do",
-        };
+        let says = format!("semantics {semantics}: {}", semantics.meaning());
         if self.is_large() {
-            self.want_semantics(semantics, says.to_owned());
+            self.want_semantics(semantics, says);
             return;
         }
         let mut inputs = self.session.merge().inputs.clone();
         inputs.semantics = semantics;
         self.merge_anew(inputs);
-        self.say_with_gone(Some(says.to_owned()));
+        self.say_with_gone(Some(says));
     }
 
     fn toggle_lessons(&mut self) {

@@ -5,10 +5,13 @@
 
 mod agreement;
 mod edit;
+mod engine;
 mod mark;
+mod moves;
 mod node;
 mod path;
 mod rule;
+mod run;
 mod says;
 mod scene;
 mod semantics;
@@ -20,7 +23,7 @@ pub use edit::Change;
 pub use mark::{Mark, Marks};
 pub use node::{ResultId, Source, State};
 pub use rule::{Effect, Rule, RuleText};
+pub use run::merge;
 pub use scene::Scene;
-pub use semantics::Semantics;
-pub use strategic::merge;
+pub use semantics::{PatchType, Semantics};
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

@@ -89,7 +89,7 @@ pub struct RuleText {
 
 /// Makes the enum, its list and its texts of one table, so that nothing can be in one and not in the others.
 macro_rules! rules {
-    ($($rule:ident $name:literal $effect:ident {
+    (; $($rule:ident $name:literal $effect:ident {
         says: $says:literal,
         rule: $text:literal,
         source: $source:literal,
@@ -122,9 +122,14 @@ macro_rules! rules {
     };
 }
 
-mod table;
+mod refusals;
+mod strategic;
 
-pub use table::Rule;
+use refusals::refusals;
+use strategic::strategic;
+
+// Each table hands its rows on to the next one named here, so that all of them make one enum.
+strategic! { refusals rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -1,7 +1,7 @@
 //! What comes in whole: which nulls and directives of a new value stay behind, and which land as data.
 
-use super::engine::{Engine, Note, Outcome};
 use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

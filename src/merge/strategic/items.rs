@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engine::{Engine, Note, Outcome};
 use super::go_text;
 use super::key::Key;
 use crate::document::{Kind, Tree};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;

@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::engine::{Engine, Note, Outcome};
 use super::incoming::Cleaning;
 use super::items::ItemIndex;
 use super::key::Key;
 use super::proposal::is_key;
 use crate::document::{Kind, Value};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::engine::{Engine, Note, Outcome};
 use super::go_text;
 use super::incoming::Cleaner;
 use crate::document::{Kind, Tree, Value};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;

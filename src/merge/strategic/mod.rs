@@ -4,7 +4,6 @@
 //! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
 //! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
-mod engine;
 mod go_sort;
 mod go_text;
 mod incoming;
@@ -14,7 +13,6 @@ mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
 mod map;
-mod moves;
 mod multi_key;
 mod order_kubernetes;
 mod places_kubernetes;
@@ -23,39 +21,17 @@ mod repeats;
 mod set_kubernetes;
 mod weave;
 
-use std::sync::Arc;
-
+use super::engine::{Engine, Note, Outcome};
 use super::node::Source;
 use super::rule::Rule;
-use super::trace::{Inputs, Merge, Verdict};
-use crate::document::{Document, Kind, Tree, Value};
+use crate::document::{Kind, Tree, Value};
 use crate::schema::Schema;
-use engine::{Engine, Note, Outcome};
 
-/// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
-/// the merge stands at its last step; without, only the result is made.
-pub fn merge(inputs: Inputs, traced: bool) -> Merge {
-    let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
-    documents.extend(inputs.patches.iter().cloned());
-    let schema = Arc::clone(&inputs.schema);
-    let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
-    let verdict = match run(&mut engine) {
-        Ok(()) => Verdict::Merged,
-        Err(refusal) => Verdict::Rejected(refusal),
-    };
-    engine.seal();
-    let Engine { scene, steps, .. } = engine;
-    let position = steps.len();
-    Merge {
-        inputs,
-        scene,
-        steps,
-        verdict,
-        position,
-    }
-}
-
-fn run(engine: &mut Engine<'_>) -> Outcome {
+/// Applies the engine's patches as strategic merge patches.
+///
+/// # Errors
+/// The first refusal.
+pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
     let top = engine.scene.top();
     let live = Source::live(engine.documents[0].root());
     if engine.kind(live) != Kind::Map {

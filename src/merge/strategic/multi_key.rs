@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::engine::{Engine, Note, Outcome};
 use super::incoming::Cleaning;
 use super::key::Key;
 use crate::document::{Tree, Value};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;

@@ -3,10 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engine::{Engine, Note, Outcome};
 use super::key::Key;
 use super::weave::{Placed, weave};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;

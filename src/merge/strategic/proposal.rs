@@ -3,11 +3,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::engine::{Engine, Fields, Note, Outcome};
 use super::incoming::is_field;
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
 use crate::merge::trace::{Refusal, Sequences};

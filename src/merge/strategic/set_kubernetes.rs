@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::engine::{Engine, Note, Outcome};
 use super::incoming::Cleaning;
 use super::items::ItemIndex;
 use super::key::Key;
 use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use super::repeats::{live_view, room as room_as_read, without_repeats};
+use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -14,32 +14,32 @@ use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
 
 /// The end of a merge before its time.
-pub(super) type Outcome<T = ()> = Result<T, Box<Refusal>>;
+pub(in crate::merge) type Outcome<T = ()> = Result<T, Box<Refusal>>;
 
 /// Names in one sentence are cut to this many.
 const NAMES_LIMIT: usize = 8;
 
 /// One merge under way.
 #[derive(Debug)]
-pub(super) struct Engine<'d> {
+pub(in crate::merge) struct Engine<'d> {
     /// Live, then the patches.
-    pub(super) documents: &'d [Arc<Document>],
-    pub(super) schema: &'d Schema,
-    pub(super) semantics: Semantics,
-    pub(super) scene: Scene,
-    pub(super) steps: Vec<Step>,
-    pub(super) traced: bool,
+    pub(in crate::merge) documents: &'d [Arc<Document>],
+    pub(in crate::merge) schema: &'d Schema,
+    pub(in crate::merge) semantics: Semantics,
+    pub(in crate::merge) scene: Scene,
+    pub(in crate::merge) steps: Vec<Step>,
+    pub(in crate::merge) traced: bool,
     /// Which patch is applied: an index into `documents`.
-    pub(super) patch: u16,
+    pub(in crate::merge) patch: u16,
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
-    pub(super) rooms: FxHashMap<ResultId, usize>,
+    pub(in crate::merge) rooms: FxHashMap<ResultId, usize>,
     /// The steps that are still open, outermost first.
     open: Vec<u32>,
 }
 
 /// A step before it is taken: what is known of it beyond the rule and the place.
 #[derive(Clone, Debug)]
-pub(super) struct Note {
+pub(in crate::merge) struct Note {
     rule: Rule,
     at: ResultId,
     field: Option<Source>,
@@ -52,7 +52,7 @@ pub(super) struct Note {
 
 impl Note {
     /// `rule` acts on the result node `at`.
-    pub(super) fn new(rule: Rule, at: ResultId) -> Self {
+    pub(in crate::merge) fn new(rule: Rule, at: ResultId) -> Self {
         Self {
             rule,
             at,
@@ -66,12 +66,12 @@ impl Note {
     }
 
     /// The same about another rule.
-    pub(super) fn renamed(self, rule: Rule) -> Self {
+    pub(in crate::merge) fn renamed(self, rule: Rule) -> Self {
         Self { rule, ..self }
     }
 
     /// It is about the entry `field` below `at`, which has no node of its own.
-    pub(super) fn field(self, field: Source) -> Self {
+    pub(in crate::merge) fn field(self, field: Source) -> Self {
         Self {
             field: Some(field),
             ..self
@@ -79,7 +79,7 @@ impl Note {
     }
 
     /// The patch node it comes from.
-    pub(super) fn patch(self, patch: Source) -> Self {
+    pub(in crate::merge) fn patch(self, patch: Source) -> Self {
         Self {
             patch: Some(patch),
             ..self
@@ -87,12 +87,12 @@ impl Note {
     }
 
     /// The directive that causes it.
-    pub(super) fn directive(self, directive: Option<Source>) -> Self {
+    pub(in crate::merge) fn directive(self, directive: Option<Source>) -> Self {
         Self { directive, ..self }
     }
 
     /// The value that was there before.
-    pub(super) fn old(self, old: Source) -> Self {
+    pub(in crate::merge) fn old(self, old: Source) -> Self {
         Self {
             old: Some(old),
             ..self
@@ -100,12 +100,12 @@ impl Note {
     }
 
     /// How many nodes it concerns.
-    pub(super) fn count(self, count: usize) -> Self {
+    pub(in crate::merge) fn count(self, count: usize) -> Self {
         Self { count, ..self }
     }
 
     /// Names for the sentence.
-    pub(super) fn detail(self, detail: String) -> Self {
+    pub(in crate::merge) fn detail(self, detail: String) -> Self {
         Self {
             detail: Some(detail.into()),
             ..self
@@ -114,7 +114,7 @@ impl Note {
 }
 
 impl<'d> Engine<'d> {
-    pub(super) fn new(
+    pub(in crate::merge) fn new(
         documents: &'d [Arc<Document>],
         schema: &'d Schema,
         semantics: Semantics,
@@ -134,37 +134,37 @@ impl<'d> Engine<'d> {
         }
     }
 
-    pub(super) fn is_proposal(&self) -> bool {
+    pub(in crate::merge) fn is_proposal(&self) -> bool {
         self.semantics == Semantics::Proposal
     }
 
     // ---- looking ----
 
-    pub(super) fn document(&self, source: Source) -> &'d Document {
+    pub(in crate::merge) fn document(&self, source: Source) -> &'d Document {
         &self.documents[source.document as usize]
     }
 
     /// A node of the patch that is being applied.
-    pub(super) fn in_patch(&self, node: NodeId) -> Source {
+    pub(in crate::merge) fn in_patch(&self, node: NodeId) -> Source {
         Source {
             document: self.patch,
             node,
         }
     }
 
-    pub(super) fn value(&self, source: Source) -> Value<'d> {
+    pub(in crate::merge) fn value(&self, source: Source) -> Value<'d> {
         self.document(source).value(source.node)
     }
 
-    pub(super) fn kind(&self, source: Source) -> Kind {
+    pub(in crate::merge) fn kind(&self, source: Source) -> Kind {
         self.value(source).kind()
     }
 
-    pub(super) fn key(&self, source: Source) -> Option<&'d str> {
+    pub(in crate::merge) fn key(&self, source: Source) -> Option<&'d str> {
         self.document(source).key(source.node)
     }
 
-    pub(super) fn children(&self, source: Source) -> impl Iterator<Item = Source> + use<'d> {
+    pub(in crate::merge) fn children(&self, source: Source) -> impl Iterator<Item = Source> + use<'d> {
         let document = self.document(source);
         document.children(source.node).map(move |node| Source {
             document: source.document,
@@ -173,28 +173,28 @@ impl<'d> Engine<'d> {
     }
 
     /// The entry `key` of a patch map, by walking.
-    pub(super) fn entry(&self, map: Source, key: &str) -> Option<Source> {
+    pub(in crate::merge) fn entry(&self, map: Source, key: &str) -> Option<Source> {
         self.children(map).find(|entry| self.key(*entry) == Some(key))
     }
 
     /// The `$patch` of a value, if it is a map that bears one.
-    pub(super) fn marker(&self, value: Source) -> Option<Source> {
+    pub(in crate::merge) fn marker(&self, value: Source) -> Option<Source> {
         (self.kind(value) == Kind::Map)
             .then(|| self.entry(value, "$patch"))
             .flatten()
     }
 
     /// A scene node's key, borrowed from the documents so that the scene may change meanwhile.
-    pub(super) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
+    pub(in crate::merge) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
         self.key(self.scene.source(id))
     }
 
-    pub(super) fn scene_value(&self, id: ResultId) -> Value<'d> {
+    pub(in crate::merge) fn scene_value(&self, id: ResultId) -> Value<'d> {
         self.value(self.scene.source(id))
     }
 
     /// An index of a map's present entries, for `wanted` look-ups.
-    pub(super) fn fields(&self, map: ResultId, wanted: usize) -> Fields<'d> {
+    pub(in crate::merge) fn fields(&self, map: ResultId, wanted: usize) -> Fields<'d> {
         if wanted <= Fields::SCAN {
             return Fields { map, index: None };
         }
@@ -209,7 +209,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The present entry `key`.
-    pub(super) fn find(&self, fields: &Fields<'d>, key: &str) -> Option<ResultId> {
+    pub(in crate::merge) fn find(&self, fields: &Fields<'d>, key: &str) -> Option<ResultId> {
         match &fields.index {
             None => self.scene.get(fields.map, key),
             Some(index) => index
@@ -222,7 +222,7 @@ impl<'d> Engine<'d> {
     // ---- stepping ----
 
     /// Takes a step; the edits that follow belong to it.
-    pub(super) fn step(&mut self, note: Note) {
+    pub(in crate::merge) fn step(&mut self, note: Note) {
         self.seal();
         if !self.traced {
             return;
@@ -248,19 +248,19 @@ impl<'d> Engine<'d> {
     }
 
     /// Takes a step that the following ones are part of, until [`Self::close`].
-    pub(super) fn open(&mut self, note: Note) {
+    pub(in crate::merge) fn open(&mut self, note: Note) {
         self.step(note);
         if self.traced {
             self.open.push(self.steps.len() as u32 - 1);
         }
     }
 
-    pub(super) fn close(&mut self) {
+    pub(in crate::merge) fn close(&mut self) {
         self.open.pop();
     }
 
     /// Gives the edits so far to the step taken last.
-    pub(super) fn seal(&mut self) {
+    pub(in crate::merge) fn seal(&mut self) {
         let end = self.scene.log.len();
         if let Some(last) = self.steps.last_mut() {
             last.edits_end = end;
@@ -268,7 +268,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
-    pub(super) fn refuse(
+    pub(in crate::merge) fn refuse(
         &mut self,
         note: Note,
         message: String,
@@ -279,7 +279,7 @@ impl<'d> Engine<'d> {
     }
 
     /// As [`Self::refuse`], with the two sequences that do not agree.
-    pub(super) fn refuse_order(
+    pub(in crate::merge) fn refuse_order(
         &mut self,
         note: Note,
         message: String,
@@ -315,13 +315,13 @@ impl<'d> Engine<'d> {
     // ---- changing ----
 
     /// Takes a node out, as a ghost with `mark`.
-    pub(super) fn take_out(&mut self, id: ResultId, mark: Mark) {
+    pub(in crate::merge) fn take_out(&mut self, id: ResultId, mark: Mark) {
         self.scene.mark(id, mark);
         self.scene.remove(id);
     }
 
     /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
-    pub(super) fn graft<I: Incoming>(
+    pub(in crate::merge) fn graft<I: Incoming>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
@@ -333,7 +333,13 @@ impl<'d> Engine<'d> {
     }
 
     /// Puts a list into an order, marks what moved, and says so in a step; nothing if it stands so already.
-    pub(super) fn put_in_order(&mut self, list: ResultId, wanted: &[ResultId], note: Note, mark: Mark) {
+    pub(in crate::merge) fn put_in_order(
+        &mut self,
+        list: ResultId,
+        wanted: &[ResultId],
+        note: Note,
+        mark: Mark,
+    ) {
         let now: Vec<ResultId> = self.scene.present(list).collect();
         if now == wanted {
             return;
@@ -356,7 +362,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Names for a sentence: `a, b, c and 3 more`.
-    pub(super) fn names(names: impl ExactSizeIterator<Item = String>) -> String {
+    pub(in crate::merge) fn names(names: impl ExactSizeIterator<Item = String>) -> String {
         let total = names.len();
         let shown: Vec<String> = names.take(NAMES_LIMIT).collect();
         let rest = total - shown.len();
@@ -370,7 +376,7 @@ impl<'d> Engine<'d> {
 
 /// A map's entries by key: walked for a few look-ups, indexed for many.
 #[derive(Debug)]
-pub(super) struct Fields<'d> {
+pub(in crate::merge) struct Fields<'d> {
     map: ResultId,
     index: Option<FxHashMap<&'d str, ResultId>>,
 }
@@ -379,7 +385,7 @@ impl<'d> Fields<'d> {
     const SCAN: usize = 6;
 
     /// Learns of a new entry.
-    pub(super) fn add(&mut self, key: &'d str, id: ResultId) {
+    pub(in crate::merge) fn add(&mut self, key: &'d str, id: ResultId) {
         if let Some(index) = &mut self.index {
             index.insert(key, id);
         }

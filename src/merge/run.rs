@@ -1,0 +1,38 @@
+//! One merge from inputs to verdict, whichever kind of patch it is.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, Outcome};
+use super::semantics::PatchType;
+use super::strategic;
+use super::trace::{Inputs, Merge, Verdict};
+use crate::document::Document;
+
+/// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
+/// the merge stands at its last step; without, only the result is made.
+pub fn merge(inputs: Inputs, traced: bool) -> Merge {
+    let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
+    documents.extend(inputs.patches.iter().cloned());
+    let schema = Arc::clone(&inputs.schema);
+    let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    let verdict = match run(&mut engine) {
+        Ok(()) => Verdict::Merged,
+        Err(refusal) => Verdict::Rejected(refusal),
+    };
+    engine.seal();
+    let Engine { scene, steps, .. } = engine;
+    let position = steps.len();
+    Merge {
+        inputs,
+        scene,
+        steps,
+        verdict,
+        position,
+    }
+}
+
+fn run(engine: &mut Engine<'_>) -> Outcome {
+    match engine.semantics.patch_type() {
+        PatchType::Strategic => strategic::run(engine),
+    }
+}
