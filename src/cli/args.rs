@@ -18,6 +18,7 @@ Examples:
   mergescope merge widget.yaml patch.yaml --merge-key spec.parts=name
   kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
   mergescope schema deployment spec.template.spec.containers
+  mergescope lint deployment.yaml patch.yaml       only what hardly anybody wants
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
@@ -50,6 +51,19 @@ Examples:
 
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
+
+const LINT_HELP: &str = "\
+A warning is what hardly anybody wants: live items that share a merge key, a directive that does nothing or too much, a
+leftover that contradicts the patch, a name that is nearly the live one, a value that YAML took for something else. A
+refused patch is an error. LIVE may be a stream, as for merge.
+
+Examples:
+  mergescope lint deployment.yaml patch.yaml --deny
+  mergescope lint deployment.yaml patch.yaml --deny=leftover,wipes-list --allow changes-nothing
+  mergescope lint deployment.yaml patch.yaml --deny -o github      in a GitHub workflow
+  mergescope lint --codes
+
+Exit codes: 0 nothing that is denied, 1 a denied warning or a refused patch, 2 bad usage or unreadable input.";
 
 const VERIFY_HELP: &str = "\
 kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
@@ -112,6 +126,14 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+    },
+    /// Print only the warnings, each with a code, its place and its way out
+    #[command(after_help = LINT_HELP)]
+    Lint {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        lint: LintArgs,
     },
     /// Ask kubectl itself, and show whether it agrees
     #[command(after_help = VERIFY_HELP)]
@@ -218,6 +240,29 @@ pub(super) enum Difference {
     Change,
 }
 
+/// What is found, and what of it counts as a failure.
+#[derive(Clone, Debug, Args)]
+pub(super) struct LintArgs {
+    /// Exit 1 when something is found; `=CODE`: only for these codes, with commas between
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(super) deny: Vec<String>,
+    /// Do not tell of these codes, with commas between; repeatable
+    #[arg(long, value_name = "CODE")]
+    pub(super) allow: Vec<String>,
+    /// List the codes
+    #[arg(long)]
+    pub(super) codes: bool,
+    /// Look only at this object of a stream, or only at objects of this kind; repeatable
+    #[arg(long, value_name = "KIND[/NAME]")]
+    pub(super) target: Vec<String>,
+    /// Look only at objects of a stream with these labels
+    #[arg(short = 'l', long, value_name = "LABELS")]
+    pub(super) selector: Option<String>,
+    /// The form of the findings; github: annotations of a workflow
+    #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
+    pub(super) output: LintFormat,
+}
+
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(super) struct VerifyArgs {
@@ -274,6 +319,13 @@ pub(super) enum ExplainFormat {
     Text,
     Markdown,
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LintFormat {
+    Text,
+    Json,
+    Github,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -17,6 +17,7 @@ mod scene;
 mod semantics;
 mod strategic;
 mod trace;
+mod warn;
 
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;

@@ -83,7 +83,7 @@ pub struct RuleText {
     pub rule: &'static str,
     /// The document and section that define it.
     pub source: &'static str,
-    /// For refusals: the smallest change that would make the patch pass.
+    /// For refusals: the smallest change that would make the patch pass; for warnings: the way out.
     pub fix: &'static str,
 }
 
@@ -124,12 +124,14 @@ macro_rules! rules {
 
 mod refusals;
 mod strategic;
+mod warnings;
 
 use refusals::refusals;
 use strategic::strategic;
+use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals rules; }
+strategic! { warnings refusals rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

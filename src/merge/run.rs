@@ -15,8 +15,12 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     documents.extend(inputs.patches.iter().cloned());
     let schema = Arc::clone(&inputs.schema);
     let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    engine.warn_of_texts();
     let verdict = match run(&mut engine) {
-        Ok(()) => Verdict::Merged,
+        Ok(()) => {
+            engine.warn_of_result();
+            Verdict::Merged
+        }
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();
