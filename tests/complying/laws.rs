@@ -1,0 +1,3 @@
+//! What holds for every assessment, whatever the object and the template are.
+
+use super::cases;

@@ -1,0 +1,6 @@
+//! The compliance types against recorded answers, and the laws of their traces.
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod laws;
