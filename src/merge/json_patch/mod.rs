@@ -63,6 +63,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             Kind::Null if !rfc => continue,
             _ => return Err(patching.not_a_list(root)),
         }
+        patching.are_objects(root)?;
         let document = patching.engine.document(root);
         let operations = document.children(root.node).enumerate();
         for (index, node) in operations {

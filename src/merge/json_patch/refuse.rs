@@ -69,6 +69,26 @@ impl Patching<'_, '_> {
         self.engine.refuse(note, message, detail, vec![patch])
     }
 
+    /// kubectl reads all operations before it carries out the first.
+    ///
+    /// # Errors
+    /// The refusal of the first one that is no object.
+    pub(super) fn are_objects(&mut self, patch: Source) -> Outcome {
+        let odd = self.engine.children(patch).enumerate().find(|(_, operation)| {
+            let kind = self.engine.kind(*operation);
+            kind != Kind::Map && kind != Kind::Null
+        });
+        let Some((index, operation)) = odd else {
+            return Ok(());
+        };
+        let kind = self.engine.kind(operation);
+        let name = go_name(kind);
+        let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
+        let detail = format!("Operation {index} is {}, not an object", kind.with_article());
+        let note = Note::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
+        Err(self.engine.refuse(note, message, detail, vec![operation]))
+    }
+
     /// Refuses an operation that lacks a member or has an unknown name.
     pub(super) fn malformed(
         &mut self,
