@@ -12,7 +12,10 @@ impl Document {
         parents.sort_unstable();
         parents.dedup();
         for parent in parents {
-            let kept: Vec<NodeId> = self.children(parent).filter(|child| !gone.contains(child)).collect();
+            let kept: Vec<NodeId> = self
+                .children(parent)
+                .filter(|child| !gone.contains(child))
+                .collect();
             let first = kept.first().map_or(NodeId::NONE, |child| child.0);
             let len = kept.len() as u32;
             for (at, child) in kept.iter().enumerate() {

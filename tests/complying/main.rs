@@ -4,3 +4,6 @@
 mod cases;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+#[path = "../parity/pairs/mod.rs"]
+mod pairs;

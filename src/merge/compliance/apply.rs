@@ -111,7 +111,9 @@ impl<'d> Engine<'d> {
             self.scene.mark(at, Mark::Changed);
             return at;
         }
-        let Some(parent) = self.scene.parent(at) else { return at };
+        let Some(parent) = self.scene.parent(at) else {
+            return at;
+        };
         let new = self.graft(parent, Some(at), patch, &mut All, ());
         self.step(Note::new(rule, new).patch(patch).old(old));
         self.scene.supersede(at);
@@ -203,7 +205,11 @@ impl<'d> Engine<'d> {
             return;
         }
         let names = Self::names(left.iter().map(|item| called(plan.live, *item)));
-        self.step(Note::new(Rule::MusthaveLeftover, at).count(left.len()).detail(names));
+        self.step(
+            Note::new(Rule::MusthaveLeftover, at)
+                .count(left.len())
+                .detail(names),
+        );
     }
 
     /// mustonlyhave: the value at `at` becomes the template's.

@@ -114,7 +114,10 @@ impl Candidates {
         let fields: Vec<Vec<Mark>> = desired
             .iter()
             .map(|item| match is_map(item) {
-                true => template.children(*item).filter_map(|field| wanted(template, field)).collect(),
+                true => template
+                    .children(*item)
+                    .filter_map(|field| wanted(template, field))
+                    .collect(),
                 false => Vec::new(),
             })
             .collect();
@@ -140,9 +143,9 @@ impl Candidates {
         };
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
             let by = match template.kind(*item) {
-                Kind::Map if name(template, *item).is_some() => {
-                    template.get(*item, "name").and_then(|name| wanted(template, name))
-                }
+                Kind::Map if name(template, *item).is_some() => template
+                    .get(*item, "name")
+                    .and_then(|name| wanted(template, name)),
                 Kind::Map => fields
                     .iter()
                     .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field)))

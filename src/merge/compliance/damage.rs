@@ -63,7 +63,9 @@ impl<'d> Engine<'d> {
                 Some((key, *other))
             };
             let all: Vec<(&str, NodeId)> = fields(plan.template, item).filter_map(shared).collect();
-            let Some((_, other)) = all.first().copied() else { continue };
+            let Some((_, other)) = all.first().copied() else {
+                continue;
+            };
             let keys = all.iter().filter(|(_, item)| *item == other).map(|(key, _)| *key);
             let keys: Vec<&str> = keys.collect();
             let detail = format!("`{}` ({})", keys.join("`, `"), called(plan.live, other));
@@ -133,7 +135,8 @@ fn fields(document: &Document, item: NodeId) -> impl Iterator<Item = (&str, Stri
         let text = print::sorted(document, entry);
         // Nearly every port is TCP: what everybody has is no sign of being the same.
         let is_common = matches!(document.kind(entry), Kind::Null | Kind::Bool) || key == "protocol";
-        (!is_common && !text.is_empty() && text != "[]" && text != "map[]" && text != "[*]").then_some((key, text))
+        (!is_common && !text.is_empty() && text != "[]" && text != "map[]" && text != "[*]")
+            .then_some((key, text))
     })
 }
 

@@ -1,5 +1,8 @@
 //! The `data` of a Secret as the texts that it stands for.
 
+use std::rc::Rc;
+
+use super::equal::Sorted;
 use crate::document::{Document, Kind, Tree, Value};
 
 /// A map of texts.
@@ -56,6 +59,13 @@ impl Tree for Decoded {
     fn children(&self, id: Self::Id) -> impl Iterator<Item = Self::Id> + '_ {
         let count = if id.is_none() { self.entries.len() } else { 0 };
         (0..count).map(Some)
+    }
+}
+
+impl Sorted for Decoded {
+    /// There are no lists in it.
+    fn items(&self, _list: Self::Id) -> Rc<[Self::Id]> {
+        Rc::new([])
     }
 }
 

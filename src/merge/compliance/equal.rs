@@ -1,13 +1,35 @@
 //! When the controller holds a merged value and a live one for equal: not the same as being equal.
 //!
 //! Map keys are counted, list order never counts, `1` and `"1"` print alike, texts that are quantities are compared as
-//! amounts, and a number that live lacks equals zero. Linear but for the sorting of lists.
+//! amounts, and a number that live lacks equals zero. Linear but for the sorting of lists, which is done once a list.
+
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::print;
 use super::quantity;
 use crate::document::{Kind, Tree, Value};
+
+/// A tree whose lists can be had in the order in which they are compared.
+pub(super) trait Sorted: Tree {
+    /// The items of a list by how they print, lists in them in order too.
+    fn items(&self, list: Self::Id) -> Rc<[Self::Id]>;
+}
+
+/// The items of a list by how they print.
+pub(super) fn in_order<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
+    let mut children = tree.children(list);
+    if let (Some(only), None) = (children.next(), children.next()) {
+        return Rc::new([only]);
+    }
+    let mut items: Vec<(String, T::Id)> = tree
+        .children(list)
+        .map(|item| (print::sorted(tree, item), item))
+        .collect();
+    items.sort_by(|left, right| left.0.cmp(&right.0));
+    items.into_iter().map(|(_, item)| item).collect()
+}
 
 /// What a comparison found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +71,7 @@ pub(super) enum Flavour {
 }
 
 /// Compares a whole merged value (a top-level key's, or a list item) with live's, where there is one.
-pub(super) fn whole<M: Tree, L: Tree>(
+pub(super) fn whole<M: Sorted, L: Sorted>(
     merged: &M,
     at: M::Id,
     live: &L,
@@ -75,7 +97,7 @@ pub(super) fn whole<M: Tree, L: Tree>(
 }
 
 /// The rule for a key of a map: the merged value and live's, if it has the key.
-pub(super) fn values<M: Tree, L: Tree>(
+pub(super) fn values<M: Sorted, L: Sorted>(
     merged: &M,
     at: M::Id,
     live: &L,
@@ -124,7 +146,7 @@ fn is_zero(value: Value<'_>) -> bool {
     }
 }
 
-fn maps<M: Tree, L: Tree>(merged: &M, at: M::Id, live: &L, there: L::Id, flavour: Flavour) -> Found {
+fn maps<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id, flavour: Flavour) -> Found {
     let keys: FxHashMap<&str, L::Id> = live
         .children(there)
         .filter_map(|child| Some((live.key(child)?, child)))
@@ -144,13 +166,13 @@ fn maps<M: Tree, L: Tree>(merged: &M, at: M::Id, live: &L, there: L::Id, flavour
 }
 
 /// Both sorted by how they print, then one by one.
-fn lists<M: Tree, L: Tree>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Found {
-    let (ours, theirs) = (in_order(merged, at), in_order(live, there));
+fn lists<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Found {
+    let (ours, theirs) = (merged.items(at), live.items(there));
     if ours.len() != theirs.len() {
         return Found::NOT;
     }
     let mut found = Found::EQUAL;
-    for (item, other) in ours.into_iter().zip(theirs) {
+    for (&item, &other) in ours.iter().zip(theirs.iter()) {
         found = found.and(match (merged.kind(item), live.kind(other)) {
             (Kind::Map, Kind::Map) => maps(merged, item, live, other, Flavour::Lenient),
             (Kind::Map, _) => Found::NOT,
@@ -163,19 +185,16 @@ fn lists<M: Tree, L: Tree>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Fou
     found
 }
 
-fn in_order<T: Tree>(tree: &T, list: T::Id) -> Vec<T::Id> {
-    let mut items: Vec<(String, T::Id)> = tree
-        .children(list)
-        .map(|item| (print::sorted(tree, item), item))
-        .collect();
-    items.sort_by(|left, right| left.0.cmp(&right.0));
-    items.into_iter().map(|(_, item)| item).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Document, read};
+    use crate::document::{Document, NodeId, read};
+
+    impl Sorted for Document {
+        fn items(&self, list: NodeId) -> Rc<[NodeId]> {
+            in_order(self, list)
+        }
+    }
 
     fn document(text: &str) -> Document {
         read("test", text.as_bytes().to_vec()).unwrap()
@@ -203,7 +222,13 @@ mod tests {
             ("{a: [{b: 1}]}", "{a: [{b: '1'}]}", Flavour::Strict, true, false),
             ("{a: [[1, 2]]}", "{a: [[2, 1]]}", Flavour::Strict, false, false),
             ("[{a: 1, b: 0}]", "[{a: 1}]", Flavour::Strict, false, false),
-            ("{l: [{a: 1, b: 0}]}", "{l: [{a: 1}]}", Flavour::Strict, true, true),
+            (
+                "{l: [{a: 1, b: 0}]}",
+                "{l: [{a: 1}]}",
+                Flavour::Strict,
+                true,
+                true,
+            ),
         ] {
             let (m, l) = (document(merged), document(live));
             let found = whole(&m, m.root(), &l, Some(l.root()), flavour);

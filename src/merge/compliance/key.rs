@@ -57,7 +57,7 @@ pub(super) fn compare(
         let decoded = Decoded::of(plan.live);
         equal::whole(&*plan, part, &decoded, Some(decoded.top()), plan.flavour)
     } else {
-        equal::whole(&*plan, part, plan.live, live, plan.flavour)
+        equal::whole(&*plan, part, &*plan, live.map(Part::Live), plan.flavour)
     };
     Ok(Compared {
         part,

@@ -80,7 +80,10 @@ impl Plan<'_> {
             live: None,
             like: None,
         };
-        let slots = slots.into_iter().zip(&desired).map(|(slot, item)| slot.unwrap_or_else(|| new(item)));
+        let slots = slots
+            .into_iter()
+            .zip(&desired)
+            .map(|(slot, item)| slot.unwrap_or_else(|| new(item)));
         let slots: Vec<Slot> = slots.chain(leftovers).collect();
         Merged {
             part: self.make(template, live, Content::List(slots)),
@@ -119,7 +122,7 @@ impl Plan<'_> {
                 zero: false,
             },
         };
-        let found = equal::whole(&*self, merged.part, self.live, Some(live), self.flavour);
+        let found = equal::whole(&*self, merged.part, &*self, Some(Part::Live(live)), self.flavour);
         let own = name(self.template, desired);
         let is_named = own.is_some() && own == name(self.live, live);
         let how = match (is_named, found.is_equal) {
@@ -141,5 +144,76 @@ impl Plan<'_> {
         let zero = self.try_pair(desired, live).zero;
         self.made.truncate(before);
         zero
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, read};
+    use crate::merge::compliance::equal::Flavour;
+
+    /// Lists of small items in which much is alike, from a seed.
+    fn list(seed: &mut u64, length: u64) -> String {
+        let mut next = |below: u64| {
+            *seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (*seed >> 33) % below
+        };
+        const VALUES: [&str; 12] = [
+            "1", "'1'", "'1000m'", "0", "false", "null", "a", "''", "[]", "{}", "[a, b]", "{n: 1}",
+        ];
+        const ITEMS: [&str; 6] = ["1", "'1'", "a", "[a, b]", "[b, a]", "'[a b]'"];
+        let mut items = Vec::new();
+        for _ in 0..length {
+            if next(5) == 0 {
+                items.push(ITEMS[next(6) as usize].to_owned());
+                continue;
+            }
+            let mut fields = Vec::new();
+            for key in ["name", "x", "y"] {
+                if next(3) > 0 {
+                    fields.push(format!("{key}: {}", VALUES[next(12) as usize]));
+                }
+            }
+            items.push(format!("{{{}}}", fields.join(", ")));
+        }
+        format!("[{}]", items.join(", "))
+    }
+
+    fn document(text: &str) -> Document {
+        read("test", text.as_bytes().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn whatever_fits_is_tried() {
+        let mut seed = 1;
+        let mut fitting = 0;
+        for _ in 0..400 {
+            let (template, live) = (document(&list(&mut seed, 5)), document(&list(&mut seed, 5)));
+            for flavour in [Flavour::Strict, Flavour::Lenient] {
+                let mut plan = Plan::new(&template, &live, flavour);
+                let desired: Vec<NodeId> = template.children(template.root()).collect();
+                let forms = live.children(live.root());
+                let candidates = Candidates::new(&template, &desired, &live, forms);
+                for item in live.children(live.root()) {
+                    let mut tries = candidates.of(&live, item);
+                    let tried: Vec<usize> = std::iter::from_fn(|| tries.next(&candidates)).collect();
+                    assert!(tried.is_sorted());
+                    for (at, asked) in desired.iter().enumerate() {
+                        let fits = plan.try_pair(*asked, item).fits.is_some();
+                        fitting += usize::from(fits);
+                        assert!(
+                            !fits || tried.contains(&at),
+                            "{} {}",
+                            template.text(),
+                            live.text()
+                        );
+                    }
+                }
+            }
+        }
+        assert!(fitting > 1000, "{fitting}");
     }
 }

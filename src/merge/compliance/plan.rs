@@ -3,13 +3,16 @@
 //!
 //! The template wins, live's data is filled in. [`super::pair`] deals with lists.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
-use super::equal::Flavour;
+use super::equal::{Flavour, Sorted, in_order};
 use crate::document::{Document, Kind, NodeId, Tree, Value};
 
 /// A part of the merged value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     /// Live's, as it is.
     Live(NodeId),
@@ -51,6 +54,8 @@ pub(super) struct Made {
     pub(super) template: NodeId,
     pub(super) live: NodeId,
     pub(super) content: Content,
+    /// Of a list: its items in the order in which they are compared, once that is known.
+    order: RefCell<Option<Rc<[Part]>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,6 +71,8 @@ pub(super) struct Plan<'d> {
     pub(super) live: &'d Document,
     pub(super) made: Vec<Made>,
     pub(super) flavour: Flavour,
+    /// The same as [`Made::order`] for lists of the template and of live.
+    orders: RefCell<FxHashMap<Part, Rc<[Part]>>>,
 }
 
 /// What came of two values.
@@ -83,6 +90,7 @@ impl<'d> Plan<'d> {
             live,
             made: Vec::new(),
             flavour,
+            orders: RefCell::default(),
         }
     }
 
@@ -137,12 +145,32 @@ impl<'d> Plan<'d> {
             template,
             live,
             content,
+            order: RefCell::default(),
         });
         Part::Made(self.made.len() as u32 - 1)
     }
 
     pub(super) fn get(&self, made: u32) -> &Made {
         &self.made[made as usize]
+    }
+}
+
+impl Sorted for Plan<'_> {
+    fn items(&self, list: Part) -> Rc<[Part]> {
+        let known = match list {
+            Part::Made(made) => self.get(made).order.borrow().clone(),
+            _ => self.orders.borrow().get(&list).cloned(),
+        };
+        known.unwrap_or_else(|| {
+            let items = in_order(self, list);
+            match list {
+                Part::Made(made) => *self.get(made).order.borrow_mut() = Some(Rc::clone(&items)),
+                _ => {
+                    self.orders.borrow_mut().insert(list, Rc::clone(&items));
+                }
+            }
+            items
+        })
     }
 }
 
@@ -182,7 +210,10 @@ impl Tree for Plan<'_> {
                 Content::List(slots) => (None, None, None, Some(slots)),
             },
         };
-        let live = live.into_iter().flat_map(|node| self.live.children(node)).map(Part::Live);
+        let live = live
+            .into_iter()
+            .flat_map(|node| self.live.children(node))
+            .map(Part::Live);
         let template = template
             .into_iter()
             .flat_map(|node| self.template.children(node))

@@ -60,7 +60,9 @@ impl Engine<'_> {
     /// The refusal of the kind of patch.
     pub(super) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> Outcome<Assessment> {
         let top = self.scene.top();
-        let gone = left_out(template).into_iter().map(|(name, _)| format!("`{name}`"));
+        let gone = left_out(template)
+            .into_iter()
+            .map(|(name, _)| format!("`{name}`"));
         let gone: Vec<String> = gone.collect();
         if !gone.is_empty() {
             let names = Self::names(gone.into_iter());

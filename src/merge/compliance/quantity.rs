@@ -88,7 +88,10 @@ fn parts(text: &str) -> Option<Parts<'_>> {
         at = 1;
     }
     let run = |from: usize, is: fn(&u8) -> bool| {
-        from + bytes[from..].iter().position(|byte| !is(byte)).unwrap_or(bytes.len() - from)
+        from + bytes[from..]
+            .iter()
+            .position(|byte| !is(byte))
+            .unwrap_or(bytes.len() - from)
     };
     let zeros = run(at, |byte| *byte == b'0');
     let whole_end = run(zeros, u8::is_ascii_digit);
@@ -185,10 +188,18 @@ impl Amount {
             return;
         }
         // Tidied digits end in something else than zero: what is cut off is never nothing.
-        let keep = self.digits.len().saturating_sub(usize::try_from(extra).unwrap_or(usize::MAX));
+        let keep = self
+            .digits
+            .len()
+            .saturating_sub(usize::try_from(extra).unwrap_or(usize::MAX));
         self.digits.truncate(keep);
         self.exponent = NANO;
-        let nines = self.digits.iter().rev().take_while(|digit| **digit == b'9').count();
+        let nines = self
+            .digits
+            .iter()
+            .rev()
+            .take_while(|digit| **digit == b'9')
+            .count();
         let kept = self.digits.len() - nines;
         for digit in &mut self.digits[kept..] {
             *digit = b'0';
@@ -252,8 +263,8 @@ mod tests {
             assert_ne!(amount(left), amount(right), "{left} {right}");
         }
         for text in [
-            "", "a", "1a", "1 ", " 1", "v1.2", "1.2.3", "1Kii", "e", "0x10", "1KiB", "--1", "1e", "1e5.5", "abc",
-            "web", "true", "1ee5", "ö",
+            "", "a", "1a", "1 ", " 1", "v1.2", "1.2.3", "1Kii", "e", "0x10", "1KiB", "--1", "1e", "1e5.5",
+            "abc", "web", "true", "1ee5", "ö",
         ] {
             assert_eq!(amount(text), None, "{text:?}");
         }

@@ -58,7 +58,12 @@ impl<'d> Engine<'d> {
         })
     }
 
-    fn types_differ(&mut self, name: &str, asked: NodeId, there: Option<NodeId>) -> Box<crate::merge::Refusal> {
+    fn types_differ(
+        &mut self,
+        name: &str,
+        asked: NodeId,
+        there: Option<NodeId>,
+    ) -> Box<crate::merge::Refusal> {
         let message = format!(
             "Error merging changes into key \"{name}\": object type of template and existing do not match"
         );
@@ -170,7 +175,9 @@ impl<'d> Engine<'d> {
         let there: Vec<ResultId> = self.scene.present(at).collect();
         let mut met = rustc_hash::FxHashSet::default();
         for entry in there {
-            let Some(key) = self.scene_key(entry) else { continue };
+            let Some(key) = self.scene_key(entry) else {
+                continue;
+            };
             met.insert(key);
             match sent.get(key) {
                 Some(Part::Template(asked)) => {
@@ -256,7 +263,12 @@ impl<'d> Engine<'d> {
     }
 
     /// Leaves the step that says that only a server knows.
-    pub(super) fn server_decides(&mut self, detail: String, reason: Reason, if_stored: Standing) -> Assessment {
+    pub(super) fn server_decides(
+        &mut self,
+        detail: String,
+        reason: Reason,
+        if_stored: Standing,
+    ) -> Assessment {
         let note = Note::new(Rule::PolicyServerDecides, self.scene.top());
         self.step(note.detail(format!(
             "{detail}; a server that stores what it gets would say {if_stored}"
@@ -316,8 +328,7 @@ pub(super) fn fits(
     key::compared(template).all(|(name, asked)| {
         let there = live.get(live.root(), name);
         if name == "metadata" {
-            return metadata::compare(&mut plan, asked, there, whole)
-                .is_ok_and(|metadata| metadata.is_equal);
+            return metadata::compare(&mut plan, asked, there, whole).is_ok_and(|metadata| metadata.is_equal);
         }
         key::compare(&mut plan, asked, there, whole).is_ok_and(|compared| compared.is_equal)
     })

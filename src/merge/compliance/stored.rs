@@ -11,8 +11,10 @@ pub(super) fn is_as_before(scene: &Scene) -> bool {
     let Some(live) = scene.documents().first() else {
         return false;
     };
-    let mut theirs: rustc_hash::FxHashMap<Option<&str>, NodeId> =
-        live.children(live.root()).map(|child| (live.key(child), child)).collect();
+    let mut theirs: rustc_hash::FxHashMap<Option<&str>, NodeId> = live
+        .children(live.root())
+        .map(|child| (live.key(child), child))
+        .collect();
     let same_keys = scene.present(scene.top()).all(|child| {
         let key = scene.key(child);
         let Some(other) = theirs.remove(&key) else {
@@ -51,7 +53,10 @@ fn same_metadata(scene: &Scene, ours: ResultId, live: &Document, theirs: NodeId)
 }
 
 fn has_annotations<T: Tree>(tree: &T, id: T::Id) -> bool {
-    tree.kind(id) != Kind::Map || tree.children(id).any(|entry| tree.key(entry) != Some(LAST_APPLIED))
+    tree.kind(id) != Kind::Map
+        || tree
+            .children(id)
+            .any(|entry| tree.key(entry) != Some(LAST_APPLIED))
 }
 
 fn annotations<T: Tree>(tree: &T, id: T::Id) -> std::collections::BTreeMap<String, String> {
