@@ -106,14 +106,13 @@ impl State {
             .iter()
             .enumerate()
             .filter(|(_, step)| asked.is_around(step));
-        let carried = carried
-            .filter(|(_, step)| {
-                let effect = step.rule.effect();
-                let goes = matches!(effect, Effect::Removed | Effect::Cleared | Effect::Replaced);
-                let comes = matches!(effect, Effect::Added | Effect::Replaced);
-                if asked.live.is_some() { goes } else { comes }
-            })
-            .next_back();
+        let mut carried = carried;
+        let carried = carried.rfind(|(_, step)| {
+            let effect = step.rule.effect();
+            let goes = matches!(effect, Effect::Removed | Effect::Cleared | Effect::Replaced);
+            let comes = matches!(effect, Effect::Added | Effect::Replaced);
+            if asked.live.is_some() { goes } else { comes }
+        });
         match (carried, asked.live) {
             (Some((index, step)), Some(_)) => {
                 format!("It went with {}, in step {}.", merge.step_path(step), index + 1)
