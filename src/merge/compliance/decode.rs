@@ -75,7 +75,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
         .bytes()
         .filter(|byte| !matches!(byte, b'\n' | b'\r'))
         .collect();
-    if digits.len() % 4 != 0 {
+    if !digits.len().is_multiple_of(4) {
         return None;
     }
     let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
