@@ -8,6 +8,7 @@ mod agreement;
 mod align;
 mod allow;
 mod badge;
+pub mod comparison;
 mod editing;
 pub mod explanation;
 mod follow;
