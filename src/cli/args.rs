@@ -255,8 +255,8 @@ pub(super) enum Difference {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CompareArgs {
     /// The semantics on the right
-    #[arg(long, value_enum, value_name = "SEMANTICS")]
-    pub(super) with: Option<SemanticsArg>,
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    pub(super) with: Option<Semantics>,
     /// Print every row, not only those around a difference
     #[arg(long)]
     pub(super) all: bool,

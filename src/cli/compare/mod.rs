@@ -10,7 +10,7 @@ use super::args::{CompareArgs, ExplainFormat, InputArgs};
 use super::beside::Beside;
 use super::declared::warn_of_unused;
 use super::exit::Exit;
-use super::{print_out, stream, warn_of_all_reading};
+use super::{inputs, print_out, stream, warn_of_all_reading};
 use crate::explorer::comparison::Comparison;
 use crate::merge::{Inputs, Semantics, merge};
 
@@ -18,8 +18,8 @@ use crate::merge::{Inputs, Semantics, merge};
 const AROUND: usize = 3;
 
 pub(super) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
-    let first: Semantics = args.semantics.into();
-    let second = compare.with.map_or(first.other(), Semantics::from);
+    let first = inputs::semantics(args)?;
+    let second = compare.with.unwrap_or(first.other());
     if first == second {
         bail!("--semantics and --with are both {first}: name two that may differ");
     }
