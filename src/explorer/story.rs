@@ -6,7 +6,7 @@ use super::explanation::Location;
 use super::lessons::Lesson;
 use super::line::{Kind, Line, line};
 use super::session::Session;
-use crate::merge::{Effect, Refusal, Semantics, Source, Step};
+use crate::merge::{Effect, Refusal, Source, Step};
 
 /// The explanation of where the session stands.
 pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
@@ -85,11 +85,7 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
         );
         lines.push(line(Kind::Kubernetes, says));
     }
-    let warned = merge
-        .steps
-        .iter()
-        .filter(|step| step.rule.effect() == Effect::Warned);
-    match warned.count() {
+    match session.warnings() {
         0 => {}
         1 => lines.push(line(Kind::Warning, "! One of them is a warning: x leads there.")),
         count => lines.push(line(
@@ -122,9 +118,9 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
         lines.extend(align(sequences));
     }
     lines.push(line(Kind::Blank, ""));
-    let kubernetes = match session.merge().inputs.semantics {
-        Semantics::Kubernetes => Some(&refusal.message),
-        Semantics::Proposal => {
+    let kubernetes = match session.merge().inputs.semantics.is_kubernetes() {
+        true => Some(&refusal.message),
+        false => {
             // A refusal that both word alike is told once.
             if agreement.refusal.as_ref() != Some(&refusal.message) {
                 lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));

@@ -102,7 +102,11 @@ fn annotation(lint: &Lint, found: &Finding) -> String {
         let _ = write!(properties, "file={},line={line},col={column},", property(file));
     }
     let title = format!("mergescope {}", found.rule.name());
-    let message = format!("{}: {}\nFix: {}", found.path, found.says, found.fix);
+    let fix = match found.fix.is_empty() {
+        true => String::new(),
+        false => format!("\nFix: {}", found.fix),
+    };
+    let message = format!("{}: {}{fix}", found.path, found.says);
     format!(
         "::{} {properties}title={}::{}\n",
         level(lint, found),

@@ -4,6 +4,7 @@ use crate::document::write::head;
 use crate::document::{Kind, Tree, Value};
 use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;
+use crate::merge::semantics::PatchType;
 use crate::merge::trace::{Merge, Step};
 use crate::schema::{Place, Strategy};
 
@@ -51,7 +52,9 @@ impl Merge {
                 place = field.place;
                 way.push(Down::Key(id));
             } else {
-                let key = merge_key.take()?;
+                // Only a strategic merge knows items by a key.
+                let is_strategic = self.inputs.semantics.patch_type() == PatchType::Strategic;
+                let key = merge_key.take().filter(|_| is_strategic)?;
                 let value = self
                     .scene
                     .all_children(id)

@@ -20,6 +20,7 @@ use super::engine::{Engine, Note};
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
+use super::semantics::PatchType;
 use super::trace::Step;
 use crate::document::{Kind, NodeId};
 use crate::schema::Place;
@@ -99,8 +100,10 @@ impl Engine<'_> {
             return;
         }
         let mut found = self.frowns();
-        found.extend(self.twins_of_live());
-        self.warn(found);
+        if self.semantics.patch_type() == PatchType::Strategic {
+            found.extend(self.twins_of_live());
+        }
+        self.warn_of(found);
     }
 
     /// What the patch will meet that it hardly means. Before the patch is applied.
@@ -109,21 +112,21 @@ impl Engine<'_> {
             return;
         }
         let found = self.walk_patch(patch, top);
-        self.warn(found);
+        self.warn_of(found);
     }
 
     /// What the result holds that contradicts itself. Behind the last patch.
     pub(super) fn warn_of_result(&mut self) {
-        if !self.traced || !self.scene.has_result() {
+        if !self.traced || !self.scene.has_result() || self.semantics.patch_type() == PatchType::Policy {
             return;
         }
         let mut found = self.leftovers();
         found.extend(self.immutable());
         found.extend(self.nothing());
-        self.warn(found);
+        self.warn_of(found);
     }
 
-    fn warn(&mut self, all: Vec<Found>) {
+    fn warn_of(&mut self, all: Vec<Found>) {
         for found in all {
             self.step(found.note);
             if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {

@@ -70,17 +70,18 @@ fn what(state: &State, room: usize) -> String {
         return String::new();
     }
     let (semantics, agreement) = (state.semantics(), state.agreement());
+    let kind = semantics.patch_type().name();
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
-    let warned = match state.session().warnings().count() {
+    let warned = match state.session().warnings() {
         0 => String::new(),
-        1 => "  ! 1 warning, g shows it".to_owned(),
-        count => format!("  ! {count} warnings, g shows them"),
+        1 => "  ! 1 warning, x leads there".to_owned(),
+        count => format!("  ! {count} warnings, x leads there"),
     };
     let verdict = agreement.text() + &warned;
     let brief = agreement.brief();
     let candidates = [
-        format!("{object} · strategic · semantics: {semantics}  {verdict}"),
+        format!("{object} · {kind} · semantics: {semantics}  {verdict}"),
         format!("{object} · semantics: {semantics}  {verdict}"),
         format!("{short} · {semantics}  {verdict}"),
         format!("{short} · {semantics} {brief}"),
