@@ -52,7 +52,7 @@ impl Links {
             .steps
             .iter()
             .enumerate()
-            .partition(|(_, step)| step.is_observation());
+            .partition(|(_, step)| step.rule.is_observation());
         for (index, step) in deeds {
             let effect = step.rule.effect();
             let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);

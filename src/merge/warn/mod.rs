@@ -21,7 +21,6 @@ use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
 use super::semantics::PatchType;
-use super::trace::Step;
 use crate::document::{Kind, NodeId};
 use crate::schema::Place;
 
@@ -66,11 +65,11 @@ impl Found {
     }
 }
 
-impl Step {
-    /// Whether the step changes nothing: it tells what was found by looking, before or after the merge itself.
-    pub fn is_observation(&self) -> bool {
+impl Rule {
+    /// Whether steps of the rule change nothing: they tell what was found by looking, before or after the merge itself.
+    pub fn is_observation(self) -> bool {
         matches!(
-            self.rule,
+            self,
             Rule::ReadWithFrown
                 | Rule::NoSuchField
                 | Rule::NotText
