@@ -142,8 +142,8 @@ impl<'d> Engine<'d> {
         field: &Field<'d>,
     ) -> Outcome {
         let default = field.merge_key.unwrap_or_default();
-        let fits = |first: &Box<str>| **first == *default;
-        if field.recommended_keys.first().is_none_or(fits) {
+        let first = field.recommended_keys.first().map(|key| &**key);
+        if first.is_none_or(|first| first == default) {
             return Ok(());
         }
         let name = self.scene_key(list).unwrap_or("the list");
