@@ -13,6 +13,7 @@ mod same;
 mod scalar;
 pub mod split;
 mod tree;
+mod without;
 pub mod write;
 
 pub use build::MAX_DEPTH;
