@@ -87,6 +87,8 @@ pub(super) struct Cli {
     pub(super) inputs: InputArgs,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -112,6 +114,8 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+        #[command(flatten)]
+        secrets: SecretArgs,
     },
     /// Ask kubectl itself, and show whether it agrees
     #[command(after_help = VERIFY_HELP)]
@@ -216,6 +220,14 @@ pub(super) enum Difference {
     Semantics,
     /// The result is not what live was
     Change,
+}
+
+/// Whether the values of Secrets are seen.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct SecretArgs {
+    /// Show the values of Secrets: data, stringData, the last applied configuration
+    #[arg(long)]
+    pub(super) show_secrets: bool,
 }
 
 /// How kubectl is asked.

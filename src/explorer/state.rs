@@ -9,6 +9,7 @@ use super::given::{Edit, Given, Opening};
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
+use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
@@ -103,6 +104,7 @@ pub struct State {
     pub(super) tickets: u64,
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
+    pub(super) masks: Masks,
 }
 
 impl State {
@@ -139,7 +141,8 @@ impl State {
             schema,
             semantics,
         };
-        let Some((session, agreement)) = work::merge_both(inputs, &mut |_| true) else {
+        let masks = Masks::default();
+        let Some((session, agreement)) = work::merge_both(inputs, &masks, &mut |_| true) else {
             return Err(load::nothing());
         };
         let watching = Watching::Nothing;
@@ -167,6 +170,7 @@ impl State {
             tickets: 0,
             large_from: LARGE,
             failure: None,
+            masks,
         };
         state.follow_step();
         Ok(state)
