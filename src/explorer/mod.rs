@@ -10,6 +10,7 @@ mod allow;
 mod badge;
 mod editing;
 pub mod explanation;
+pub mod export;
 mod follow;
 mod given;
 mod heights;

@@ -1,7 +1,6 @@
 //! `mergescope explain`: every step, in words, as text, Markdown or JSON.
 
 mod json;
-mod markdown;
 mod text;
 
 use anyhow::Result;
@@ -12,6 +11,7 @@ use super::exit::Exit;
 use super::print_out;
 use super::stream::{self, Form, Given, is_changed};
 use crate::explorer::explanation::Explanation;
+use crate::explorer::export::markdown;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Merge, merge};
 
