@@ -19,4 +19,6 @@ mod rows;
 #[cfg(test)]
 mod scripts;
 #[cfg(test)]
+mod secrets;
+#[cfg(test)]
 mod support;

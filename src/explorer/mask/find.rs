@@ -36,19 +36,18 @@ pub(super) fn secret_values(document: &Document) -> Vec<NodeId> {
     found
 }
 
-/// The top, or the items of a list of objects.
+/// The top, and the items of a list of objects; a patch for such a list need not say that it is one.
 fn objects(document: &Document) -> Vec<NodeId> {
     let top = document.root();
+    let kind = text(document, top, "kind");
     let items = match document.kind(top) {
         Kind::List => Some(top),
         _ => document.get(top, "items").filter(|items| {
-            document.kind(*items) == Kind::List && text(document, top, "kind").ends_with("List")
+            document.kind(*items) == Kind::List && (kind.is_empty() || kind.ends_with("List"))
         }),
     };
-    match items {
-        Some(items) => document.children(items).collect(),
-        None => vec![top],
-    }
+    let items = items.into_iter().flat_map(|items| document.children(items));
+    std::iter::once(top).chain(items).collect()
 }
 
 fn text<'d>(document: &'d Document, map: NodeId, key: &str) -> &'d str {
