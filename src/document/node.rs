@@ -223,7 +223,9 @@ impl Document {
 
     /// The text as it was read: that of the document that this one stands for, if it does.
     pub fn original_text(&self) -> &str {
-        self.original.as_ref().map_or(&self.text, |original| &original.text)
+        self.original
+            .as_ref()
+            .map_or(&self.text, |original| &original.text)
     }
 
     /// What messages call the document: a path as the user gave it, `<stdin>`, `--patch`.

@@ -77,7 +77,9 @@ impl State {
         };
         if self.is_large_with(document, bytes.len()) {
             let documents = self.session.merge().scene.documents();
-            let shown = documents.get(document).map(|shown| shown.original_text().as_bytes());
+            let shown = documents
+                .get(document)
+                .map(|shown| shown.original_text().as_bytes());
             // What the screen shows anyway need not be merged.
             match self.pending.is_none() && shown == Some(&bytes) {
                 true => self.origins[document].trouble = None,

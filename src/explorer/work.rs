@@ -89,7 +89,9 @@ impl Task {
             let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|shared| shared.as_ref().clone());
             let shown = self.shown.get(at);
             match (read_as(at, name, bytes), shown) {
-                (Ok(new), Some(shown)) if new.text() == shown.original_text() => documents.push(Arc::clone(shown)),
+                (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
+                    documents.push(Arc::clone(shown))
+                }
                 (Ok(new), _) => {
                     documents.push(Arc::new(new));
                     is_new = true;

@@ -5,7 +5,14 @@ use mergescope::explorer::{Message, Secrets, State, hear};
 use crate::support::*;
 
 /// Words that stand in the inputs below only as, or within, values of Secrets.
-pub(crate) const WORDS: [&str; 6] = ["hunter", "aHVudGVy", "54321", "LS0tLS1", "swordfish", "c3dvcmRmaXNo"];
+pub(crate) const WORDS: [&str; 6] = [
+    "hunter",
+    "aHVudGVy",
+    "54321",
+    "LS0tLS1",
+    "swordfish",
+    "c3dvcmRmaXNo",
+];
 
 pub(crate) const LIVE_SECRET: &str = r#"# the old one was hunter1
 apiVersion: v1
@@ -153,7 +160,9 @@ fn hiding_changes_no_step() {
             let merge = state.session().merge();
             let path = |step| merge.step_path(step).to_string();
             let steps = merge.steps.iter();
-            steps.map(|step| format!("{} {}", step.rule.name(), path(step))).collect()
+            steps
+                .map(|step| format!("{} {}", step.rule.name(), path(step)))
+                .collect()
         };
         assert_eq!(steps(&hidden), steps(&shown), "{what}");
         assert_eq!(hidden.agreement().agrees(), shown.agreement().agrees(), "{what}");
@@ -182,7 +191,10 @@ fn the_length_of_a_value_is_not_told() {
         let mut state = open(&live, &["{\"data\":{\"b\":\"y\"}}"]);
         frame(&mut state, 160, 44)
     };
-    assert_eq!(text("a"), text("a very long value indeed, with more than one word"));
+    assert_eq!(
+        text("a"),
+        text("a very long value indeed, with more than one word")
+    );
 }
 
 #[test]

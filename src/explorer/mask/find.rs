@@ -107,7 +107,12 @@ fn scalars(document: &Document, top: NodeId, found: &mut Vec<NodeId>) {
             Value::Null => {}
             Value::List | Value::Map => {
                 let children: Vec<NodeId> = document.children(node).collect();
-                todo.extend(children.into_iter().rev().filter(|child| !is_directive(document, *child)));
+                todo.extend(
+                    children
+                        .into_iter()
+                        .rev()
+                        .filter(|child| !is_directive(document, *child)),
+                );
             }
             _ => found.push(node),
         }
