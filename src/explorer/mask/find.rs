@@ -82,14 +82,13 @@ fn of_operation(document: &Document, operation: NodeId, found: &mut Vec<NodeId>)
     let first = path.split('/').nth(1).unwrap_or_default();
     match first {
         "" => of_object(document, value, found),
-        "metadata" if document.kind(value).is_scalar() => {
-            if path.contains("last-applied-configuration") {
-                scalars(document, value, found);
-            }
-        }
         "metadata" => {
             let annotations = document.get(value, "annotations").unwrap_or(value);
-            if let Some(applied) = document.get(annotations, LAST_APPLIED) {
+            let applied = match document.kind(value).is_scalar() {
+                true => Some(value).filter(|_| path.contains("last-applied-configuration")),
+                false => document.get(annotations, LAST_APPLIED),
+            };
+            if let Some(applied) = applied {
                 scalars(document, applied, found);
             }
         }
