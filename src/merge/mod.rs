@@ -6,7 +6,10 @@
 mod agreement;
 mod edit;
 mod engine;
+mod go_text;
+mod json_patch;
 mod mark;
+mod merge_patch;
 mod moves;
 mod node;
 mod path;
@@ -17,6 +20,7 @@ mod scene;
 mod semantics;
 mod strategic;
 mod trace;
+mod whole;
 
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::engine::{Engine, Outcome};
 use super::semantics::PatchType;
-use super::strategic;
 use super::trace::{Inputs, Merge, Verdict};
+use super::{json_patch, merge_patch, strategic};
 use crate::document::Document;
 
 /// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
@@ -34,5 +34,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
 fn run(engine: &mut Engine<'_>) -> Outcome {
     match engine.semantics.patch_type() {
         PatchType::Strategic => strategic::run(engine),
+        PatchType::Merge => merge_patch::run(engine),
+        PatchType::Json => json_patch::run(engine),
     }
 }
