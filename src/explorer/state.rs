@@ -9,6 +9,7 @@ use super::given::{Edit, Given, Opening};
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
+use super::looking::Looking;
 use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
@@ -105,6 +106,7 @@ pub struct State {
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
+    pub(super) looking: Looking,
 }
 
 impl State {
@@ -171,6 +173,7 @@ impl State {
             large_from: LARGE,
             failure: None,
             masks,
+            looking: Looking::default(),
         };
         state.follow_step();
         Ok(state)

@@ -22,3 +22,5 @@ mod scripts;
 mod secrets;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod why_here;

@@ -28,6 +28,9 @@ fn summary(state: &State) -> String {
         Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
         Some(Overlay::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
         Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
+        Some(Overlay::List { listing, cursor }) => {
+            text.push_str(&format!(" {listing:?} {cursor}").to_lowercase());
+        }
         Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
         None => {}
     }
@@ -137,12 +140,38 @@ const CASES: &[(&str, &str)] = &[
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
     ("l", "13 result 17/20/27 | there are no lessons here"),
-    ("Enter", "13 result 17/20/27 | there is nothing to choose here"),
     ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
     ("q", "13 result 17/20/27 -> Quit"),
     ("Ctrl-C", "13 result 17/20/27 -> Quit"),
     ("Ctrl-L", "13 result 17/20/27 -> Redraw"),
     ("Ctrl-Z", "13 result 17/20/27 -> Suspend"),
+];
+
+/// Asking about a line, copying, jumping and the way back.
+const LOOKING: &[(&str, &str)] = &[
+    ("Enter", "13 result 17/20/27 history 1"),
+    ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b goes back"),
+    (
+        "Enter Up Enter b",
+        "13 result 17/20/27 | back to where you were before the jump",
+    ),
+    (
+        "Enter Up Enter Esc",
+        "13 result 17/20/27 | back to where you were before the jump",
+    ),
+    ("Enter q", "13 result 17/20/27"),
+    ("b", "13 result 17/20/27 | back: there was no jump"),
+    (
+        "1 Home Enter",
+        "13 live 1/20/27 | this line is about no field: a comment, or nothing",
+    ),
+    ("4 Up Enter", "12 steps 24/18/21 history 2"),
+    ("y", "13 result 17/20/27 copy 0"),
+    ("y p", "13 result 17/20/27 -> Copy"),
+    ("y v", "13 result 17/20/27 -> Copy"),
+    ("y e", "13 result 17/20/27 -> Copy"),
+    ("y Down Down Enter", "13 result 17/20/27 -> Copy"),
+    ("y Esc", "13 result 17/20/27"),
 ];
 
 /// From the list of lessons, as the program opens without files.
@@ -206,6 +235,7 @@ type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
+    (|| open(LIVE, &[PATCH]), LOOKING),
     (lessons, LESSONS),
     (editing, EDITING),
 ];
