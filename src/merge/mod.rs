@@ -25,6 +25,7 @@ mod whole;
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;
 pub use mark::{Mark, Marks};
+pub use moves::moved;
 pub use node::{ResultId, Source, State};
 pub use rule::{Effect, Rule, RuleText};
 pub use run::merge;

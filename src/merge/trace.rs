@@ -171,6 +171,14 @@ impl Merge {
             .collect()
     }
 
+    /// The nodes that a step gives another value, brings in or takes out; marks and orders are left aside.
+    pub fn changed_by(&self, step: usize) -> impl Iterator<Item = ResultId> {
+        let range = self.edits_at(step)..self.edits_at(step + 1);
+        range
+            .filter_map(|at| self.scene.log.get(at)?.change())
+            .map(|change| change.id)
+    }
+
     /// The refusal, if the merge ended with one.
     pub fn refusal(&self) -> Option<&Refusal> {
         match &self.verdict {
