@@ -116,6 +116,8 @@ pub(super) struct Cli {
     pub(super) inputs: InputArgs,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -141,6 +143,8 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+        #[command(flatten)]
+        secrets: SecretArgs,
     },
     /// Print only the warnings, each with a code, its place and its way out
     #[command(after_help = LINT_HELP)]
@@ -241,6 +245,10 @@ pub(super) struct SchemaArgs {
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+    /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
+    /// the worked example of the multi-field merge key proposal needs it
+    #[arg(long)]
+    pub(super) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.
@@ -296,6 +304,14 @@ pub(super) struct LintArgs {
     pub(super) output: LintFormat,
 }
 
+/// Whether the values of Secrets are seen.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct SecretArgs {
+    /// Show the values of Secrets: data, stringData, the last applied configuration
+    #[arg(long)]
+    pub(super) show_secrets: bool,
+}
+
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CompareArgs {
@@ -305,6 +321,8 @@ pub(super) struct CompareArgs {
     /// Print every row, not only those around a difference
     #[arg(long)]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 /// How kubectl is asked.

@@ -68,7 +68,8 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             inputs,
             stream,
             output,
-        }) => explain::run(&inputs, &stream, output),
+            secrets,
+        }) => explain::run(&inputs, &stream, output, secrets),
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
@@ -96,7 +97,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
-        None => explore::run(&cli.inputs, &cli.screen),
+        None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }
 

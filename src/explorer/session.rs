@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::heights::Heights;
 use super::links::Links;
+use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
 use crate::merge::{Effect, Merge, ResultId, Step};
@@ -25,6 +26,7 @@ pub struct Session {
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
     warnings: usize,
+    secrets: Secrets,
 }
 
 impl Session {
@@ -46,7 +48,9 @@ impl Session {
         let surprises = surprises.map(|(index, _)| index).collect();
         let warned = |step: &&Step| step.rule.effect() == Effect::Warned;
         let warnings = merge.steps.iter().filter(warned).count();
+        let secrets = mask::secrets(&merge.inputs);
         let mut session = Self {
+            secrets,
             merge,
             heights,
             links,
@@ -74,6 +78,11 @@ impl Session {
             Some(step) => self.merge.touched_by(step).into_iter().collect(),
             None => FxHashSet::default(),
         };
+    }
+
+    /// Whether there are secret values in it, and whether they are seen.
+    pub fn secrets(&self) -> Secrets {
+        self.secrets
     }
 
     /// The merge, where it stands.

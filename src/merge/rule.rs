@@ -122,6 +122,7 @@ macro_rules! rules {
     };
 }
 
+mod alternatives;
 mod compliance;
 mod json_patch;
 mod merge_patch;
@@ -129,6 +130,7 @@ mod refusals;
 mod strategic;
 mod warnings;
 
+use alternatives::alternatives;
 use compliance::compliance;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
@@ -137,7 +139,7 @@ use strategic::strategic;
 use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { warnings compliance refusals merge_patch json_patch rules; }
+strategic! { warnings refusals alternatives merge_patch json_patch compliance rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -37,9 +37,9 @@ impl Output {
                 format: LintFormat::Json,
                 ..
             })
-            | Form::Explanation(ExplainFormat::Json) => ("[", ",", "\n]\n", "  "),
+            | Form::Explanation(ExplainFormat::Json, _) => ("[", ",", "\n]\n", "  "),
             Form::Lint(_) => ("", "", "", ""),
-            Form::Explanation(_) => ("", "\n", "", ""),
+            Form::Explanation(..) => ("", "\n", "", ""),
         };
         Self {
             out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
