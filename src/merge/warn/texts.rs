@@ -26,13 +26,15 @@ impl Engine<'_> {
         for (number, document) in self.documents.iter().enumerate() {
             for warning in document.warnings() {
                 let node = node_at(document, warning.span.start);
-                let found = match number {
-                    0 => Found::new(Rule::ReadWithFrown, ResultId(node.0)),
-                    _ => {
-                        let document = number as u16;
-                        Found::in_patch(Rule::ReadWithFrown, self.scene.top(), Source { document, node })
-                    }
-                };
+                // The path is that of the whole text: a text that stands in for another one has other nodes.
+                let mut found = Found::new(Rule::ReadWithFrown, self.scene.top());
+                if number == 0 {
+                    found.live = Some(node);
+                    found.at = ResultId(node.0);
+                } else {
+                    let document = number as u16;
+                    found = found.with(|note| note.patch(Source { document, node }));
+                }
                 all.push(found.detail(warning.text.clone()));
             }
         }
