@@ -206,6 +206,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+        bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
+        bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
