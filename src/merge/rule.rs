@@ -122,14 +122,16 @@ macro_rules! rules {
     };
 }
 
+mod creating;
 mod refusals;
 mod strategic;
 
+use creating::creating;
 use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals rules; }
+strategic! { refusals creating rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

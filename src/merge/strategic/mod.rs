@@ -2,13 +2,14 @@
 //!
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
 //! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
-//! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
+//! [`join`] makes one patch of two; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
 mod go_sort;
-mod go_text;
+pub(crate) mod go_text;
 mod incoming;
 mod items;
-mod key;
+mod join;
+pub(super) mod key;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
@@ -17,7 +18,7 @@ mod multi_key;
 mod order_kubernetes;
 mod places_kubernetes;
 mod proposal;
-mod repeats;
+pub(super) mod repeats;
 mod set_kubernetes;
 mod weave;
 
@@ -68,6 +69,8 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
     }
     Ok(())
 }
+
+pub(super) use join::run as join;
 
 fn not_a_map(engine: &mut Engine<'_>, document: Source, who: &str) -> Box<super::Refusal> {
     let detail = format!("{who} is {}", engine.kind(document).with_article());

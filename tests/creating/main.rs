@@ -1,0 +1,4 @@
+//! Patches that are computed: against the answers of the real library, and the laws that they keep.
+
+#[cfg(test)]
+mod cases;
