@@ -9,6 +9,8 @@ mod diff_list;
 mod diff_set;
 mod draft;
 mod go_unstable;
+mod json_patch;
+mod merge_patch;
 mod place;
 mod precondition;
 mod reason;

@@ -95,6 +95,9 @@ impl Rule {
                 | Self::SendNeedlessOrder
                 | Self::SendRetainKeys
                 | Self::SendItemKey
+                | Self::AddOperation
+                | Self::RemoveOperation
+                | Self::ReplaceOperation
         )
     }
 }

@@ -126,6 +126,24 @@ macro_rules! creating {
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
         fix: "",
     }
+    AddOperation "add-operation" Added {
+        says: "{right} has `{field}` and {left} has not: an operation adds it.",
+        rule: "A JSON patch adds what only the wanted side has.",
+        source: "RFC 6902, section 4.1",
+        fix: "",
+    }
+    RemoveOperation "remove-operation" Removed {
+        says: "{left} has `{field}` and {right} has not: an operation removes it.",
+        rule: "A JSON patch removes what only the first side has.",
+        source: "RFC 6902, section 4.2",
+        fix: "",
+    }
+    ReplaceOperation "replace-operation" Set {
+        says: "`{field}` is {old} in {left} and {new} in {right}: an operation replaces it.",
+        rule: "A JSON patch replaces what differs.",
+        source: "RFC 6902, section 4.3",
+        fix: "",
+    }
 
     // what a computed patch cannot say
     OrderLost "order-lost" Warned {
