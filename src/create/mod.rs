@@ -23,7 +23,7 @@ mod trouble;
 use std::sync::Arc;
 
 use crate::document::{Kind, Tree};
-use crate::merge::Rule;
+use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
 pub use reason::{Failure, Reason, Remark};
@@ -37,6 +37,8 @@ use side::Held;
 /// What patch is wanted.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The kind of patch.
+    pub patch_type: PatchType,
     /// What is compared.
     pub sides: Sides,
     /// How each field merges.
@@ -58,7 +60,8 @@ pub struct Created {
     pub remarks: Vec<Remark>,
 }
 
-/// Computes the strategic merge patch from original to modified, or with current the one of `kubectl apply`.
+/// Computes the patch from original to modified, or with current the one of `kubectl apply`. A JSON patch is made from
+/// original to modified always: it says where in live something stands, so it cannot be made of three documents.
 ///
 /// # Errors
 /// Why the library makes no patch, in its own words.
@@ -75,12 +78,22 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
             return Err(trouble::general(Rule::NotAMap, side, detail, message));
         }
     }
+    let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
+    let whole = match request.patch_type {
+        PatchType::Strategic => None,
+        PatchType::Merge => Some(merge_patch::patch(sides)?),
+        PatchType::Json => Some(json_patch::patch(sides, &request.schema)?),
+    };
+    if let Some(patch) = whole {
+        check(&patch)?;
+        let remarks = Vec::new();
+        return Ok(Created { patch, remarks });
+    }
     let (api_version, kind) = sides.identity();
     let top = request.schema.top(api_version, kind).map_err(|unknown| {
         let detail = format!("{api_version} {kind}");
         trouble::general(Rule::UnknownKind, Side::Modified, detail, unknown.to_string())
     })?;
-    let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
     let (patch, remarks) = match sides.current {
         Some(_) => three_way::patch(sides, &request.schema, top, request.order, check, request.overwrite)?,
         None => {

@@ -9,7 +9,7 @@ use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
 use crate::merge::scene::{Incoming, Scene};
-use crate::merge::semantics::Semantics;
+use crate::merge::semantics::{Dialect, Semantics};
 use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
 
@@ -138,7 +138,7 @@ impl<'d> Engine<'d> {
     }
 
     pub(in crate::merge) fn is_proposal(&self) -> bool {
-        self.semantics == Semantics::Proposal
+        self.semantics.dialect() == Dialect::Proposal
     }
 
     // ---- looking ----

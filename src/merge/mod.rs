@@ -6,7 +6,10 @@
 mod agreement;
 mod edit;
 mod engine;
+pub(crate) mod go_text;
+mod json_patch;
 mod mark;
+mod merge_patch;
 mod moves;
 mod node;
 mod path;
@@ -17,6 +20,7 @@ mod scene;
 mod semantics;
 mod strategic;
 mod trace;
+mod whole;
 
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;
@@ -26,7 +30,6 @@ pub use rule::{Effect, Rule, RuleText};
 pub use run::{join, merge};
 pub(crate) use says::fill;
 pub use scene::Scene;
-pub(crate) use strategic::go_text;
 pub(crate) use strategic::key::Key;
 pub(crate) use strategic::repeats::without_repeats;
 pub use semantics::{PatchType, Semantics};

@@ -123,15 +123,19 @@ macro_rules! rules {
 }
 
 mod creating;
+mod json_patch;
+mod merge_patch;
 mod refusals;
 mod strategic;
 
 use creating::creating;
+use json_patch::json_patch;
+use merge_patch::merge_patch;
 use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals creating rules; }
+strategic! { refusals merge_patch json_patch creating rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::engine::{Engine, Outcome};
 use super::scene::Scene;
 use super::semantics::{PatchType, Semantics};
-use super::strategic;
 use super::trace::{Inputs, Merge, Refusal, Verdict};
+use super::{json_patch, merge_patch, strategic};
 use crate::document::Document;
 use crate::schema::{Place, Schema};
 
@@ -53,5 +53,7 @@ pub fn join(
 fn run(engine: &mut Engine<'_>) -> Outcome {
     match engine.semantics.patch_type() {
         PatchType::Strategic => strategic::run(engine),
+        PatchType::Merge => merge_patch::run(engine),
+        PatchType::Json => json_patch::run(engine),
     }
 }

@@ -20,3 +20,5 @@ mod rows;
 mod scripts;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod why_here;

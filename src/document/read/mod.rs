@@ -9,7 +9,7 @@ mod strict;
 mod yaml;
 
 use super::build::Built;
-use super::{Document, Format, Lines, Position, Span, Warning};
+use super::{Document, Format, Kind, Lines, Position, Span, Tree, Warning};
 pub use error::ReadError;
 
 /// What is wrong with a text, at a byte of it.
@@ -74,7 +74,12 @@ pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, R
     if let Some(warning) = warning {
         built.warn(warning);
     }
-    Ok(built.into_document(name, text, base, format))
+    let document = built.into_document(name, text, base, format);
+    // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML, to which 1.0 is 1.
+    Ok(match (document.format(), document.kind(document.root())) {
+        (Format::Json, Kind::List) => document.with_live_numbers(),
+        _ => document,
+    })
 }
 
 /// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see

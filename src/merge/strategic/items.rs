@@ -2,14 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::go_text;
 use super::key::Key;
 use crate::document::{Kind, Tree};
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
 
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
@@ -224,17 +223,5 @@ impl<'d> Engine<'d> {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)
-    }
-
-    /// A text that depends on the dialect.
-    pub(super) fn word(
-        &self,
-        proposal: impl FnOnce() -> String,
-        kubernetes: impl FnOnce() -> String,
-    ) -> String {
-        match self.semantics {
-            Semantics::Proposal => proposal(),
-            Semantics::Kubernetes => kubernetes(),
-        }
     }
 }

@@ -2,11 +2,11 @@
 //! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
 //! carried out (spec 5.3).
 
-use super::go_text;
 use super::incoming::Cleaning;
 use super::map::RETAIN;
 use crate::document::{Numbers, Tree, same};
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::go_text;
 use super::incoming::Cleaning;
 use super::key::Key;
 use super::places_kubernetes::{MergedList, View, first_places, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
