@@ -12,7 +12,11 @@ mod layers {
         ("merge", &["document", "schema"], true),
         ("create", &["document", "schema", "merge"], true),
         ("explorer", &["document", "schema", "merge", "create"], true),
-        ("terminal", &["document", "schema", "merge", "create", "explorer"], false),
+        (
+            "terminal",
+            &["document", "schema", "merge", "create", "explorer"],
+            false,
+        ),
         (
             "cli",
             &["document", "schema", "merge", "create", "explorer", "terminal"],

@@ -2,6 +2,7 @@
 
 mod args;
 mod beside;
+mod create;
 mod declared;
 mod exit;
 mod explain;
@@ -88,6 +89,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen),
     }
 }

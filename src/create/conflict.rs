@@ -80,9 +80,7 @@ impl<'d> Search<'d> {
                 _ => None,
             };
             let found = match field {
-                Some(Err(error)) => {
-                    Found::Failed(child, Rule::ConflictCheckFails, error.to_string())
-                }
+                Some(Err(error)) => Found::Failed(child, Rule::ConflictCheckFails, error.to_string()),
                 Some(Ok(field)) => {
                     let inner = match patch.kind(child) {
                         Kind::List => self.schema.item(field.place),
@@ -142,7 +140,11 @@ impl<'d> Search<'d> {
                 );
                 return Found::Failed(ours, Rule::ProgramPanics, message);
             };
-            if !same_scalar(self.patch.value(ours), self.changed.value(theirs), Numbers::ByType) {
+            if !same_scalar(
+                self.patch.value(ours),
+                self.changed.value(theirs),
+                Numbers::ByType,
+            ) {
                 return Found::Conflict(ours);
             }
         }
@@ -192,9 +194,8 @@ impl<'d> Search<'d> {
                     Some(key) => map.insert(go_text::patch_type(document, key), *item),
                     None => {
                         let shown = go_text::value(document, *item);
-                        let message = format!(
-                            "cannot find merge key `{merge_key}` in merging list element:{shown}"
-                        );
+                        let message =
+                            format!("cannot find merge key `{merge_key}` in merging list element:{shown}");
                         return Found::Failed(ours, Rule::ConflictCheckFails, message);
                     }
                 };

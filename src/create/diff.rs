@@ -239,9 +239,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         new: NodeId,
     ) {
         let reason = self.reason(rule, old, Some(new));
-        let copy = self
-            .draft
-            .add(Some(key), Content::Copy(self.right, new), reason);
+        let copy = self.draft.add(Some(key), Content::Copy(self.right, new), reason);
         self.put(entries, copy);
     }
 
@@ -266,9 +264,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         let names = kept.into_iter();
         let names = names.map(|name| self.draft.add(None, Content::Text(name.to_owned()), reason));
         let names = names.collect();
-        let list = self
-            .draft
-            .add(Some("$retainKeys"), Content::List(names), reason);
+        let list = self.draft.add(Some("$retainKeys"), Content::List(names), reason);
         self.put(entries, list);
     }
 
@@ -284,11 +280,7 @@ impl<'d, 'h> Diff<'d, 'h> {
     pub(super) fn remark(&mut self, rule: Rule, left: NodeId, right: NodeId, detail: String) {
         let reason = self.reason(rule, Some(left), Some(right));
         let path = place::of_reason(self.held.sides, self.schema, &reason);
-        self.remarks.push(Remark {
-            reason,
-            path,
-            detail,
-        });
+        self.remarks.push(Remark { reason, path, detail });
     }
 
     /// A scalar for look-ups.

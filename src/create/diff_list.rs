@@ -29,6 +29,7 @@ impl<'d> Diff<'d, '_> {
         if left.is_empty() {
             if self.options.changes && !right.is_empty() {
                 self.copy(entries, key, Rule::SendWholeList, Some(old), new);
+                self.tell_of_twins(old, new, &right, field.merge_key);
             }
             return Ok(());
         }
@@ -40,7 +41,8 @@ impl<'d> Diff<'d, '_> {
         let mut items = self.items_that_differ(&left, &right, field, merge_key)?;
         let ordered = self.ordered(&left, &right, merge_key)?;
         self.sort_as_wanted(&mut items.sent, &right, merge_key)?;
-        if !items.twins.is_empty() {
+        let changes = !ordered || !items.sent.is_empty() || !items.deleted.is_empty();
+        if changes && !items.twins.is_empty() {
             self.remark(Rule::TwinItems, old, new, items.twins.join(", "));
         }
         let sent: Vec<DraftId> = items
@@ -133,8 +135,7 @@ impl<'d> Diff<'d, '_> {
             match (ours.zip(our_key), theirs.zip(their_key)) {
                 (None, None) => return Ok(out),
                 (Some((ours, _)), Some((theirs, key))) if ours.0 == theirs.0 => {
-                    let mut inner =
-                        self.maps(Some(ours.1), Some(theirs.1), item_place, field.retain_keys)?;
+                    let mut inner = self.maps(Some(ours.1), Some(theirs.1), item_place, field.retain_keys)?;
                     if !inner.is_empty() {
                         self.set_key(&mut inner, merge_key, self.right, key, ours.1);
                         let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
@@ -167,13 +168,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// The items as the library sorts them: by the text of the merge key, equal ones in the order that its sort leaves.
-    fn by_name(
-        &self,
-        side: Side,
-        items: &[NodeId],
-        merge_key: &str,
-        twins: &mut Vec<String>,
-    ) -> Vec<Named> {
+    fn by_name(&self, side: Side, items: &[NodeId], merge_key: &str, twins: &mut Vec<String>) -> Vec<Named> {
         let document = self.held.of(side);
         let name = |item: &NodeId| match document.get(*item, merge_key) {
             Some(key) => go_text::value(document, key),
@@ -198,6 +193,20 @@ impl<'d> Diff<'d, '_> {
         twins.append(&mut repeated);
         go_unstable::sort(&mut named, &|a: &Named, b: &Named| a.0 <= b.0);
         named
+    }
+
+    /// A list that is sent whole meets an empty one, so what is there twice is drawn together all the same.
+    fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
+        match merge_key {
+            Some(merge_key) => {
+                let mut twins = Vec::new();
+                self.by_name(self.right, right, merge_key, &mut twins);
+                if !twins.is_empty() {
+                    self.remark(Rule::TwinItems, old, new, twins.join(", "));
+                }
+            }
+            None => self.tell_of_repeats((old, &[]), new, right, true),
+        }
     }
 
     fn merge_key_of(&self, side: Side, item: NodeId, merge_key: &str) -> Result<NodeId, Failure> {

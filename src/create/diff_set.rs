@@ -45,7 +45,8 @@ impl<'d> Diff<'d, '_> {
         let differs = !self.sequences_equal(&now, &right);
         let differed = !self.sequences_equal(&left, &right);
         self.held.orders.insert((self.left, old), now);
-        self.tell_of_repeats((old, &gone), (new, &added), &right);
+        let sent = differs || !gone.is_empty() || !added.is_empty();
+        self.tell_of_repeats((old, &gone), new, &right, sent);
         let nothing_sent = gone.is_empty() && added.is_empty();
         if !self.options.deletions {
             gone.clear();
@@ -138,7 +139,13 @@ impl<'d> Diff<'d, '_> {
         self.put(entries, list);
     }
 
-    fn tell_of_repeats(&mut self, left: (NodeId, &[NodeId]), right: (NodeId, &[NodeId]), wanted: &[NodeId]) {
+    pub(super) fn tell_of_repeats(
+        &mut self,
+        left: (NodeId, &[NodeId]),
+        right: NodeId,
+        wanted: &[NodeId],
+        sent: bool,
+    ) {
         let mut count: HashMap<Key<'d>, usize> = HashMap::new();
         for node in wanted {
             *count.entry(self.scalar(self.right, *node)).or_default() += 1;
@@ -150,14 +157,15 @@ impl<'d> Diff<'d, '_> {
                 .find(|node| count.contains_key(&self.scalar(self.left, **node)));
             if let Some(lost) = lost.copied() {
                 let name = go_text::value(self.held.of(self.left), lost);
-                self.remark(Rule::RepeatsRemoved, left.0, right.0, name);
+                self.remark(Rule::RepeatsRemoved, left.0, right, name);
             }
         }
         if self.options.changes {
             let often = |node: &&NodeId| count.get(&self.scalar(self.right, **node)) > Some(&1);
-            if let Some(repeated) = right.1.iter().find(often).copied() {
+            let repeated = wanted.iter().find(often).copied();
+            if let Some(repeated) = repeated.filter(|_| sent) {
                 let name = go_text::value(self.held.of(self.right), repeated);
-                self.remark(Rule::RepeatsSent, left.0, right.0, name);
+                self.remark(Rule::RepeatsSent, left.0, right, name);
             }
         }
     }

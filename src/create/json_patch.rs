@@ -132,14 +132,7 @@ impl<'d> Making<'d> {
         }
     }
 
-    fn lists(
-        &mut self,
-        path: &str,
-        old: NodeId,
-        new: NodeId,
-        place: Option<Place>,
-        merge_key: Option<&str>,
-    ) {
+    fn lists(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<Place>, merge_key: Option<&str>) {
         let item_place = place.map(|place| self.schema.item(place));
         let mut at = 0;
         for gap in self.gaps(old, new, merge_key) {
@@ -177,7 +170,10 @@ impl<'d> Making<'d> {
         let theirs: Vec<NodeId> = self.new.children(new).collect();
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, item) in theirs.iter().enumerate().rev() {
-            places.entry(identity(self.new, *item, merge_key)).or_default().push(at);
+            places
+                .entry(identity(self.new, *item, merge_key))
+                .or_default()
+                .push(at);
         }
         // The n-th of equal items meets the n-th.
         let partners: Vec<Option<usize>> = ours

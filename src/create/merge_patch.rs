@@ -79,7 +79,9 @@ impl<'d> Making<'_, 'd> {
             let reason = |rule| reason(rule).at(left, old);
             let (document, wanted) = (self.held.of(left), self.held.of(Side::Modified));
             let (old_kind, kind) = (document.kind(old), wanted.kind(new));
-            let numbers = [old_kind, kind].iter().all(|kind| matches!(kind, Kind::Integer | Kind::Float));
+            let numbers = [old_kind, kind]
+                .iter()
+                .all(|kind| matches!(kind, Kind::Integer | Kind::Float));
             let rule = if old_kind != kind && !numbers {
                 Rule::SendOtherType
             } else if kind == Kind::Map {

@@ -95,7 +95,14 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
         trouble::general(Rule::UnknownKind, Side::Modified, detail, unknown.to_string())
     })?;
     let (patch, remarks) = match sides.current {
-        Some(_) => three_way::patch(sides, &request.schema, top, request.order, check, request.overwrite)?,
+        Some(_) => three_way::patch(
+            sides,
+            &request.schema,
+            top,
+            request.order,
+            check,
+            request.overwrite,
+        )?,
         None => {
             let options = Options {
                 deletions: true,

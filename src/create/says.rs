@@ -134,7 +134,12 @@ impl<'a> Told<'a> {
 
     /// A remark in a sentence.
     pub fn remark(&self, remark: &Remark) -> String {
-        self.about(remark.reason.rule.text().says, &remark.reason, &remark.path, &remark.detail)
+        self.about(
+            remark.reason.rule.text().says,
+            &remark.reason,
+            &remark.path,
+            &remark.detail,
+        )
     }
 
     /// A failure in a sentence.
@@ -223,9 +228,7 @@ impl Slots<'_> {
     fn quote(&self, side: Side) -> String {
         match self.node(side) {
             Some((document, node)) => match document.value(node) {
-                Value::String(_) => {
-                    write::double_quoted(&write::value_text(document, node, VALUE_LIMIT))
-                }
+                Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
                 Value::List | Value::Map => document.kind(node).with_article().to_owned(),
                 _ => write::value_text(document, node, VALUE_LIMIT),
             },

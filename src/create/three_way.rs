@@ -29,13 +29,7 @@ pub(super) fn patch(
         changes: true,
         order,
     };
-    let (delta, mut remarks) = Diff::run(
-        &mut held,
-        schema,
-        top,
-        (Side::Current, Side::Modified),
-        changes,
-    )?;
+    let (delta, mut remarks) = Diff::run(&mut held, schema, top, (Side::Current, Side::Modified), changes)?;
     let only_deletions = Options {
         deletions: true,
         changes: false,
@@ -61,7 +55,8 @@ pub(super) fn patch(
         let source = joined.source(id);
         halves[usize::from(source.document).min(1)].reasons[source.node.index()]
     };
-    let patch = settle("patch", &joined, reason).map_err(|error| trouble::too_large(Side::Current, &error))?;
+    let patch =
+        settle("patch", &joined, reason).map_err(|error| trouble::too_large(Side::Current, &error))?;
     check(&patch)?;
     if overwrite {
         return Ok((patch, remarks));
@@ -71,24 +66,13 @@ pub(super) fn patch(
         changes: true,
         order: false,
     };
-    let (changed, _) = Diff::run(
-        &mut held,
-        schema,
-        top,
-        (Side::Original, Side::Current),
-        all,
-    )?;
+    let (changed, _) = Diff::run(&mut held, schema, top, (Side::Original, Side::Current), all)?;
     let patch = without_conflict(patch, &changed, sides, schema, top, &mut remarks)?;
     Ok((patch, remarks))
 }
 
 /// The refusal to join the two halves, told of the documents.
-fn of_refusal(
-    sides: &Sides,
-    schema: &Schema,
-    delta: &Patch,
-    refusal: &crate::merge::Refusal,
-) -> Failure {
+fn of_refusal(sides: &Sides, schema: &Schema, delta: &Patch, refusal: &crate::merge::Refusal) -> Failure {
     let guilty = refusal.guilty.iter().find(|source| !source.is_live());
     let known = guilty.and_then(|source| delta.reasons.get(source.node.index()));
     let mut reason = known
@@ -127,9 +111,9 @@ fn without_conflict(
     };
     let (node, rule, message) = match found {
         Found::Nothing => {
-            let moved = sorted.iter().filter(|(list, items)| {
-                !patch.document.children(**list).eq(items.iter().copied())
-            });
+            let moved = sorted
+                .iter()
+                .filter(|(list, items)| !patch.document.children(**list).eq(items.iter().copied()));
             for (list, items) in moved {
                 let mut reason = patch.reasons[list.index()];
                 reason.rule = Rule::CheckSorts;

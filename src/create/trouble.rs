@@ -7,7 +7,12 @@ use crate::merge::Rule;
 
 /// A patch that is deeper or longer than a document may be.
 pub(super) fn too_large(left: Side, error: &ReadError) -> Failure {
-    general(Rule::NotAMap, left, "the patch is too large".to_owned(), error.to_string())
+    general(
+        Rule::NotAMap,
+        left,
+        "the patch is too large".to_owned(),
+        error.to_string(),
+    )
 }
 
 /// A failure about the documents as a whole.

@@ -30,7 +30,7 @@ pub use rule::{Effect, Rule, RuleText};
 pub use run::{join, merge};
 pub(crate) use says::fill;
 pub use scene::Scene;
+pub use semantics::{PatchType, Semantics};
 pub(crate) use strategic::key::Key;
 pub(crate) use strategic::repeats::without_repeats;
-pub use semantics::{PatchType, Semantics};
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod contract;
 #[cfg(test)]
+mod create;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;

@@ -67,7 +67,10 @@ fn request(case: &Value) -> Request {
         },
         schema: Arc::new(Schema::builtin()),
         overwrite: case["overwrite"].as_bool().unwrap_or(true),
-        preconditions: texts.iter().map(|text| text.as_str().unwrap().to_owned()).collect(),
+        preconditions: texts
+            .iter()
+            .map(|text| text.as_str().unwrap().to_owned())
+            .collect(),
         order: true,
     }
 }
@@ -79,9 +82,14 @@ fn json(created: &Created) -> Value {
 /// What became of a patch that was wanted and one that was made.
 fn judge_patch(expect: &Value, got: &Result<Created, Failure>) -> Option<String> {
     let good = match got {
-        Ok(created) => expect.get("patch").is_some_and(|patch| plain(patch) == plain(&json(created))),
+        Ok(created) => expect
+            .get("patch")
+            .is_some_and(|patch| plain(patch) == plain(&json(created))),
         Err(failure) => {
-            let wanted = expect.get("error").or(expect.get("panic")).and_then(Value::as_str);
+            let wanted = expect
+                .get("error")
+                .or(expect.get("panic"))
+                .and_then(Value::as_str);
             wanted == Some(failure.message.trim_end_matches('\n'))
         }
     };
@@ -108,7 +116,9 @@ fn judge_applied(applied: &Value, live: Option<&Arc<Document>>, created: &Create
         Verdict::Rejected(refusal) => Err(refusal.message.trim_end_matches('\n').to_owned()),
     };
     let good = match &got {
-        Ok(result) => applied.get("result").is_some_and(|wanted| plain(wanted) == plain(result)),
+        Ok(result) => applied
+            .get("result")
+            .is_some_and(|wanted| plain(wanted) == plain(result)),
         Err(message) => applied.get("error").and_then(Value::as_str) == Some(message.as_str()),
     };
     (!good).then(|| format!("  expected applied {applied}\n  got {got:?}"))
@@ -137,7 +147,17 @@ fn patches_are_those_of_the_real_library() {
                 found.push(judge_applied(applied, live, created));
             }
         }
-        failures.extend(found.into_iter().flatten().map(|found| format!("{name}\n{found}")));
+        failures.extend(
+            found
+                .into_iter()
+                .flatten()
+                .map(|found| format!("{name}\n{found}")),
+        );
     }
-    assert!(failures.is_empty(), "{}:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }

@@ -2,3 +2,5 @@
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod laws;

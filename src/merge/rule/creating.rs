@@ -159,7 +159,7 @@ macro_rules! creating {
         fix: "",
     }
     RepeatsSent "repeats-sent" Warned {
-        says: "`{list}` has {detail} more than once in {right}: merging a set keeps one copy, and such a patch can be refused by its own order.",
+        says: "`{list}` has {detail} more than once in {right}: merging a set keeps one copy or draws them together, and such a patch can be refused by its own order.",
         rule: "A set cannot be given repeats by a patch.",
         source: "Kubernetes itself (the documents do not say)",
         fix: "",
