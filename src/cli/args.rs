@@ -20,6 +20,7 @@ Examples:
   mergescope merge live.yaml --type merge -p '{\"spec\":{\"replicas\":3}}'
   kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
   mergescope schema deployment spec.template.spec.containers
+  mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
@@ -52,6 +53,18 @@ Examples:
 
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
+
+const COMPARE_HELP: &str = "\
+The results of two semantics side by side, rows aligned by node, and for each difference the rule that decides it in each.
+--semantics names the one on the left, --with the other; if only the left one is named, the other is the one that it is
+usually compared with. Where both refuse the patch they end alike.
+
+Examples:
+  mergescope compare deployment.yaml patch.yaml
+  mergescope compare deployment.yaml patch.yaml --semantics kubernetes --with proposal
+  mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
+
+Exit codes: 0 both end alike, 1 they differ, 2 bad usage or unreadable input.";
 
 const VERIFY_HELP: &str = "\
 kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
@@ -112,6 +125,17 @@ pub(super) enum Command {
         #[command(flatten)]
         stream: StreamArgs,
         /// The form of the explanation
+        #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
+        output: ExplainFormat,
+    },
+    /// Lay the results of two semantics side by side, with the rules that make the difference
+    #[command(after_help = COMPARE_HELP)]
+    Compare {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        compare: CompareArgs,
+        /// The form of the comparison
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
     },
@@ -228,6 +252,17 @@ pub(super) enum Difference {
     Semantics,
     /// The result is not what live was
     Change,
+}
+
+/// What is compared with what.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct CompareArgs {
+    /// The semantics on the right
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    pub(super) with: Option<Semantics>,
+    /// Print every row, not only those around a difference
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 /// How kubectl is asked.

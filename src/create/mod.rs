@@ -34,11 +34,32 @@ pub use side::{Side, Sides};
 use diff::{Diff, Options};
 use side::Held;
 
+/// The kinds of patch that can be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A strategic merge patch.
+    Strategic,
+    /// A JSON merge patch.
+    Merge,
+    /// A JSON patch.
+    Json,
+}
+
+impl From<Form> for PatchType {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Strategic => Self::Strategic,
+            Form::Merge => Self::Merge,
+            Form::Json => Self::Json,
+        }
+    }
+}
+
 /// What patch is wanted.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The kind of patch.
-    pub patch_type: PatchType,
+    pub form: Form,
     /// What is compared.
     pub sides: Sides,
     /// How each field merges.
@@ -79,10 +100,10 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
         }
     }
     let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
-    let whole = match request.patch_type {
-        PatchType::Strategic => None,
-        PatchType::Merge => Some(merge_patch::patch(sides)?),
-        PatchType::Json => Some(json_patch::patch(sides, &request.schema)?),
+    let whole = match request.form {
+        Form::Strategic => None,
+        Form::Merge => Some(merge_patch::patch(sides)?),
+        Form::Json => Some(json_patch::patch(sides, &request.schema)?),
     };
     if let Some(patch) = whole {
         check(&patch)?;

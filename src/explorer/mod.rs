@@ -9,6 +9,7 @@ mod align;
 mod allow;
 mod back;
 mod badge;
+pub mod comparison;
 mod copy;
 mod editing;
 pub mod explanation;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::merge::compliance::Assessment;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
@@ -35,6 +36,8 @@ pub(in crate::merge) struct Engine<'d> {
     pub(in crate::merge) joins: bool,
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
     pub(in crate::merge) rooms: FxHashMap<ResultId, usize>,
+    /// What a policy says of the object.
+    pub(in crate::merge) assessment: Option<Assessment>,
     /// The steps that are still open, outermost first.
     open: Vec<u32>,
 }
@@ -133,6 +136,7 @@ impl<'d> Engine<'d> {
             patch: 0,
             joins: false,
             rooms: FxHashMap::default(),
+            assessment: None,
             open: Vec::new(),
         }
     }

@@ -4,6 +4,7 @@
 //! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
 
 mod agreement;
+pub mod compliance;
 mod edit;
 mod engine;
 pub(crate) mod go_text;
@@ -25,6 +26,7 @@ mod whole;
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;
 pub use mark::{Mark, Marks};
+pub use moves::moved;
 pub use node::{ResultId, Source, State};
 pub use rule::{Effect, Rule, RuleText};
 pub use run::{join, merge};

@@ -122,12 +122,14 @@ macro_rules! rules {
     };
 }
 
+mod compliance;
 mod creating;
 mod json_patch;
 mod merge_patch;
 mod refusals;
 mod strategic;
 
+use compliance::compliance;
 use creating::creating;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
@@ -135,7 +137,7 @@ use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals merge_patch json_patch creating rules; }
+strategic! { compliance refusals merge_patch json_patch creating rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -7,9 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mergescope::create::{Created, Failure, Request, Sides, create};
+use mergescope::create::{Created, Failure, Form, Request, Sides, create};
 use mergescope::document::{self, Document, write};
-use mergescope::merge::{Inputs, PatchType, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ fn request(case: &Value) -> Request {
     };
     let texts = case["preconditions"].as_array().cloned().unwrap_or_default();
     Request {
-        patch_type: PatchType::Strategic,
+        form: Form::Strategic,
         sides: Sides {
             original: given("original"),
             modified: read("modified", &case["modified"]),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{Request, Sides, create};
+use mergescope::create::{Form, Request, Sides, create};
 use mergescope::document::{Numbers, Tree, read, same, write};
-use mergescope::merge::{Inputs, PatchType, Rule, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, Rule, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -111,9 +111,9 @@ fn sides(original: Option<&Value>, modified: &Value, current: Option<&Value>) ->
     }
 }
 
-fn request(patch_type: PatchType, sides: Sides) -> Request {
+fn request(form: Form, sides: Sides) -> Request {
     Request {
-        patch_type,
+        form,
         sides,
         schema: Arc::new(Schema::builtin()),
         overwrite: true,
@@ -139,7 +139,7 @@ fn outcome(request: &Request, live: &Arc<mergescope::document::Document>) -> (Op
             live: Arc::clone(live),
             patches: vec![Arc::clone(document)],
             schema: Arc::clone(&request.schema),
-            semantics: Semantics::of_kubernetes(request.patch_type),
+            semantics: Semantics::of_kubernetes(request.form.into()),
         },
         false,
     );
@@ -169,7 +169,7 @@ proptest! {
 
     #[test]
     fn a_two_way_patch_leads_there_or_says_where_not(original in object(), modified in object()) {
-        let request = request(PatchType::Strategic, sides(Some(&original), &modified, None));
+        let request = request(Form::Strategic, sides(Some(&original), &modified, None));
         let live = request.sides.original.clone().unwrap();
         let (found, remarks) = outcome(&request, &live);
         prop_assert!(found.is_none() || !remarks.is_empty(), "{}\nfrom {original}\nto   {modified}", found.unwrap_or_default());
@@ -177,8 +177,8 @@ proptest! {
 
     #[test]
     fn json_patches_and_merge_patches_lead_there(original in object(), modified in object()) {
-        for patch_type in [PatchType::Merge, PatchType::Json] {
-            let request = request(patch_type, sides(Some(&original), &modified, None));
+        for form in [Form::Merge, Form::Json] {
+            let request = request(form, sides(Some(&original), &modified, None));
             let live = request.sides.original.clone().unwrap();
             let (found, _) = outcome(&request, &live);
             prop_assert!(found.is_none(), "{}\nfrom {original}\nto   {modified}", found.unwrap_or_default());
@@ -187,13 +187,13 @@ proptest! {
 
     #[test]
     fn nothing_to_do_makes_no_patch(object in object()) {
-        for patch_type in [PatchType::Strategic, PatchType::Merge] {
-            let request = request(patch_type, sides(Some(&object), &object, Some(&object)));
+        for form in [Form::Strategic, Form::Merge] {
+            let request = request(form, sides(Some(&object), &object, Some(&object)));
             let created = create(&request);
             let Ok(created) = created else { continue };
             let document = &created.patch.document;
             prop_assert!(
-                document.is_empty(document.root()) || patch_type == PatchType::Strategic && {
+                document.is_empty(document.root()) || form == Form::Strategic && {
                     // Sets that are not sorted bring their order every time, and outer lists theirs with it.
                     let text = write::json_compact(&**document);
                     text == format!("{{\"metadata\":{{\"$setElementOrder/finalizers\":{}}}}}", object["metadata"]["finalizers"])

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod beside;
 #[cfg(test)]
+mod comparison;
+#[cfg(test)]
 mod course;
 #[cfg(test)]
 mod frames;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::cli::args::{SchemaArgs, TypeArg};
+use crate::cli::args::SchemaArgs;
+use crate::create::Form;
 
 pub(in crate::cli) const HELP: &str = "\
 Without CURRENT the patch leads from ORIGINAL to MODIFIED. With CURRENT it is the one of kubectl apply: what was applied
@@ -30,8 +31,8 @@ pub(in crate::cli) struct CreateArgs {
     #[arg(value_name = "ORIGINAL MODIFIED CURRENT", num_args = 2..=3, required = true)]
     pub(super) files: Vec<PathBuf>,
     /// What kind of patch
-    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = TypeArg::Strategic)]
-    pub(super) patch_type: TypeArg,
+    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = FormArg::Strategic)]
+    pub(super) form: FormArg,
     /// With CURRENT: whether the patch may touch what has changed in it since ORIGINAL
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(super) overwrite: bool,
@@ -49,6 +50,24 @@ pub(in crate::cli) struct CreateArgs {
     /// The same as -o text
     #[arg(long, conflicts_with = "output")]
     pub(super) explain: bool,
+}
+
+/// See [`Form`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum FormArg {
+    Strategic,
+    Merge,
+    Json,
+}
+
+impl From<FormArg> for Form {
+    fn from(argument: FormArg) -> Self {
+        match argument {
+            FormArg::Strategic => Self::Strategic,
+            FormArg::Merge => Self::Merge,
+            FormArg::Json => Self::Json,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,13 +11,12 @@ use anyhow::{Result, bail};
 pub(super) use args::{CreateArgs, HELP};
 pub(super) use text::failed;
 
-use self::args::{Client, PatchFormat};
+use self::args::{Client, FormArg, PatchFormat};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::{inputs, print_out, warn_of_reading};
 use crate::create::{Names, Request, Sides, Told, create};
 use crate::document::{self, Document, Kind, Tree, write};
-use crate::merge::PatchType;
 
 pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
     let request = request(args)?;
@@ -62,7 +61,7 @@ fn request(args: &CreateArgs) -> Result<Request> {
     let Some(modified) = modified else {
         bail!("MODIFIED is null: a patch leads to an object; to remove one there is kubectl delete");
     };
-    if args.patch_type == super::args::TypeArg::Json && current.is_some() {
+    if args.form == FormArg::Json && current.is_some() {
         bail!(
             "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
         );
@@ -75,7 +74,7 @@ fn request(args: &CreateArgs) -> Result<Request> {
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&modified, &schema)?;
     Ok(Request {
-        patch_type: PatchType::from(args.patch_type),
+        form: args.form.into(),
         sides: Sides {
             original,
             modified,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::create::{Created, Failure, Names, Reason, Request, Side, Told};
 use crate::document::{escape, write};
-use crate::merge::Rule;
+use crate::merge::{PatchType, Rule};
 
 pub(super) fn print(request: &Request, told: &Told<'_>, created: &Created) -> String {
     let sides = &request.sides;
@@ -19,7 +19,7 @@ pub(super) fn print(request: &Request, told: &Told<'_>, created: &Created) -> St
         let _ = write!(from, ", as {} is now", name(Side::Current));
     }
     let (api_version, kind) = sides.modified.identity();
-    let patch_type = request.patch_type.name();
+    let patch_type = PatchType::from(request.form).name();
     let mut out = format!("{api_version} {kind} · {patch_type} patch · {from}\n\n");
     out.push_str(&reasons(told, created));
     out.push_str("The patch:\n\n");
