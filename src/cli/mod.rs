@@ -97,7 +97,6 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             Ok(Exit::Merged)
         }
         Some(Command::Create(args)) => create::run(&args),
-        None => explore::run(&cli.inputs, &cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }
