@@ -40,8 +40,8 @@ fn what_is_denied_fails() {
     let cases: &[([&str; 2], &[&str], i32)] = &[
         (LEFTOVER, bare, 0),
         (LEFTOVER, &["--deny"], 1),
-        (LEFTOVER, &["--deny=leftover,twin-items"], 1),
-        (LEFTOVER, &["--deny=twin-items"], 0),
+        (LEFTOVER, &["--deny=leftover,twin-live-items"], 1),
+        (LEFTOVER, &["--deny=twin-live-items"], 0),
         (LEFTOVER, &["--deny", "--allow", "leftover"], 0),
         (CLEAN, &["--deny"], 0),
         (REJECTED, bare, 1),
@@ -112,7 +112,12 @@ fn json_has_the_keys_that_the_readme_names() {
         .iter()
         .filter_map(|row| row["code"].as_str())
         .collect();
-    for code in ["twin-items", "leftover", "store-directive", "changes-nothing"] {
+    for code in [
+        "twin-live-items",
+        "leftover",
+        "store-directive",
+        "changes-nothing",
+    ] {
         assert!(codes.contains(&code), "{code}");
     }
     assert!(!codes.contains(&"missing-merge-key"));

@@ -158,7 +158,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &[],
         ),
         // items
-        ("twins in live", &twins, harmless.clone(), &["twin-items"]),
+        ("twins in live", &twins, harmless.clone(), &["twin-live-items"]),
         (
             "two ports of one number",
             &dns,
@@ -169,7 +169,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "a deletion that hits both",
             &twins,
             env("env: [{name: A, $patch: delete}]"),
-            &["twin-items", "delete-several"],
+            &["twin-live-items", "delete-several"],
         ),
         (
             "a deletion that hits one",
@@ -429,7 +429,10 @@ fn the_lines_mend_what_is_warned_of() {
         assert!(!write::yaml(&mended.scene).contains("/old"), "{fix}");
         let twins =
             deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
-        let fix = lines(&run(&twins, &["spec: {replicas: 1}"], semantics), Rule::TwinItems);
+        let fix = lines(
+            &run(&twins, &["spec: {replicas: 1}"], semantics),
+            Rule::TwinLiveItems,
+        );
         let mended = write::yaml(&run(&twins, &[&fix], semantics).scene);
         assert_eq!(mended.matches("name: A").count(), 1, "{fix}");
         let patch = pod("containers: [{name: web, image: c, $patch: replace}]");

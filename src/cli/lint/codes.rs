@@ -60,8 +60,8 @@ mod tests {
         for rule in finding::codes() {
             assert!(Codes::all().has(rule), "{}", rule.name());
         }
-        let two = Codes::read("--deny", &["leftover, twin-items".to_owned()]).unwrap();
-        assert!(two.has(Rule::Leftover) && two.has(Rule::TwinItems) && !two.has(Rule::WrongType));
+        let two = Codes::read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
+        assert!(two.has(Rule::Leftover) && two.has(Rule::TwinLiveItems) && !two.has(Rule::WrongType));
         let error = Codes::read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean leftover?"), "{error}");
     }

@@ -38,7 +38,7 @@ macro_rules! warnings {
     }
 
     // items
-    TwinItems "twin-items" Warned {
+    TwinLiveItems "twin-live-items" Warned {
         says: "`{list}` of live has {count item} `{item}`: a patch changes the first of them only, and `$patch: delete` removes all.",
         rule: "A merge key names one item: of several with the same key a patch meets the first.",
         source: "strategic-merge-patch, \"Background\"",

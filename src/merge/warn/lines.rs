@@ -25,7 +25,7 @@ impl Merge {
         };
         let lines = match (leaf, step.rule) {
             (Some(leaf), _) => self.down_to(step.at, leaf),
-            (None, Rule::TwinItems | Rule::DeleteSeveral) => self.delete_and_add(step.at),
+            (None, Rule::TwinLiveItems | Rule::DeleteSeveral) => self.delete_and_add(step.at),
             (None, Rule::WipesList) => {
                 return self.replaced_item(step).unwrap_or_default();
             }

@@ -75,7 +75,7 @@ impl Rule {
                 | Rule::NotText
                 | Rule::WrongType
                 | Rule::YamlNumber
-                | Rule::TwinItems
+                | Rule::TwinLiveItems
                 | Rule::TwinPatchItems
                 | Rule::KeyClobbers
                 | Rule::DeleteSeveral

@@ -87,7 +87,7 @@ impl<'d> Engine<'d> {
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
         for (item, count) in twins.into_iter().take(LIMIT) {
-            let found = Found::new(Rule::TwinItems, ResultId(item.0));
+            let found = Found::new(Rule::TwinLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }
     }
