@@ -330,6 +330,7 @@ impl Built {
             base,
             warnings,
             format,
+            original: None,
         }
     }
 }
