@@ -97,6 +97,14 @@ pub enum Action {
     EditExternally,
     /// Saves the text area.
     Save,
+    /// Shows the version so many before (negative) or behind the one that is shown.
+    WalkVersions(i32),
+    /// Shows the newest version.
+    NewestVersion,
+    /// Lists the versions.
+    Versions,
+    /// Compares the version under the cursor with the one that is shown.
+    CompareVersions,
     /// The list of lessons.
     Lessons,
     /// Lists the steps that touched the line under the cursor.

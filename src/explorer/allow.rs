@@ -42,6 +42,12 @@ impl State {
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
             Action::ShowSecrets => self.why_no_secrets(),
+            Action::WalkVersions(by) => self.no_version(by),
+            Action::NewestVersion => self.no_version(1),
+            Action::CompareVersions => self.no_version_comparison(),
+            Action::Edit if self.version_title().is_some() => {
+                no("edit: an older version is shown; V goes to the newest, then e edits")
+            }
             Action::Edit if self.edit.is_none() => match self.edit_target() {
                 Ok(_) if self.session.secrets() == Secrets::Hidden => {
                     no("edit: the text holds values of Secrets, which are hidden; R shows them, then e edits")

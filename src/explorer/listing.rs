@@ -14,6 +14,10 @@ pub enum Listing {
     Copy,
     /// The effects of the steps, to show only those of one.
     Filter,
+    /// The versions.
+    Versions,
+    /// What differs between two versions.
+    VersionDifferences,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -56,6 +60,8 @@ impl State {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
             Listing::Filter => self.listed_filter(),
+            Listing::Versions => self.listed_versions(cursor),
+            Listing::VersionDifferences => self.listed_version_differences(cursor),
         })
     }
 
@@ -69,6 +75,8 @@ impl State {
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
             Listing::Filter => self.filter_choices(),
+            Listing::Versions => self.version_count(),
+            Listing::VersionDifferences => self.versions.compared.rows.len(),
         }
     }
 
@@ -89,6 +97,11 @@ impl State {
                 self.choose_filter(at);
                 Vec::new()
             }
+            Listing::Versions => {
+                self.choose_version(at);
+                Vec::new()
+            }
+            Listing::VersionDifferences => Vec::new(),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),

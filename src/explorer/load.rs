@@ -75,6 +75,10 @@ impl State {
         let Some(origin) = self.origins.get(document) else {
             return;
         };
+        if !self.versions.at_newest() {
+            self.keep_aside(document, bytes);
+            return;
+        }
         if self.is_large_with(document, bytes.len()) {
             let documents = self.session.merge().scene.documents();
             let shown = documents

@@ -29,6 +29,10 @@ pub enum Message {
     Copied(Result<String, String>),
     /// There is time to search on: see [`State::is_searching`].
     Search,
+    /// What time it is, for the version that the next save makes; one line.
+    Clock(String),
+    /// What stood out for a moment has done so long enough.
+    FlashOver,
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
@@ -40,6 +44,7 @@ pub enum Message {
 /// Takes news over.
 pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = take(state, message);
+    state.note_version();
     effects.extend(state.effect_of_work());
     effects
 }
@@ -93,6 +98,8 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
         Message::Failed(why) => state.status = Some(why),
         Message::Search => state.search_more(),
+        Message::Clock(time) => state.versions.clock = Some(time),
+        Message::FlashOver => state.versions.flash = None,
         Message::Tick => state.tick(),
         Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
         Message::Done(done) => return state.take_over(*done),

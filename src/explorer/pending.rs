@@ -8,7 +8,7 @@ use super::state::{State, Trouble};
 use super::update::Effect;
 use super::work::{Done, Phase, Task, Text};
 use crate::document::ReadError;
-use crate::merge::Semantics;
+use crate::merge::{Inputs, Semantics};
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
 pub(super) const LARGE: usize = 64 * 1024;
@@ -51,6 +51,8 @@ impl State {
     pub fn open_beside(opening: Opening) -> Result<Self, ReadError> {
         let all: Vec<_> = std::iter::once(opening.live).chain(opening.patches).collect();
         let mut state = Self::open(load::blank(&opening.schema, opening.semantics, &all))?;
+        // What is blank was never saved.
+        state.versions = super::versions::Versions::default();
         let mut texts = Vec::new();
         for (at, given) in all.into_iter().enumerate() {
             if let Some(origin) = state.origins.get_mut(at) {
@@ -137,6 +139,16 @@ impl State {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
         pending.task.switched = semantics != self.semantics();
+        pending.says = Some(says);
+        self.pending = Some(pending);
+    }
+
+    /// Wants other documents shown that have been read.
+    pub(super) fn want_documents(&mut self, inputs: &Inputs, says: String) {
+        let mut pending = self.wish();
+        let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+        pending.task.texts = documents.cloned().map(Text::Read).collect();
+        pending.task.switched = true;
         pending.says = Some(says);
         self.pending = Some(pending);
     }

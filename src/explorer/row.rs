@@ -51,6 +51,8 @@ pub struct Row {
     pub ghost: bool,
     /// The present step did something to it.
     pub fresh: bool,
+    /// The last save changed it, a moment ago.
+    pub flash: bool,
     /// Patch lines only.
     pub stage: Stage,
     /// Display columns of `text` that a refusal points at.

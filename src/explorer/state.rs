@@ -17,6 +17,7 @@ use super::player::Player;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
+use super::versions::Versions;
 use super::view::View;
 use super::{work, wrap};
 use crate::document::ReadError;
@@ -109,6 +110,7 @@ pub struct State {
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
     pub(super) looking: Looking,
+    pub(super) versions: Versions,
 }
 
 impl State {
@@ -176,8 +178,10 @@ impl State {
             failure: None,
             masks,
             looking: Looking::default(),
+            versions: Versions::default(),
         };
         state.follow_step();
+        state.note_version();
         Ok(state)
     }
 
@@ -309,6 +313,7 @@ impl State {
         let view = self.view(pane);
         let (from, count) = (view.scroll, view.height);
         let mut rows = self.rows_of_pieces(pane, from, count);
+        self.add_flash(pane, &mut rows);
         let cursor = match self.focus {
             Focus::Document(focused) if focused == pane => Cursor::Here,
             _ => view.link,

@@ -44,6 +44,7 @@ pub enum Effect {
 /// Carries an action out.
 pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
     let mut effects = act(state, action);
+    state.note_version();
     effects.extend(state.effect_of_work());
     effects
 }
@@ -111,6 +112,10 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),
+        Action::WalkVersions(by) => state.walk_versions(by),
+        Action::NewestVersion => state.show_newest(),
+        Action::Versions => state.list_versions(),
+        Action::CompareVersions => state.compare_versions(),
         Action::WhyHere => state.ask_why(),
         Action::Search => state.open_prompt(PromptKind::Search),
         Action::SearchNext => state.search_on(true),

@@ -29,6 +29,7 @@ impl State {
         // Documents are counted with live.
         let (a, b) = (first + 1, first + 2);
         self.origins.swap(a, b);
+        self.versions.swap(a, b);
         let shown = self.patch_shown;
         self.patch_shown = if shown == first { first + 1 } else { first };
         let says = format!("{} comes before {} now", self.name(a), self.name(b));

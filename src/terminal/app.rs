@@ -27,9 +27,14 @@ use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 mod copying;
+mod time_of_day;
+
+use time_of_day::time_of_day;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
+/// How long what a save changed stands out.
+const FLASH: Duration = Duration::from_millis(1200);
 /// Cells that one notch sideways slides.
 const SIDEWAYS: i32 = 4;
 
@@ -127,6 +132,8 @@ pub struct Explorer {
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
     search: Option<Instant>,
+    /// What stands out after a save, and until when.
+    flash: Option<(u64, Instant)>,
     dirty: bool,
 }
 
@@ -182,6 +189,7 @@ impl Explorer {
             targets: Targets::default(),
             tick: None,
             search: None,
+            flash: None,
             dirty: true,
         })
     }
@@ -316,6 +324,7 @@ impl Explorer {
         };
         match result {
             Ok(_) => {
+                self.hear(Message::Clock(time_of_day()));
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
@@ -382,6 +391,7 @@ impl Explorer {
     }
 
     fn files_changed(&mut self, changes: Vec<FileChange>) {
+        self.hear(Message::Clock(time_of_day()));
         for change in changes {
             if let Err(FileTrouble::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
@@ -442,6 +452,9 @@ impl App for Explorer {
                 if self.state.is_searching() {
                     self.hear(Message::Search);
                 }
+                if self.flash.is_some_and(|(_, until)| until <= now) {
+                    self.hear(Message::FlashOver);
+                }
                 if self.tick.is_some_and(|tick| tick <= now) {
                     self.tick = None;
                     self.hear(Message::Tick);
@@ -470,13 +483,18 @@ impl App for Explorer {
             ),
             false => None,
         };
+        self.flash = self.state.flashing().map(|flash| match self.flash {
+            Some((same, until)) if same == flash => (flash, until),
+            _ => (flash, now + FLASH),
+        });
         // Between two slices of a search the screen is drawn and keys are heard.
         self.search = self.state.is_searching().then_some(now);
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
-        self.search.or(self.tick)
+        let flash = self.flash.map(|(_, until)| until);
+        [self.search, self.tick, flash].into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

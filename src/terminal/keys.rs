@@ -21,6 +21,8 @@ pub enum Context {
     List,
     /// The list of what can be copied.
     Copy,
+    /// The list of versions.
+    Versions,
     /// The line that is typed into; what is not in the table goes to it.
     Prompt,
     /// A question.
@@ -89,8 +91,10 @@ const LISTS: &[Context] = &[
     Context::Lessons,
     Context::List,
     Context::Copy,
+    Context::Versions,
 ];
-const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy];
+const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy, Context::Versions];
+const VERSIONS: &[Context] = &[Context::Versions];
 const COPY: &[Context] = &[Context::Copy];
 const PROMPT: &[Context] = &[Context::Prompt];
 const NOT_EDIT: &[Context] = &[
@@ -99,17 +103,25 @@ const NOT_EDIT: &[Context] = &[
     Context::Lessons,
     Context::List,
     Context::Copy,
+    Context::Versions,
     Context::Question,
 ];
 const QUESTION: &[Context] = &[Context::Question];
 const EDIT: &[Context] = &[Context::Edit];
-const OVERLAYS: &[Context] = &[Context::Help, Context::Lessons, Context::List, Context::Copy];
+const OVERLAYS: &[Context] = &[
+    Context::Help,
+    Context::Lessons,
+    Context::List,
+    Context::Copy,
+    Context::Versions,
+];
 const EVERYWHERE: &[Context] = &[
     Context::Main,
     Context::Help,
     Context::Lessons,
     Context::List,
     Context::Copy,
+    Context::Versions,
     Context::Prompt,
     Context::Question,
     Context::Edit,
@@ -214,6 +226,12 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
+
+        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(24, "version", Some(A::WalkVersions(1))),
+        bind(&[Char('>')], A::WalkVersions(1), MAIN, Look, "The version behind"),
+        bind(&[Char('V')], A::NewestVersion, MAIN, Look, "The newest version"),
+        bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
+        bind(&[Char('c')], A::CompareVersions, VERSIONS, Look, "In the list of versions: compare with the one that is shown").footer(1, "compare", None),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
@@ -340,12 +358,13 @@ mod tests {
     use crossterm::event::KeyModifiers;
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 8] = [
+    const CONTEXTS: [Context; 9] = [
         Context::Main,
         Context::Help,
         Context::Lessons,
         Context::List,
         Context::Copy,
+        Context::Versions,
         Context::Prompt,
         Context::Question,
         Context::Edit,

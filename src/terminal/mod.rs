@@ -37,6 +37,10 @@ pub fn context(state: &State) -> keys::Context {
             listing: Listing::Copy,
             ..
         }) => keys::Context::Copy,
+        Some(Overlay::List {
+            listing: Listing::Versions,
+            ..
+        }) => keys::Context::Versions,
         Some(Overlay::List { .. }) => keys::Context::List,
         Some(Overlay::Question(_)) => keys::Context::Question,
         None if state.prompt().is_some() => keys::Context::Prompt,

@@ -47,7 +47,8 @@ roles! {
     Counterpart "counterpart",
     /// Selected text and the cursor of the text area.
     Selection "selection",
-    /// What has just changed with a reload.
+    /// What the last save changed, for a moment.
+    Flash "flash",
     /// Lines around the places.
     Border "border",
     /// Lines around the place that the keys act on.

@@ -27,4 +27,5 @@ mod secrets;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod versions;
 mod why_here;

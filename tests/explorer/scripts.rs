@@ -354,6 +354,40 @@ const WRITERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Three versions of the patch, the newest shown.
+fn versions() -> State {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    for (time, replicas) in [("10:00:00 UTC", "replicas: 4"), ("10:01:00 UTC", "replicas: 5")] {
+        hear(&mut state, Message::Clock(time.to_owned()));
+        hear(
+            &mut state,
+            Message::Changed {
+                document: 1,
+                bytes: PATCH.replace("replicas: 3", replicas).into_bytes(),
+            },
+        );
+    }
+    state
+}
+
+const VERSIONS: &[(&str, &str)] = &[
+    ("<", ""),
+    ("< <", ""),
+    ("< < <", ""),
+    (">", ""),
+    ("< < > >", ""),
+    ("< < V", ""),
+    ("V", ""),
+    ("< e", ""),
+    ("v", ""),
+    ("v Up Enter", ""),
+    ("v c", ""),
+    ("v Home c", ""),
+    ("v Home c Enter", ""),
+    ("v Esc", ""),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
@@ -361,6 +395,7 @@ const SCRIPTS: &[Scripts] = &[
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),
+    (versions, VERSIONS),
 ];
 
 #[test]

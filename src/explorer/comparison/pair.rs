@@ -2,6 +2,7 @@
 //! by value or place.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -78,7 +79,11 @@ pub(super) fn entries(first: &Scene, a: ResultId, second: &Scene, b: ResultId) -
 pub(super) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId) -> Items {
     let ours: Vec<ResultId> = first.scene.present(a).collect();
     let theirs: Vec<ResultId> = second.scene.present(b).collect();
-    let alike = |(x, y): (&ResultId, &ResultId)| origin(&first.scene, *x) == origin(&second.scene, *y);
+    let [mine, other] = [(&first.scene, &second.scene), (&second.scene, &first.scene)];
+    let alike = |(x, y): (&ResultId, &ResultId)| {
+        let found = origin(mine, *x);
+        found.is_some() && found == origin(other, *y)
+    };
     let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| Items {
         children: ours
             .into_iter()
@@ -99,12 +104,15 @@ pub(super) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId) -> 
     weave(&ours, &theirs, &partners)
 }
 
-/// What identifies an item in two results of the same inputs.
-fn origin(scene: &Scene, id: ResultId) -> Source {
-    match scene.live_node(id) {
+/// What identifies an item in two results: its place in a document that both have.
+fn origin((scene, other): (&Scene, &Scene), id: ResultId) -> Option<Source> {
+    let source = match scene.live_node(id) {
         Some(node) => Source::live(node),
         None => scene.source(id),
-    }
+    };
+    let at = usize::from(source.document);
+    let (ours, theirs) = (scene.documents().get(at)?, other.documents().get(at)?);
+    Arc::ptr_eq(ours, theirs).then_some(source)
 }
 
 /// For each item of the first list the index of its like in the second.
@@ -121,8 +129,8 @@ fn partners(
     pass(
         &mut found,
         &mut taken,
-        &|at| Some(origin(&first.scene, ours[at])),
-        &|at| Some(origin(&second.scene, theirs[at])),
+        &|at| origin((&first.scene, &second.scene), ours[at]),
+        &|at| origin((&second.scene, &first.scene), theirs[at]),
     );
     pass(
         &mut found,

@@ -21,7 +21,9 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
     match pane {
         Pane::Result => {
             let step = format!("step {}/{}", session.position(), session.len());
+            let version = state.version_title();
             let mut left = vec![(name(pane), role)];
+            left.extend(version.iter().map(|version| (&**version, Role::Warning)));
             left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
             title(canvas, place, focused, &left, &step);
         }

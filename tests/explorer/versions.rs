@@ -1,0 +1,138 @@
+//! Good saves are versions: walked, listed, compared, and the newest one stands out for a moment.
+
+use mergescope::explorer::{Message, Pane, State, hear};
+
+use crate::support::*;
+
+fn save(state: &mut State, document: usize, text: &str) {
+    let bytes = text.as_bytes().to_vec();
+    hear(state, Message::Changed { document, bytes });
+}
+
+fn replicas(state: &State) -> String {
+    let merge = state.session().merge();
+    mergescope::document::write::yaml(&merge.scene)
+        .lines()
+        .find(|line| line.contains("replicas"))
+        .unwrap()
+        .trim()
+        .to_owned()
+}
+
+fn patched(count: usize) -> String {
+    PATCH.replace("replicas: 3", &format!("replicas: {count}"))
+}
+
+/// The texts of the rows that stand out.
+fn flashing(state: &State, pane: Pane) -> Vec<String> {
+    let rows = state.rows(pane);
+    let rows = rows.iter().filter(|row| row.flash);
+    rows.map(|row| row.text.trim().to_owned()).collect()
+}
+
+fn opened() -> State {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 200, 60);
+    state
+}
+
+#[test]
+fn walking_shows_each_version_and_says_which() {
+    let mut state = opened();
+    save(&mut state, 1, &patched(4));
+    save(&mut state, 1, "spec: {");
+    save(&mut state, 1, &patched(4));
+    save(&mut state, 1, &patched(5));
+    assert_eq!(state.version_title(), None);
+    press(&mut state, "<");
+    // A broken save is none, the same text again neither.
+    assert_eq!(state.version_title().as_deref(), Some("version 2/3"));
+    assert_eq!(replicas(&state), "replicas: 4");
+    assert!(frame(&mut state, 120, 40).contains("version 2/3"));
+    press(&mut state, "<");
+    assert_eq!(replicas(&state), "replicas: 3");
+    press(&mut state, "V");
+    assert_eq!(
+        (state.version_title(), replicas(&state)),
+        (None, "replicas: 5".to_owned())
+    );
+}
+
+#[test]
+fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
+    let mut state = opened();
+    save(&mut state, 1, &patched(4));
+    press(&mut state, "<");
+    save(&mut state, 1, &patched(6));
+    assert_eq!(state.status(), Some("saved meanwhile: version 3; V shows it"));
+    assert_eq!(
+        (state.version_title().as_deref(), replicas(&state).as_str()),
+        (Some("version 1/3"), "replicas: 3")
+    );
+    save(&mut state, 1, "spec: {");
+    assert_eq!(state.troubles().count(), 1);
+    press(&mut state, "V");
+    assert_eq!(replicas(&state), "replicas: 6");
+}
+
+#[test]
+fn what_the_last_save_changed_stands_out_until_its_time_is_over() {
+    let mut state = opened();
+    assert_eq!(state.flashing(), None);
+    save(&mut state, 1, &patched(4));
+    assert_eq!(state.flashing(), Some(1));
+    assert_eq!(flashing(&state, Pane::Result), ["replicas: 4"]);
+    assert_eq!(flashing(&state, Pane::Patch), ["replicas: 4"]);
+    assert_eq!(flashing(&state, Pane::Live), [""; 0]);
+    hear(&mut state, Message::FlashOver);
+    assert_eq!((state.flashing(), flashing(&state, Pane::Result)), (None, vec![]));
+    // Live has other nodes now: items are still told apart by their keys.
+    save(
+        &mut state,
+        0,
+        &LIVE.replace("image: shop:1.4", "image: shop:1.4\n        tty: true"),
+    );
+    assert_eq!(flashing(&state, Pane::Result), ["tty: true"]);
+}
+
+#[test]
+fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
+    let mut state = opened();
+    press(&mut state, "e");
+    hear(&mut state, Message::Edited(patched(7)));
+    assert_eq!(state.flashing(), None);
+    hear(&mut state, Message::Saved);
+    press(&mut state, "Esc <");
+    assert_eq!(state.version_title().as_deref(), Some("version 1/2"));
+}
+
+#[test]
+fn large_texts_are_walked_beside_the_keys() {
+    let mut state = opened().with_large_from(0);
+    let work = |state: &mut State| {
+        let done = state.task().unwrap().run(&mut |_| true).unwrap();
+        hear(state, Message::Done(Box::new(done)));
+    };
+    save(&mut state, 1, &patched(8));
+    work(&mut state);
+    press(&mut state, "<");
+    assert_eq!(replicas(&state), "replicas: 8");
+    work(&mut state);
+    assert_eq!(
+        (replicas(&state).as_str(), state.version_title().as_deref()),
+        ("replicas: 3", Some("version 1/2"))
+    );
+}
+
+#[test]
+fn the_list_of_versions_and_two_of_them_side_by_side() {
+    let mut state = opened();
+    hear(&mut state, Message::Clock("10:00:00 UTC".to_owned()));
+    save(&mut state, 1, &patched(4));
+    hear(&mut state, Message::FlashOver);
+    press(&mut state, "v");
+    insta::assert_snapshot!("versions 120x40", frame(&mut state, 120, 40));
+    insta::assert_snapshot!("versions 60x20", frame(&mut state, 60, 20));
+    press(&mut state, "Up c");
+    insta::assert_snapshot!("versions-compared 120x40", frame(&mut state, 120, 40));
+}
