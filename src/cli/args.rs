@@ -354,6 +354,9 @@ pub(super) struct ScreenArgs {
     /// Leave the mouse to the terminal, for selecting text
     #[arg(long)]
     pub(super) no_mouse: bool,
+    /// Present: large and quiet, playing by itself from the first step; Space pauses
+    #[arg(long)]
+    pub(super) present: bool,
 }
 
 /// See [`PatchType`].

@@ -61,6 +61,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,
         show_secrets: secrets.show_secrets,
+        present: screen_args.present,
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),

@@ -33,10 +33,10 @@ pub(super) fn run(args: &InputArgs) -> Result<Exit> {
             &file(&lesson, "live.yaml"),
             lesson.live.into(),
         ))?,
-        patches: vec![inputs::readable(document::read(
-            &file(&lesson, "patch.yaml"),
-            lesson.patch.into(),
-        ))?],
+        patches: lesson
+            .patches()
+            .map(|(name, text)| inputs::readable(document::read(&file(&lesson, name), text.into())))
+            .collect::<Result<_>>()?,
         schema: inputs::schema(&args.schema)?,
         semantics: lesson.semantics,
     };

@@ -105,6 +105,12 @@ pub enum Action {
     Versions,
     /// Compares the version under the cursor with the one that is shown.
     CompareVersions,
+    /// Begins to predict what comes next, or stops.
+    Predict,
+    /// Begins to present, or stops.
+    Present,
+    /// The page of the lesson that is open.
+    LessonPage,
     /// The list of lessons.
     Lessons,
     /// Lists the steps that touched the line under the cursor.

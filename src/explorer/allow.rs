@@ -42,6 +42,8 @@ impl State {
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
             Action::ShowSecrets => self.why_no_secrets(),
+            Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
+            Action::LessonPage if self.lesson().is_none() => no("no lesson is open: l lists them"),
             Action::WalkVersions(by) => self.no_version(by),
             Action::NewestVersion => self.no_version(1),
             Action::CompareVersions => self.no_version_comparison(),

@@ -58,6 +58,14 @@ impl State {
 
     /// The lines `from..from + count` of the list of steps.
     pub fn step_list(&self, from: usize, count: usize) -> Vec<StepRow> {
+        let rows = self.all_of_step_list(from, count);
+        match self.is_predicting() {
+            true => rows.into_iter().map(StepRow::hidden).collect(),
+            false => rows,
+        }
+    }
+
+    fn all_of_step_list(&self, from: usize, count: usize) -> Vec<StepRow> {
         if self.shown_positions().is_none() {
             return step_rows(&self.session, from, count);
         }
@@ -70,7 +78,14 @@ impl State {
 
     /// The whole merge in at most `cells` cells.
     pub fn timeline(&self, cells: usize) -> Vec<Cell> {
-        timeline(&self.session, cells, self.shown_positions())
+        let mut cells = timeline(&self.session, cells, self.shown_positions());
+        for cell in cells
+            .iter_mut()
+            .filter(|cell| self.is_predicting() && !cell.played)
+        {
+            cell.mark = None;
+        }
+        cells
     }
 
     /// Shows only the steps of an effect; none shows all.

@@ -37,6 +37,15 @@ pub struct Lesson {
     pub live: &'static str,
     /// The text of its `patch.yaml`.
     pub patch: &'static str,
+    /// The patches of further writers, applied behind it: file name and text.
+    pub more: &'static [(&'static str, &'static str)],
+}
+
+impl Lesson {
+    /// All patches in the order in which they are applied: file name and text.
+    pub fn patches(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        std::iter::once(("patch.yaml", self.patch)).chain(self.more.iter().copied())
+    }
 }
 
 /// What is wrong with a `lesson.md`.
@@ -61,15 +70,17 @@ struct Folder {
     lesson: &'static str,
     live: &'static str,
     patch: &'static str,
+    more: &'static [(&'static str, &'static str)],
 }
 
 macro_rules! folders {
-    ($($name:literal)*) => {
+    ($($name:literal $(+ $more:literal)*)*) => {
         &[$(Folder {
             name: $name,
             lesson: include_str!(concat!("../../samples/", $name, "/lesson.md")),
             live: include_str!(concat!("../../samples/", $name, "/live.yaml")),
             patch: include_str!(concat!("../../samples/", $name, "/patch.yaml")),
+            more: &[$(($more, include_str!(concat!("../../samples/", $name, "/", $more)))),*],
         }),*]
     };
 }
@@ -102,6 +113,15 @@ const FOLDERS: &[Folder] = folders![
     "25-patch-merge-key"
     "26-freed-slot"
     "27-drift-survives-apply"
+    "40-merge-patch-replaces-lists"
+    "41-merge-patch-null"
+    "42-json-patch-stale-index"
+    "43-json-patch-test-first"
+    "44-json-patch-replace-absent"
+    "45-position-never-shipped"
+    "46-two-writers-recreate" + "patch2.yaml"
+    "47-old-server-drops-the-order"
+    "48-changed-key-is-delete-and-create"
 ];
 
 impl Folder {
@@ -113,11 +133,8 @@ impl Folder {
         let title = lines.after("# ", "\"# TITLE\"")?;
         lines.blank()?;
         let semantics = lines.after("semantics: ", "\"semantics: NAME\"")?;
-        let semantics = Semantics::ALL
-            .iter()
-            .copied()
-            .find(|known| known.name() == semantics)
-            .ok_or_else(|| lines.wrong("\"proposal\" or \"kubernetes\"", semantics))?;
+        let semantics =
+            Semantics::named(semantics).ok_or_else(|| lines.wrong("the name of a semantics", semantics))?;
         let question = lines.section("## Question")?;
         let point = lines.section("## Point")?;
         if let Some(more) = lines.lines.next() {
@@ -131,6 +148,7 @@ impl Folder {
             semantics,
             live: self.live,
             patch: self.patch,
+            more: self.more,
         })
     }
 }
@@ -191,6 +209,7 @@ mod tests {
             lesson,
             live: "",
             patch: "",
+            more: &[],
         }
     }
 
@@ -208,15 +227,13 @@ mod tests {
     }
 
     #[test]
-    fn every_lesson_reads_and_is_numbered_without_a_gap() {
+    fn every_lesson_reads_and_has_a_number_of_its_own() {
         let lessons = all().unwrap_or_else(|error| panic!("{error}"));
-        for (at, lesson) in lessons.iter().enumerate() {
-            assert_eq!(
-                lesson.name.split('-').next(),
-                Some(&*format!("{:02}", at + 1)),
-                "{}",
-                lesson.name
-            );
+        let mut before = "";
+        for lesson in lessons {
+            let number = lesson.name.split('-').next().unwrap_or_default();
+            assert!(number.len() == 2 && number > before, "{}", lesson.name);
+            before = number;
             assert!(lesson.question.ends_with('?'), "{} asks no question", lesson.name);
         }
     }
@@ -231,7 +248,7 @@ mod tests {
             ("", "\"# TITLE\""),
             ("# \n", "\"# TITLE\""),
             ("# T\nsemantics: proposal\n", "a blank line"),
-            ("# T\n\nsemantics: helm\n", "\"proposal\" or \"kubernetes\""),
+            ("# T\n\nsemantics: helm\n", "the name of a semantics"),
             ("# T\n\nsemantics: proposal\n\n## Point\n", "## Question"),
             ("# T\n\nsemantics: proposal\n\n## Question\n\n\n", "a paragraph"),
             (

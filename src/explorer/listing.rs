@@ -18,6 +18,10 @@ pub enum Listing {
     Versions,
     /// What differs between two versions.
     VersionDifferences,
+    /// What the next step may do.
+    Predict,
+    /// Question and point of the lesson.
+    LessonPage,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -62,6 +66,8 @@ impl State {
             Listing::Filter => self.listed_filter(),
             Listing::Versions => self.listed_versions(cursor),
             Listing::VersionDifferences => self.listed_version_differences(cursor),
+            Listing::Predict => self.listed_predictions(cursor),
+            Listing::LessonPage => self.lesson_page(),
         })
     }
 
@@ -77,6 +83,8 @@ impl State {
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
             Listing::VersionDifferences => self.versions.compared.rows.len(),
+            Listing::Predict => self.prediction_count(),
+            Listing::LessonPage => 0,
         }
     }
 
@@ -101,7 +109,8 @@ impl State {
                 self.choose_version(at);
                 Vec::new()
             }
-            Listing::VersionDifferences => Vec::new(),
+            Listing::VersionDifferences | Listing::LessonPage => Vec::new(),
+            Listing::Predict => self.predict(at),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),

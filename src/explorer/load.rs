@@ -54,7 +54,7 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     };
     Opening {
         live: given("live.yaml", lesson.live),
-        patches: vec![given("patch.yaml", lesson.patch)],
+        patches: lesson.patches().map(|(name, text)| given(name, text)).collect(),
         schema,
         semantics: lesson.semantics,
     }

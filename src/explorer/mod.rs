@@ -45,6 +45,8 @@ mod pane_rows;
 mod panes;
 mod pending;
 mod player;
+mod predict;
+mod present;
 mod prompt;
 mod row;
 mod search;

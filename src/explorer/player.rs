@@ -32,6 +32,11 @@ impl Player {
         SPEEDS[self.speed.min(SPEEDS.len() - 1)]
     }
 
+    /// At a pace for reading aloud.
+    pub(super) fn calm(&mut self) {
+        self.speed = 0;
+    }
+
     /// Plays faster; tells why not.
     pub(super) fn faster(&mut self) -> Result<(), &'static str> {
         if self.speed + 1 >= SPEEDS.len() {

@@ -14,6 +14,7 @@ use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
+use super::predict::Predict;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
@@ -111,6 +112,8 @@ pub struct State {
     pub(super) masks: Masks,
     pub(super) looking: Looking,
     pub(super) versions: Versions,
+    pub(super) predict: Predict,
+    pub(super) presenting: bool,
 }
 
 impl State {
@@ -179,6 +182,8 @@ impl State {
             masks,
             looking: Looking::default(),
             versions: Versions::default(),
+            predict: Predict::default(),
+            presenting: false,
         };
         state.follow_step();
         state.note_version();
@@ -358,7 +363,13 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
-        let lines = story::tell(&self.session, &self.agreement, self.lesson());
+        let hides = self.predict.on;
+        let lines = story::tell(&self.session, &self.agreement, self.lesson(), hides);
+        let lines = if self.presenting {
+            Self::spaced(lines)
+        } else {
+            lines
+        };
         wrap::wrap(lines, self.why_width)
     }
 

@@ -24,6 +24,17 @@ pub struct StepRow {
     pub played: bool,
 }
 
+impl StepRow {
+    /// The same before it is played, for somebody who is to guess what it does.
+    pub(super) fn hidden(mut self) -> Self {
+        if !self.played {
+            self.mark = None;
+            self.label = "?".to_owned();
+        }
+        self
+    }
+}
+
 /// The rows `from..from + count` of the list of steps; row 0 is step 0.
 pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
     (from..(session.len() + 1).min(from.saturating_add(count)))

@@ -8,11 +8,11 @@ use super::line::{Kind, Line, line};
 use super::session::Session;
 use crate::merge::{Effect, Refusal, Source, Step};
 
-/// The explanation of where the session stands.
-pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+/// The explanation of where the session stands; what comes next is left out if it `hides` that.
+pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hides: bool) -> Vec<Line> {
     let merge = session.merge();
     let Some(step) = session.step() else {
-        return beginning(session, agreement, lesson);
+        return beginning(session, agreement, lesson, hides);
     };
     let number = session.position();
     let path = merge.step_path(step).to_string();
@@ -52,7 +52,7 @@ pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>
     lines
 }
 
-fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hides: bool) -> Vec<Line> {
     let merge = session.merge();
     let count = match session.len() {
         0 => "The patch does nothing here: there is no step.".to_owned(),
@@ -72,6 +72,10 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
             format!("This is the live object before the patch. {count}"),
         ),
     ]);
+    if hides {
+        lines.push(line(Kind::Fix, "What will the steps do? s asks."));
+        return lines;
+    }
     if let Some(refusal) = merge.refusal() {
         let says = format!(
             "The patch is rejected in step {}: {}",

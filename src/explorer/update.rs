@@ -57,6 +57,10 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         state.status = Some(why);
         return Vec::new();
     }
+    if state.predict.on && action == Action::StepForward {
+        state.ask_next();
+        return Vec::new();
+    }
     if let Some(way) = allow::way(action) {
         let position = state.target(way);
         state.player.playing = false;
@@ -112,6 +116,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),
+        Action::Predict => state.toggle_predict(),
+        Action::Present => state.toggle_present(),
+        Action::LessonPage => state.open_lesson_page(),
         Action::WalkVersions(by) => state.walk_versions(by),
         Action::NewestVersion => state.show_newest(),
         Action::Versions => state.list_versions(),
@@ -322,6 +329,8 @@ impl State {
                 self.why_width = old.why_width;
                 self.focus = old.focus;
                 self.zoomed = old.zoomed;
+                self.predict = old.predict;
+                (self.presenting, self.player) = (old.presenting, old.player);
                 self.begin();
                 vec![Effect::OtherDocuments, Effect::CloseText]
             }

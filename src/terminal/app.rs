@@ -77,6 +77,8 @@ pub struct Options {
     pub kubectl: AskKubectl,
     /// Whether the values of Secrets are seen from the beginning.
     pub show_secrets: bool,
+    /// Whether it presents from the beginning.
+    pub present: bool,
 }
 
 /// See [`Options::kubectl`].
@@ -152,6 +154,7 @@ impl Explorer {
             mouse: _,
             kubectl,
             show_secrets,
+            present,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -178,7 +181,7 @@ impl Explorer {
             }
         };
         Ok(Self {
-            state: state.with_secrets(show_secrets),
+            state: state.with_secrets(show_secrets).with_presenting(present),
             look,
             files,
             watcher: None,

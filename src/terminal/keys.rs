@@ -239,6 +239,9 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
+        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(25, "predict", None),
+        bind(&[Char('T')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
+        bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
         bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(0, "choose", None),
         bind(&[ESC], A::Close, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),

@@ -1,23 +1,41 @@
 //! Every lesson: its sentences held still, its result compared with what kubectl made of it (see `record.sh`).
 
-use mergescope::explorer::lessons;
+use mergescope::explorer::{Lesson, lessons};
+use mergescope::merge::Semantics;
 use serde_json::Value;
 
-use crate::program::{project, run, run_with};
+use crate::program::{Run, project, run, run_with};
 
-fn files(lesson: &str) -> (String, String) {
-    (
-        format!("samples/{lesson}/live.yaml"),
-        format!("samples/{lesson}/patch.yaml"),
-    )
+/// The arguments of a command on a lesson's files under some semantics.
+fn arguments(command: &str, lesson: &Lesson, semantics: Semantics) -> Vec<String> {
+    let file = |name: &str| format!("samples/{}/{name}", lesson.name);
+    let mut arguments = vec![command.to_owned(), file("live.yaml")];
+    arguments.extend(lesson.patches().map(|(name, _)| file(name)));
+    let kind = semantics.patch_type().name();
+    arguments.extend(["--type", kind, "--semantics", semantics.name()].map(str::to_owned));
+    arguments
+}
+
+fn told(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> Run {
+    let arguments = arguments(command, lesson, semantics);
+    let arguments: Vec<&str> = arguments
+        .iter()
+        .map(String::as_str)
+        .chain(more.iter().copied())
+        .collect();
+    run(&arguments)
+}
+
+/// The semantics that a lesson opens with, and the one that it is compared with.
+fn both(lesson: &Lesson) -> [Semantics; 2] {
+    [lesson.semantics, lesson.semantics.other()]
 }
 
 #[test]
 fn every_sentence_of_every_lesson_stays_as_it_was_read() {
     for lesson in lessons::all().expect("lessons") {
-        let (live, patch) = files(lesson.name);
-        for semantics in ["proposal", "kubernetes"] {
-            let told = run(&["explain", &live, &patch, "--semantics", semantics]);
+        for semantics in both(&lesson) {
+            let told = told("explain", &lesson, semantics, &[]);
             assert_eq!(told.err, "", "{}", lesson.name);
             insta::assert_snapshot!(format!("{}.{semantics}", lesson.name), told.out);
         }
@@ -27,16 +45,8 @@ fn every_sentence_of_every_lesson_stays_as_it_was_read() {
 #[test]
 fn every_lesson_ends_as_with_kubectl() {
     for lesson in lessons::all().expect("lessons") {
-        let (live, patch) = files(lesson.name);
-        let told = run(&[
-            "explain",
-            &live,
-            &patch,
-            "--semantics",
-            "kubernetes",
-            "-o",
-            "json",
-        ]);
+        let kubernetes = Semantics::of_kubernetes(lesson.semantics.patch_type());
+        let told = told("explain", &lesson, kubernetes, &["-o", "json"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {
             let text = std::fs::read_to_string(recorded).expect("recorded");
@@ -62,13 +72,12 @@ fn every_lesson_ends_as_with_kubectl() {
 #[test]
 fn the_yaml_of_every_result_reads_back_as_the_same_values() {
     for lesson in lessons::all().expect("lessons") {
-        let (live, patch) = files(lesson.name);
-        for semantics in ["proposal", "kubernetes"] {
-            let json = run(&["merge", &live, &patch, "--semantics", semantics, "-o", "json"]);
+        for semantics in both(&lesson) {
+            let json = told("merge", &lesson, semantics, &["-o", "json"]);
             if json.code == 1 {
                 continue;
             }
-            let yaml = run(&["merge", &live, &patch, "--semantics", semantics]);
+            let yaml = told("merge", &lesson, semantics, &[]);
             let again = run_with(&["merge", "-", "-p", "{}", "-o", "json"], &yaml.out);
             assert_eq!(again.json(), json.json(), "{} by {semantics}", lesson.name);
         }

@@ -7,10 +7,20 @@ out=tests/cli/kubectl
 rm -f "$out"/*
 for lesson in samples/*/; do
   name=$(basename "$lesson")
-  if ! kubectl patch --local -f "$lesson/live.yaml" --type=strategic --patch-file "$lesson/patch.yaml" -o json \
-    > "$out/$name.json" 2> "$out/$name.txt"; then
-    rm "$out/$name.json"
-  else
-    rm "$out/$name.txt"
-  fi
+  case $(sed -n 's/^semantics: //p' "$lesson/lesson.md") in
+    merge*) type=merge ;;
+    json*) type=json ;;
+    must*) continue ;;
+    *) type=strategic ;;
+  esac
+  cp "$lesson/live.yaml" "$out/$name.json"
+  for patch in "$lesson"/patch*.yaml; do
+    if ! kubectl patch --local -f "$out/$name.json" --type=$type --patch-file "$patch" -o json \
+      > "$out/next" 2> "$out/$name.txt"; then
+      rm "$out/$name.json" "$out/next"
+      continue 2
+    fi
+    mv "$out/next" "$out/$name.json"
+  done
+  rm "$out/$name.txt"
 done

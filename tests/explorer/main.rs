@@ -9,6 +9,8 @@ mod course;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]
+mod learning;
+#[cfg(test)]
 mod looking;
 #[cfg(test)]
 mod mouse;
@@ -28,4 +30,5 @@ mod secrets;
 mod support;
 #[cfg(test)]
 mod versions;
+#[cfg(test)]
 mod why_here;

@@ -1,7 +1,7 @@
 //! The rows of the result are the result as it is printed, at every step, whichever way one came there.
 
 use mergescope::document::write::yaml;
-use mergescope::explorer::{Action, Focus, Pane, Row, State, lessons, update};
+use mergescope::explorer::{Action, Focus, Opening, Pane, Row, State, lessons, update};
 use proptest::prelude::*;
 
 use crate::support::*;
@@ -42,7 +42,12 @@ fn numbers(rows: &[Row]) -> Vec<usize> {
 #[test]
 fn every_step_of_every_lesson_shows_what_would_be_printed() {
     for lesson in lessons::all().unwrap() {
-        let mut state = open(lesson.live, &[lesson.patch]);
+        let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
+        let opening = Opening {
+            semantics: lesson.semantics,
+            ..opening(lesson.live, &patches)
+        };
+        let mut state = State::open(opening).unwrap();
         let steps = state.session().len();
         let mut back = Vec::new();
         for position in (0..=steps).rev() {

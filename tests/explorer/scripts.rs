@@ -153,6 +153,7 @@ const CASES: &[(&str, &str)] = &[
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
     ("l", "13 result 17/20/27 | there are no lessons here"),
+    ("L", "13 result 17/20/27 | no lesson is open: l lists them"),
     ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
     ("q", "13 result 17/20/27 -> Quit"),
     ("Ctrl-C", "13 result 17/20/27 -> Quit"),
@@ -388,6 +389,20 @@ const VERSIONS: &[(&str, &str)] = &[
     ("v Esc", ""),
 ];
 
+/// Guessing, presenting, and the page of a lesson.
+const LEARNING: &[(&str, &str)] = &[
+    ("Enter P", ""),
+    ("Enter P s", ""),
+    ("Enter P s Enter", ""),
+    ("Enter P s Esc", ""),
+    ("Enter P P s", ""),
+    ("Enter T", ""),
+    ("Enter T Space", ""),
+    ("Enter T T", ""),
+    ("Enter L", ""),
+    ("Enter G L Esc", ""),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
@@ -396,6 +411,7 @@ const SCRIPTS: &[Scripts] = &[
     (editing, EDITING),
     (writers, WRITERS),
     (versions, VERSIONS),
+    (lessons, LEARNING),
 ];
 
 #[test]

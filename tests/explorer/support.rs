@@ -55,6 +55,7 @@ pub(crate) fn lessons() -> State {
         semantics: Semantics::Proposal,
         live: LIVE,
         patch,
+        more: &[],
     };
     let all = [
         lesson(

@@ -58,6 +58,10 @@ fn watching(state: &State) -> String {
         (Watching::On, None) => "watching ✓".to_owned(),
         (Watching::Off(_), None) => "not watching ✗".to_owned(),
     };
+    let standing = match state.score() {
+        Some(score) => format!("{score}  {standing}"),
+        None => standing,
+    };
     match state.working() {
         Some(working) => format!("{}  {standing}", visible(&working)),
         None => standing,

@@ -122,8 +122,16 @@ pub fn places(area: Rect, state: &State) -> Places {
     let three = area.width >= TWO_COLUMNS && area.width < THREE_COLUMNS && area.height >= TALL;
     let one = area.width < TWO_COLUMNS;
     places.tabs = one;
+    let lower = if state.is_presenting() {
+        rest.height / 2
+    } else {
+        lower
+    };
     let bottom = cut_bottom(&mut rest, lower);
-    if !steps_beside_why(area) {
+    if state.is_presenting() {
+        // An audience reads one thing at a time: the sentence of the step, over the whole width.
+        places.set(Focus::Why, bottom);
+    } else if !steps_beside_why(area) {
         let focus = if state.focus() == Focus::Steps {
             Focus::Steps
         } else {

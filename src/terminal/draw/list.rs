@@ -17,10 +17,9 @@ const DETAIL: u16 = 3;
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: usize) {
     let Some(list) = state.listed() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
-    let says = list
-        .says
-        .as_deref()
-        .map_or(Vec::new(), |says| state.wrapped(says, width));
+    let says = list.says.as_deref().map_or(Vec::new(), |says| {
+        says.lines().flat_map(|line| state.wrapped(line, width)).collect()
+    });
     let detail = match list.detail.is_empty() {
         true => 0,
         false => DETAIL + 1,

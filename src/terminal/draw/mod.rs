@@ -95,7 +95,9 @@ pub fn draw(
         None => bars::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
-    footer::draw(&mut canvas, places.footer, state);
+    if !state.is_presenting() {
+        footer::draw(&mut canvas, places.footer, state);
+    }
     if let Some(overlay) = state.overlay() {
         // What lies below cannot be clicked.
         canvas.targets.cover(area);

@@ -1,0 +1,100 @@
+//! Predicting what a step will do, presenting, and the page of a lesson.
+
+use std::sync::Arc;
+
+use mergescope::explorer::{State, lessons};
+use mergescope::schema::Schema;
+
+use crate::support::{frame, press};
+
+fn open(number: usize) -> State {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let at = all
+        .iter()
+        .position(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
+        .unwrap();
+    let mut state = State::open_lessons(all, Arc::new(Schema::builtin())).unwrap();
+    press(&mut state, &format!("{}Enter", "Down ".repeat(at)));
+    frame(&mut state, 120, 40);
+    state
+}
+
+/// Every question of every lesson has one right answer among several, which the play then confirms.
+#[test]
+fn every_lesson_can_be_predicted_to_its_end() {
+    let all = lessons::all().unwrap();
+    for lesson in &all {
+        let number: usize = lesson.name[..2].parse().unwrap();
+        let mut state = open(number);
+        press(&mut state, "P");
+        let (mut asked, mut right) = (0, 0);
+        while state.session().position() < state.session().len() {
+            press(&mut state, "s");
+            let Some(list) = state.listed() else { continue };
+            asked += 1;
+            assert!(list.rows.len() >= 3, "{}: {list:?}", lesson.name);
+            let mut texts: Vec<&str> = list.rows.iter().map(|row| row.text.as_str()).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            assert_eq!(texts.len(), list.rows.len(), "{}: {list:?}", lesson.name);
+            let before = state.session().position();
+            press(&mut state, "Enter");
+            assert!(state.session().position() > before, "{}", lesson.name);
+            right += u32::from(state.status().unwrap().starts_with("right ("));
+        }
+        assert!(asked > 0, "{} asks nothing", lesson.name);
+        let score = state.score().unwrap();
+        assert_eq!(score, format!("predict {right}/{asked}"), "{}", lesson.name);
+    }
+}
+
+#[test]
+fn what_comes_is_hidden_until_it_was_guessed() {
+    let mut state = open(5);
+    let before = frame(&mut state, 120, 40);
+    press(&mut state, "P");
+    let hidden = frame(&mut state, 120, 40);
+    assert!(before.contains("reordered") || before.contains("added") || before.contains("removed"));
+    for word in ["reordered", " added ", " removed "] {
+        assert!(!hidden.contains(word), "{word} in\n{hidden}");
+    }
+    press(&mut state, "s");
+    insta::assert_snapshot!("predict 120x40", frame(&mut state, 120, 40));
+    press(&mut state, "Enter");
+    assert_eq!(state.session().position() > 0, state.score().is_some());
+    insta::assert_snapshot!("predicted 120x40", frame(&mut state, 120, 40));
+}
+
+#[test]
+fn the_score_stays_over_lessons() {
+    let mut state = open(1);
+    press(&mut state, "P s Enter l Down Enter s Enter");
+    let score = state.score().unwrap();
+    assert!(score.ends_with("/2 in all"), "{score}");
+}
+
+#[test]
+fn presenting_is_large_quiet_and_plays() {
+    let mut state = open(5);
+    press(&mut state, "T");
+    assert!(state.player().playing);
+    assert_eq!(state.player().interval(), 4000);
+    press(&mut state, "Space s s");
+    let shown = frame(&mut state, 120, 40);
+    assert!(!shown.contains("? help"), "{shown}");
+    insta::assert_snapshot!("present 120x40", shown);
+    insta::assert_snapshot!("present 60x20", frame(&mut state, 60, 20));
+}
+
+#[test]
+fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
+    let mut state = open(2);
+    let point = state.lesson().unwrap().point;
+    let words = &point[..20];
+    press(&mut state, "L");
+    assert!(!frame(&mut state, 120, 40).contains(words));
+    press(&mut state, "Esc G L");
+    let page = frame(&mut state, 120, 40);
+    assert!(page.contains(words), "{page}");
+    insta::assert_snapshot!("lesson-page 120x40", page);
+}
