@@ -1,5 +1,7 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, ScreenArgs, SecretArgs, StreamArgs};
@@ -8,6 +10,8 @@ use super::inputs;
 use super::origin::{self, Origin};
 use super::{explain, lesson, verify};
 use crate::document;
+use crate::merge::Semantics;
+use crate::schema::Schema;
 use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
@@ -25,10 +29,6 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             lesson::run(args)
         };
     }
-    let look = Look {
-        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
-        ascii: screen_args.ascii || !speaks_unicode(),
-    };
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = origin::patch_names(&patches);
@@ -52,11 +52,30 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             inputs::check_declared(&live, &schema)?;
         }
     }
+    let semantics = inputs::semantics(args)?;
+    show(start, schema, semantics, screen_args, secrets)
+}
+
+/// Takes the screen and explores.
+///
+/// # Errors
+/// A text that cannot be read, a theme that is not there, the terminal's own errors.
+pub(super) fn show(
+    start: Start,
+    schema: Arc<Schema>,
+    semantics: Semantics,
+    screen_args: &ScreenArgs,
+    secrets: SecretArgs,
+) -> Result<Exit> {
+    let look = Look {
+        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
+        ascii: screen_args.ascii || !speaks_unicode(),
+    };
     let code = explore(Options {
         start,
         lessons: lesson::all()?,
         schema,
-        semantics: inputs::semantics(args)?,
+        semantics,
         look,
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,
@@ -73,7 +92,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
     })
 }
 
-fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,

@@ -123,6 +123,7 @@ macro_rules! rules {
 }
 
 mod alternatives;
+mod applying;
 mod compliance;
 mod creating;
 mod json_patch;
@@ -131,6 +132,7 @@ mod refusals;
 mod strategic;
 
 use alternatives::alternatives;
+use applying::applying;
 use compliance::compliance;
 use creating::creating;
 use json_patch::json_patch;
@@ -139,7 +141,7 @@ use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance creating rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance creating applying rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

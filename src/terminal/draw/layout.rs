@@ -175,6 +175,7 @@ fn input_pane(state: &State) -> Pane {
 pub(super) fn shown_pane(state: &State) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
+        (Some(edit), _) if edit.is_goal() => Pane::Result,
         (Some(_), _) => Pane::Patch,
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,
