@@ -8,7 +8,7 @@ use super::ledger::ledger;
 use super::reason::Failure;
 use super::side::{Side, Sides};
 use super::{Created, Form, Names, Request, Told, create, trouble};
-use crate::document::{Document, Kind, ReadError, Tree, Value, read, read_live, write};
+use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read, read_live, same, write};
 use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
 use crate::schema::Schema;
 
@@ -210,9 +210,17 @@ impl Applied {
             let lines = told.lines(&again.created).into_iter();
             let tips = lines.filter(|line| line.reason.rule.effect() != Effect::Matched);
             let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
+            let next = again.merged(false);
+            let (now, then) = (&merged.scene, &next.scene);
+            let still = next.refusal().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
             out.push(format!(
-                "This apply never settles: the same file applied once more would send {} again.",
-                paths[..paths.len().min(NAMES_LIMIT)].join(", ")
+                "This apply never settles: the same file applied once more would send {} again.{}",
+                paths[..paths.len().min(NAMES_LIMIT)].join(", "),
+                if still {
+                    " Live stays as it is, and kubectl says `configured` every time."
+                } else {
+                    ""
+                }
             ));
         }
         out

@@ -208,6 +208,7 @@ impl<'a> Book<'a> {
                 Rule::FateMerged
             }
             (Some(_), _) => Rule::FateUnsettled,
+            (None, Some(_)) if four.result.is_none() && four.last.is_none() => Rule::FateTaken,
             (None, Some(_)) if four.result.is_none() => Rule::FateDropped,
             (None, Some(_)) if four.last.is_some() => Rule::FateUnsettled,
             (None, Some(_)) if is_servers_own(path) => Rule::FateServer,

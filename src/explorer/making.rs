@@ -12,7 +12,7 @@ use super::overlay::Overlay;
 use super::state::{Origin, State, Trouble};
 use crate::create::{Applied, Apply, ApplyError, Names, Side, Told, apply, ledger};
 use crate::document::{Document, ReadError, read, read_live, write};
-use crate::merge::Semantics;
+use crate::merge::{Effect, Semantics};
 use crate::schema::Schema;
 
 /// Which document the computed patch is, the manifest, and what was applied last.
@@ -248,7 +248,7 @@ impl State {
             let text = row.fate.text();
             let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
             lines.push(format!("{mark} {}  ({})", row.path, text.name));
-            if !hidden {
+            if !hidden && text.effect != Effect::Nothing {
                 let cells = [
                     ("last applied", applied.cell(Side::Original, row.last)),
                     ("manifest", applied.cell(Side::Modified, row.manifest)),

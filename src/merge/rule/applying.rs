@@ -46,6 +46,12 @@ macro_rules! applying {
         source: "Kubernetes itself (the documents do not say)",
         fix: "",
     }
+    FateTaken "taken-along" Warned {
+        says: "Nobody asked for it: what holds the field was dropped from the manifest, and it goes along.",
+        rule: "A map or list that leaves the manifest is deleted whole, with what others have put in.",
+        source: "Kubernetes itself (the documents do not say)",
+        fix: "",
+    }
     FateNull "removed-by-null" Removed {
         says: "The manifest wins: it says null, and that removes the field.",
         rule: "A null in the manifest is sent, and removes the field.",
