@@ -7,6 +7,7 @@ mod declared;
 mod exit;
 mod explain;
 mod explore;
+mod export;
 mod inputs;
 mod lesson;
 mod merge;
@@ -14,6 +15,7 @@ mod origin;
 mod schema;
 mod schema_file;
 pub mod schema_table;
+mod session_file;
 mod stream;
 pub mod verify;
 
@@ -69,6 +71,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
+        Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;

@@ -12,6 +12,8 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// What can be written to a file.
+    Export,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -53,6 +55,7 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Export => self.listed_exports(),
         })
     }
 
@@ -65,6 +68,7 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Export => super::export::Format::ALL.len(),
         }
     }
 
@@ -81,6 +85,7 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Export => self.export(at),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),

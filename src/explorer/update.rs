@@ -2,6 +2,7 @@
 
 use super::action::{Action, Focus, Pane};
 use super::allow;
+use super::export::Format;
 use super::load;
 use super::overlay::Overlay;
 use super::row::Cursor;
@@ -24,6 +25,11 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
+    /// Write what is shown to [`file_name`], over a file only where `replace` says so, and answer with
+    /// [`super::Message::Exported`].
+    ///
+    /// [`file_name`]: super::export::file_name
+    Export { format: Format, replace: bool },
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
     /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
@@ -98,6 +104,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
+        Action::Export => state.ask_export(),
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),

@@ -1,7 +1,7 @@
 //! The explorer in the terminal: keys and mouse become actions, effects become files and commands.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,16 +12,22 @@ use super::clipboard::{self, Copied};
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
 use super::event::{self, Command, Event, Sender};
+use super::export::{self, Wanted};
 use super::keys::{self, Context};
 use super::run::App;
 use super::save::{Expect, SaveError, save};
 use super::session;
+use super::svg;
 use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::export::session::Rules;
+use crate::explorer::export::{Format, file_name};
 use crate::explorer::mask::originals;
-use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
+use crate::explorer::{
+    Action, Edit, Effect, Exported, Given, Lesson, Message, Opening, State, Watching, hear, update,
+};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -67,6 +73,10 @@ pub struct Options {
     pub kubectl: AskKubectl,
     /// Whether the values of Secrets are seen from the beginning.
     pub show_secrets: bool,
+    /// The step to begin at; else the last.
+    pub position: Option<usize>,
+    /// What the command line said of fields, for a session that is written.
+    pub rules: Rules,
 }
 
 /// See [`Options::kubectl`].
@@ -114,6 +124,9 @@ pub struct Explorer {
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
     kubectl: AskKubectl,
+    rules: Rules,
+    /// Cells of the last frame.
+    size: (u16, u16),
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
@@ -138,6 +151,8 @@ impl Explorer {
             mouse: _,
             kubectl,
             show_secrets,
+            position,
+            rules,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -163,8 +178,14 @@ impl Explorer {
                 (state.with_lessons(lessons), files)
             }
         };
+        let mut state = state.with_secrets(show_secrets);
+        if let Some(position) = position {
+            state = state.at_step(position);
+        }
         Ok(Self {
-            state: state.with_secrets(show_secrets),
+            state,
+            rules,
+            size: (120, 40),
             look,
             files,
             watcher: None,
@@ -261,6 +282,7 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::Export { format, replace } => self.export(format, replace),
                 Effect::OtherDocuments => {
                     self.files.clear();
                     self.watch_files();
@@ -319,6 +341,27 @@ impl Explorer {
         });
         self.hear(Message::Copied(says));
         commands
+    }
+
+    fn export(&mut self, format: Format, replace: bool) {
+        let (across, down) = svg::SIZES;
+        let wanted = Wanted {
+            format,
+            look: &self.look,
+            size: (
+                self.size.0.clamp(*across.start(), *across.end()),
+                self.size.1.clamp(*down.start(), *down.end()),
+            ),
+            rules: self.rules.clone(),
+        };
+        let text = export::text(&self.state, wanted);
+        let name = file_name(&self.state, format);
+        let expect = if replace { Expect::Anything } else { Expect::Absent };
+        self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
+            Ok(_) => Message::Exported(Exported::Written(name)),
+            Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),
+            Err(error) => Message::Failed(error.to_string()),
+        });
     }
 
     fn save(&mut self) {
@@ -481,6 +524,7 @@ impl App for Explorer {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
+        self.size = (frame.area().width, frame.area().height);
         self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
         self.dirty = false;
     }
