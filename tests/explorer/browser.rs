@@ -10,7 +10,6 @@ use mergescope::explorer::{Action, Pane, Sizes, State, update};
 use serde_json::Value;
 
 use crate::export::HOSTILE;
-use crate::secrets::{LIVE_SECRET, SECRET_PATCH};
 use crate::support::*;
 
 const DRIVER: &str = include_str!("data/driver.js");
@@ -191,7 +190,5 @@ fn check(browser: &PathBuf, what: &str, mut state: State) {
 fn a_page_shows_and_does_what_the_explorer_shows_and_does() {
     let Some(browser) = browser() else { return };
     check(&browser, "deployment", open(LIVE, &[PATCH]));
-    check(&browser, "rejected", open(LIVE, &[REJECTED]));
     check(&browser, "hostile", open(HOSTILE.0, &[HOSTILE.1]));
-    check(&browser, "secret", open(LIVE_SECRET, &[SECRET_PATCH]));
 }

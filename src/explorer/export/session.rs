@@ -80,7 +80,7 @@ impl SessionFile {
             text: document.text().to_owned(),
         };
         let note = (session.secrets() == Secrets::Hidden)
-            .then(|| "The values of Secrets are masked in this file: it has \u{2022}\u{2022}\u{2022} in their places.");
+            .then_some("The values of Secrets are masked in this file: numbered dots stand in their places.");
         Self {
             mergescope: WHAT.to_owned(),
             version: VERSION,
