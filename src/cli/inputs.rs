@@ -92,6 +92,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     for declaration in &args.merge_key {
         declare(&mut schema, declaration)?;
     }
+    schema.take_first_for_null_keys(args.null_key_first);
     Ok(Arc::new(schema))
 }
 
