@@ -28,7 +28,6 @@ impl State {
 
     pub(super) fn listed_exports(&self) -> Listed {
         let row = |format: Format| Choice {
-            lead: format.name().chars().take(1).collect(),
             label: format.name().to_owned(),
             text: visible(&format!("{}: {}", file_name(self, format), format.meaning())).into_owned(),
             ..Choice::default()

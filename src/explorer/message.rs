@@ -30,6 +30,8 @@ pub enum Message {
     Kubectl(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
     Copied(Result<String, String>),
+    /// There is time to search on: see [`State::is_searching`].
+    Search,
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
@@ -94,6 +96,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
         Message::Failed(why) => state.status = Some(why),
+        Message::Search => state.search_more(),
         Message::Tick => state.tick(),
         Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
         Message::Done(done) => return state.take_over(*done),

@@ -13,6 +13,8 @@ mod export;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]
+mod looking;
+#[cfg(test)]
 mod mouse;
 #[cfg(test)]
 mod odd;
