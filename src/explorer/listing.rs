@@ -14,6 +14,8 @@ pub enum Listing {
     Copy,
     /// What can be written to a file.
     Export,
+    /// The effects of the steps, to show only those of one.
+    Filter,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -56,6 +58,7 @@ impl State {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
             Listing::Export => self.listed_exports(),
+            Listing::Filter => self.listed_filter(),
         })
     }
 
@@ -69,6 +72,7 @@ impl State {
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
             Listing::Export => super::export::Format::ALL.len(),
+            Listing::Filter => self.filter_choices(),
         }
     }
 
@@ -86,6 +90,10 @@ impl State {
         match listing {
             Listing::History => self.jump_in_history(at),
             Listing::Export => self.export(at),
+            Listing::Filter => {
+                self.choose_filter(at);
+                Vec::new()
+            }
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
@@ -104,6 +112,15 @@ impl State {
         self.overlay = Some(Overlay::List {
             listing: Listing::History,
             cursor: own.unwrap_or(0),
+        });
+    }
+
+    /// Opens the list of effects.
+    pub(super) fn ask_filter(&mut self) {
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::Filter,
+            cursor: self.filter_line(),
         });
     }
 

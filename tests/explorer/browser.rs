@@ -142,6 +142,7 @@ fn check(browser: &PathBuf, what: &str, mut state: State) {
     let end = state.session().len();
     state.resize(Sizes {
         panes: [1000; 3],
+        pane_widths: [1000; 3],
         steps: 1000,
         why: 1000,
         why_width: usize::MAX / 2,
