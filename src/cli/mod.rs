@@ -11,6 +11,7 @@ mod explore;
 mod export;
 mod inputs;
 mod lesson;
+mod lint;
 mod merge;
 mod origin;
 mod schema;
@@ -73,6 +74,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
         Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
+        Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;

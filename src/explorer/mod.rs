@@ -17,6 +17,7 @@ pub mod export;
 mod exporting;
 mod filter;
 mod find_path;
+pub mod finding;
 mod fold;
 mod fold_walk;
 mod follow;

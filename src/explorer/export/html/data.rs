@@ -104,6 +104,9 @@ pub struct Line {
     /// The mark that the step leaves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<u8>,
+    /// The step that warns of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warned: Option<u32>,
     /// What belongs to it elsewhere.
     pub place: Option<Place>,
 }
@@ -319,6 +322,8 @@ impl<'s> Making<'s> {
                     line.whole = own || matches!(effect, Effect::Added | Effect::Replaced);
                     line.mark = effect.mark().map(|mark| mark as u8);
                 }
+                let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
+                line.warned = panes::warned_at(session, document, &nodes).map(|step| step as u32);
                 let triple = view
                     .node_at(at)
                     .map(|(node, _)| links.at_patch(merge, Source { document, node }));

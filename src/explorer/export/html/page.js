@@ -5,7 +5,7 @@
   const D = JSON.parse(document.getElementById("data").textContent);
   const S = (index) => D.strings[index];
   const END = D.steps.length;
-  const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, , DELETED, REPLACED] = D.marks.map((_, at) => 1 << at);
+  const [REJECTED, SERVER_ONLY, REORDERED, , CLEARED, ADDED, , DELETED, REPLACED, WARNING] = D.marks.map((_, at) => 1 << at);
   const [UNBORN, PRESENT, GONE, SUPERSEDED] = [0, 1, 2, 3];
 
   // ---- the scene ----
@@ -144,10 +144,11 @@
     const about = position > 0 ? D.steps[position - 1].about : [];
     return D.patches[which].map((row, at) => {
       const out = { ...row, text: S(row.text), note: "", guilty: guilty(row), marks: 0, stage: "" };
+      if (row.warned < position) out.marks |= WARNING;
       if (row.step !== undefined) {
         const now = row.step + 1 === position && row.whole;
         out.stage = row.step >= position ? "later" : now ? "now" : "done";
-        if (out.stage !== "later" && row.whole && row.mark !== undefined) out.marks = 1 << row.mark;
+        if (out.stage !== "later" && row.whole && row.mark !== undefined) out.marks |= 1 << row.mark;
       }
       out.fresh = out.stage === "now" || (row.step !== undefined && about.some(([doc, line]) => doc === which && line === at));
       return out;
