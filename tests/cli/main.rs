@@ -9,6 +9,8 @@ mod contract;
 #[cfg(test)]
 mod create;
 #[cfg(test)]
+mod export;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;

@@ -14,10 +14,12 @@ pub(super) use args::{ApplyArgs, HELP};
 use self::args::ApplyFormat;
 use super::create::{document_of, failed};
 use super::exit::Exit;
+use super::explore::Begun;
 use super::origin::Origin;
 use super::{inputs, print_out, warn_of_reading};
 use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
 use crate::document::{self, escape, read_live, write};
+use crate::explorer::export::session::Rules;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
 use crate::terminal::app::Start;
@@ -97,7 +99,14 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
         overwrite: args.overwrite,
     };
     let schema = inputs::schema(&args.schema)?;
-    super::explore::show(start, schema, Semantics::Kubernetes, &args.screen, args.secrets)
+    let begun = Begun {
+        start,
+        schema,
+        semantics: Semantics::Kubernetes,
+        position: None,
+        rules: Rules::default(),
+    };
+    super::explore::show(begun, &args.screen, args.secrets)
 }
 
 fn given(args: &ApplyArgs) -> Result<Apply> {
