@@ -136,7 +136,7 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
 fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     let mut state = open_goal();
     press(&mut state, "m");
-    assert_eq!(press(&mut state, "w"), [Effect::TakeText]);
+    assert_eq!(press(&mut state, "T"), [Effect::TakeText]);
     let edit = state.edit().unwrap();
     assert!(edit.is_goal() && !edit.is_dirty());
     let wanted = edit.text.replace("drift: x", "mine: z");

@@ -366,7 +366,7 @@ const WRITERS: &[(&str, &str)] = &[
 const APPLY: &[(&str, &str)] = &[
     ("A", "3 result 3/5/8 answer 0"),
     (
-        "w",
+        "T",
         "3 result 3/5/8 | the patch is computed from the manifest: e edits that",
     ),
     ("1 e", "3 live 3/5/8 editing -> TakeText"),
@@ -377,14 +377,14 @@ const APPLY: &[(&str, &str)] = &[
 /// A result that is edited.
 const GOAL: &[(&str, &str)] = &[
     (
-        "w",
+        "T",
         "1 result 7/2/9 editing | edit the result: the patch that leads there is computed; Ctrl-S saves the patch -> TakeText",
     ),
     (
         "A",
         "1 result 7/2/9 | there is no ledger: mergescope apply LIVE MANIFEST has one",
     ),
-    ("w Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
+    ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 
 const SCRIPTS: &[Scripts] = &[
