@@ -9,6 +9,7 @@ mod go_text;
 mod incoming;
 mod items;
 mod key;
+mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
