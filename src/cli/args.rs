@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::merge::Semantics;
+use crate::merge::{PatchType, Semantics};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,8 +17,10 @@ Examples:
   mergescope explain -f live.yaml --patch-file patch.yaml --semantics kubernetes -o json
   mergescope merge live.yaml -p '{\"spec\":{\"replicas\":3}}'
   mergescope merge widget.yaml patch.yaml --merge-key spec.parts=name
+  mergescope merge live.yaml --type merge -p '{\"spec\":{\"replicas\":3}}'
   kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
   mergescope schema deployment spec.template.spec.containers
+  mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
@@ -50,6 +53,18 @@ Examples:
 
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
+
+const COMPARE_HELP: &str = "\
+The results of two semantics side by side, rows aligned by node, and for each difference the rule that decides it in each.
+--semantics names the one on the left, --with the other; if only the left one is named, the other is the one that it is
+usually compared with. Where both refuse the patch they end alike.
+
+Examples:
+  mergescope compare deployment.yaml patch.yaml
+  mergescope compare deployment.yaml patch.yaml --semantics kubernetes --with proposal
+  mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
+
+Exit codes: 0 both end alike, 1 they differ, 2 bad usage or unreadable input.";
 
 const VERIFY_HELP: &str = "\
 kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
@@ -113,6 +128,17 @@ pub(super) enum Command {
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
     },
+    /// Lay the results of two semantics side by side, with the rules that make the difference
+    #[command(after_help = COMPARE_HELP)]
+    Compare {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        compare: CompareArgs,
+        /// The form of the comparison
+        #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
+        output: ExplainFormat,
+    },
     /// Ask kubectl itself, and show whether it agrees
     #[command(after_help = VERIFY_HELP)]
     Verify {
@@ -164,9 +190,16 @@ pub(super) struct InputArgs {
     /// A patch as text, JSON or YAML
     #[arg(short = 'p', long = "patch", value_name = "INLINE")]
     pub(super) inline: Vec<String>,
-    /// Whose rules hold: what the documents define, or what kubectl does
-    #[arg(long, value_enum, default_value_t = SemanticsArg::Proposal)]
-    pub(super) semantics: SemanticsArg,
+    /// What kind of patch it is, in kubectl's words; JSON merge patches and JSON patches go as in Kubernetes
+    #[arg(long = "type", value_name = "TYPE", value_enum)]
+    pub(super) patch_type: Option<TypeArg>,
+    /// Take a JSON merge patch or a JSON patch to the letter of its RFC (7396, 6902)
+    #[arg(long)]
+    pub(super) rfc: bool,
+    /// Whose rules hold: for a strategic merge patch `proposal`, what the documents define (this is the default), or
+    /// `kubernetes`, what kubectl does
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    pub(super) semantics: Option<Semantics>,
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
 }
@@ -218,6 +251,17 @@ pub(super) enum Difference {
     Change,
 }
 
+/// What is compared with what.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct CompareArgs {
+    /// The semantics on the right
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    pub(super) with: Option<Semantics>,
+    /// Print every row, not only those around a difference
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(super) struct VerifyArgs {
@@ -246,21 +290,29 @@ pub(super) struct ScreenArgs {
     pub(super) no_mouse: bool,
 }
 
-/// See [`Semantics`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum SemanticsArg {
-    #[default]
-    Proposal,
-    Kubernetes,
+/// See [`PatchType`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TypeArg {
+    Strategic,
+    Merge,
+    Json,
 }
 
-impl From<SemanticsArg> for Semantics {
-    fn from(argument: SemanticsArg) -> Self {
+impl From<TypeArg> for PatchType {
+    fn from(argument: TypeArg) -> Self {
         match argument {
-            SemanticsArg::Proposal => Self::Proposal,
-            SemanticsArg::Kubernetes => Self::Kubernetes,
+            TypeArg::Strategic => Self::Strategic,
+            TypeArg::Merge => Self::Merge,
+            TypeArg::Json => Self::Json,
         }
     }
+}
+
+/// Reads a name of [`Semantics::ALL`].
+fn semantics_by_name() -> impl TypedValueParser<Value = Semantics> {
+    let names = Semantics::ALL.iter().map(|semantics| semantics.name());
+    PossibleValuesParser::new(names)
+        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -56,7 +56,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
         start,
         lessons: lesson::all()?,
         schema,
-        semantics: args.semantics.into(),
+        semantics: inputs::semantics(args)?,
         look,
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,

@@ -9,7 +9,7 @@ use super::beside::Beside;
 use super::origin::{Origin, patch_names};
 use super::schema_file;
 use crate::document::{self, Document, ReadError};
-use crate::merge::Semantics;
+use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
 /// The document, or the reader's whole report.
@@ -48,6 +48,35 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
         bail!("only one document can come from standard input");
     }
     Ok((live, patches))
+}
+
+/// Whose rules hold, from `--type`, `--rfc` and `--semantics`.
+///
+/// # Errors
+/// What of them does not go together.
+pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
+    let patch_type = args.patch_type.map(PatchType::from);
+    let named = match (args.semantics, patch_type) {
+        // "kubernetes" is the usual reading of every type.
+        (Some(Semantics::Kubernetes), Some(patch_type)) => Semantics::of_kubernetes(patch_type),
+        (Some(named), Some(patch_type)) if named.patch_type() != patch_type => bail!(
+            "--semantics {named} is for --type {}, not for --type {}",
+            named.patch_type().name(),
+            patch_type.name()
+        ),
+        (Some(named), _) => named,
+        (None, None | Some(PatchType::Strategic)) => Semantics::default(),
+        (None, Some(patch_type)) => Semantics::of_kubernetes(patch_type),
+    };
+    match (args.rfc, named.patch_type()) {
+        (false, _) => Ok(named),
+        (true, PatchType::Merge) => Ok(Semantics::MergePatchRfc),
+        (true, PatchType::Json) => Ok(Semantics::JsonPatchRfc),
+        (true, PatchType::Policy) => bail!("--rfc is for --type merge and --type json, not for {named}"),
+        (true, PatchType::Strategic) => {
+            bail!("--rfc is for --type merge and --type json: a strategic merge patch has no RFC")
+        }
+    }
 }
 
 /// The built-in schema, the files over it, and the declared merge keys.
@@ -98,7 +127,7 @@ pub(super) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
     let preparing = Preparing {
         schema: schema(&args.schema)?,
         patches: Beside::run(move || patches.iter().zip(patch_names(&patches)).map(read).collect()),
-        semantics: args.semantics.into(),
+        semantics: semantics(args)?,
     };
     Ok((live, preparing))
 }

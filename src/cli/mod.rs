@@ -2,6 +2,7 @@
 
 mod args;
 mod beside;
+mod compare;
 mod declared;
 mod exit;
 mod explain;
@@ -73,6 +74,11 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Compare {
+            inputs,
+            compare,
+            output,
+        }) => compare::run(&inputs, &compare, output),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,

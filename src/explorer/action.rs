@@ -1,5 +1,7 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
+use super::copy::What;
+
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pane {
@@ -90,6 +92,16 @@ pub enum Action {
     Save,
     /// The list of lessons.
     Lessons,
+    /// Lists the steps that touched the line under the cursor.
+    WhyHere,
+    /// Back to where one was before the last jump.
+    Back,
+    /// Lists what can be copied of the line under the cursor.
+    AskCopy,
+    /// Copies that.
+    Copy(What),
+    /// Takes one choice (from 0) of a list, as a click asks.
+    Pick(usize),
     /// Takes what the cursor is on, in a list or question.
     Choose,
     /// Answers yes to a question.

@@ -57,16 +57,29 @@ impl State {
                 Some(_) => None,
             },
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
-            Action::Choose if !matches!(self.overlay, Some(Overlay::Lessons { .. })) => {
-                no("there is nothing to choose here")
+            Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
+                no("this line is about no field: a comment, or nothing")
             }
+            Action::Back if !self.can_go_back() => no("back: there was no jump"),
+            Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
             Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
                 no("there is no question to answer")
             }
-            Action::Close if self.overlay.is_none() && self.edit.is_none() && !self.zoomed => {
+            Action::Close
+                if self.overlay.is_none() && self.edit.is_none() && !self.zoomed && !self.can_go_back() =>
+            {
                 no("there is nothing to close; q quits")
             }
             _ => None,
+        }
+    }
+
+    /// Whether a list lies on top that has something to choose.
+    fn has_choice(&self) -> bool {
+        match self.overlay {
+            Some(Overlay::Lessons { .. }) => true,
+            Some(Overlay::List { listing, .. }) => self.list_length(listing) > 0,
+            _ => false,
         }
     }
 
@@ -74,6 +87,10 @@ impl State {
         match self.overlay {
             Some(Overlay::Lessons { cursor }) => match down {
                 true => cursor + 1 >= self.lessons.len(),
+                false => cursor == 0,
+            },
+            Some(Overlay::List { listing, cursor }) => match down {
+                true => cursor + 1 >= self.list_length(listing),
                 false => cursor == 0,
             },
             // How long the help is, only its drawer knows.

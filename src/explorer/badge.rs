@@ -1,7 +1,7 @@
 //! How a list or map merges, in a word, from the schema: shown beside every list, patch or no patch.
 
 use crate::document::{Document, Kind, NodeId, Tree};
-use crate::merge::{ResultId, Scene};
+use crate::merge::{Inputs, PatchType, ResultId, Scene};
 use crate::schema::{Field, Place, Schema, Strategy};
 
 /// How the field of a node merges.
@@ -66,11 +66,19 @@ fn of_chain(schema: &Schema, top: Option<Place>, kind: Kind, keys: &[Option<&str
     of_field(kind, &schema.peek(place, (*last)?)?)
 }
 
+/// The badge under merges that ask no schema: a JSON merge patch takes every list whole, a JSON patch merges nothing.
+fn without_schema(patch_type: PatchType, kind: Kind) -> Option<Badge> {
+    (patch_type == PatchType::Merge && kind == Kind::List).then_some(Badge::Atomic)
+}
+
 /// The badge of a node of the result.
-pub(super) fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
+pub(super) fn of_result(inputs: &Inputs, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
     let kind = scene.kind(id);
     if kind.is_scalar() {
         return None;
+    }
+    if inputs.semantics.patch_type() != PatchType::Strategic {
+        return without_schema(inputs.semantics.patch_type(), kind);
     }
     let mut keys = Vec::new();
     let mut at = id;
@@ -79,12 +87,12 @@ pub(super) fn of_result(schema: &Schema, top: Option<Place>, scene: &Scene, id: 
         at = parent;
     }
     keys.reverse();
-    of_chain(schema, top, kind, &keys)
+    of_chain(&inputs.schema, top, kind, &keys)
 }
 
 /// The badge of a node of an input; `top` is the type of live.
 pub(super) fn of_source(
-    schema: &Schema,
+    inputs: &Inputs,
     top: Option<Place>,
     document: &Document,
     id: NodeId,
@@ -93,6 +101,9 @@ pub(super) fn of_source(
     if kind.is_scalar() {
         return None;
     }
+    if inputs.semantics.patch_type() != PatchType::Strategic {
+        return without_schema(inputs.semantics.patch_type(), kind);
+    }
     let mut keys = Vec::new();
     let mut at = id;
     while let Some(parent) = document.parent(at) {
@@ -100,5 +111,5 @@ pub(super) fn of_source(
         at = parent;
     }
     keys.reverse();
-    of_chain(schema, top, kind, &keys)
+    of_chain(&inputs.schema, top, kind, &keys)
 }

@@ -110,7 +110,10 @@ impl State {
         if self.edit.is_some() {
             return self.leave_edit();
         }
-        self.zoomed = false;
+        match self.can_go_back() {
+            true => self.go_back(),
+            false => self.zoomed = false,
+        }
         Vec::new()
     }
 

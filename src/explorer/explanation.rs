@@ -205,9 +205,9 @@ pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
 
 /// A refusal, told; `other` is the merge by the other semantics, for kubectl's text.
 pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection {
-    let kubernetes = match told.inputs.semantics {
-        Semantics::Kubernetes => Some(refusal.message.clone()),
-        Semantics::Proposal => other.refusal().map(|refusal| refusal.message.clone()),
+    let kubernetes = match told.inputs.semantics.is_kubernetes() {
+        true => Some(refusal.message.clone()),
+        false => other.refusal().map(|refusal| refusal.message.clone()),
     };
     let step = told.steps.get(refusal.step as usize);
     Rejection {

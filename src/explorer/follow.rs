@@ -7,7 +7,7 @@ use super::row::Cursor;
 use super::state::State;
 use crate::merge::Source;
 
-const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
+pub(super) const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
 
 impl State {
     /// Brings what the present step is about before the eye, in all panes.

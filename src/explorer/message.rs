@@ -25,6 +25,8 @@ pub enum Message {
     Failed(String),
     /// What kubectl makes of the same inputs, in lines.
     Kubectl(Vec<String>),
+    /// A text is in the clipboard: what it was and which way it took; or why it is not.
+    Copied(Result<String, String>),
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
@@ -85,6 +87,8 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 state.overlay = Some(Overlay::Question(Question::Conflict));
             }
         }
+        Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
+        Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
         Message::Failed(why) => state.status = Some(why),
         Message::Tick => state.tick(),
         Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),

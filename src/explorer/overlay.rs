@@ -1,5 +1,7 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
+use super::listing::Listing;
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -43,6 +45,8 @@ pub enum Overlay {
     Answer { scroll: usize },
     /// The list of lessons, with its cursor.
     Lessons { cursor: usize },
+    /// A list of choices, with its cursor.
+    List { listing: Listing, cursor: usize },
     /// A question.
     Question(Question),
 }

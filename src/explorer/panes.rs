@@ -112,7 +112,7 @@ fn source_rows(
     mut decorate: impl FnMut(&mut Row, &[NodeId]),
 ) -> Vec<Row> {
     let document = view.document();
-    let schema = &session.merge().inputs.schema;
+    let inputs = &session.merge().inputs;
     view.rows(from, count)
         .into_iter()
         .map(|(number, text, node)| {
@@ -122,7 +122,7 @@ fn source_rows(
                 ..Row::default()
             };
             if let Some(node) = node {
-                row.badge = badge::of_source(schema, session.top_place(), document, node);
+                row.badge = badge::of_source(inputs, session.top_place(), document, node);
                 decorate(&mut row, &view.with_items(node));
             }
             if view.shows_text() {
@@ -187,9 +187,9 @@ pub(super) fn result_rows(session: &Session, from: usize, count: usize) -> Vec<R
                 ..Row::default()
             };
             if entry.part == 0 {
-                let schema = &session.merge().inputs.schema;
+                let inputs = &session.merge().inputs;
                 row.badge =
-                    badge::of_result(schema, session.top_place(), scene, entry.id).filter(|_| !entry.ghost);
+                    badge::of_result(inputs, session.top_place(), scene, entry.id).filter(|_| !entry.ghost);
                 (row.note, row.brief) = note(session, &entry);
             }
             decorate_result(session, &entry, &mut row);

@@ -9,6 +9,7 @@ use super::given::{Edit, Given, Opening};
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
+use super::looking::Looking;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
@@ -103,6 +104,7 @@ pub struct State {
     pub(super) tickets: u64,
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
+    pub(super) looking: Looking,
 }
 
 impl State {
@@ -167,6 +169,7 @@ impl State {
             tickets: 0,
             large_from: LARGE,
             failure: None,
+            looking: Looking::default(),
         };
         state.follow_step();
         Ok(state)

@@ -6,7 +6,7 @@ use super::explanation::Location;
 use super::lessons::Lesson;
 use super::line::{Kind, Line, line};
 use super::session::Session;
-use crate::merge::{Refusal, Semantics, Source, Step};
+use crate::merge::{Refusal, Source, Step};
 
 /// The explanation of where the session stands.
 pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
@@ -109,9 +109,9 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
         lines.extend(align(sequences));
     }
     lines.push(line(Kind::Blank, ""));
-    let kubernetes = match session.merge().inputs.semantics {
-        Semantics::Kubernetes => Some(&refusal.message),
-        Semantics::Proposal => {
+    let kubernetes = match session.merge().inputs.semantics.is_kubernetes() {
+        true => Some(&refusal.message),
+        false => {
             // A refusal that both word alike is told once.
             if agreement.refusal.as_ref() != Some(&refusal.message) {
                 lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));

@@ -30,6 +30,8 @@ pub enum Effect {
     AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
+    /// Put the text of [`State::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
+    Copy,
     /// The files cannot be opened: leave with [`State::failure`].
     Unreadable,
 }
@@ -100,6 +102,11 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),
+        Action::WhyHere => state.ask_why(),
+        Action::Back => state.go_back(),
+        Action::AskCopy => state.ask_copy(),
+        Action::Copy(what) => return state.copy(what),
+        Action::Pick(at) => return state.pick(at),
         Action::Choose => return state.choose(),
         Action::Yes => return state.answer(true),
         Action::No => return state.answer(false),
@@ -156,6 +163,12 @@ impl State {
             }
             Some(Overlay::Help { scroll } | Overlay::Answer { scroll }) => {
                 *scroll = moved(*scroll, HELP_ROWS);
+                return;
+            }
+            Some(Overlay::List { listing, cursor }) => {
+                let (listing, from) = (*listing, *cursor);
+                let cursor = moved(from, self.list_length(listing));
+                self.overlay = Some(Overlay::List { listing, cursor });
                 return;
             }
             Some(Overlay::Question(_)) => return,
@@ -257,6 +270,9 @@ impl State {
     }
 
     fn choose(&mut self) -> Vec<Effect> {
+        if let Some(Overlay::List { listing, cursor }) = self.overlay {
+            return self.choose_from(listing, cursor);
+        }
         let Some(Overlay::Lessons { cursor }) = self.overlay else {
             return Vec::new();
         };

@@ -4,9 +4,13 @@
 //! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
 
 mod agreement;
+pub mod compliance;
 mod edit;
 mod engine;
+mod go_text;
+mod json_patch;
 mod mark;
+mod merge_patch;
 mod moves;
 mod node;
 mod path;
@@ -17,10 +21,12 @@ mod scene;
 mod semantics;
 mod strategic;
 mod trace;
+mod whole;
 
 pub use agreement::{Agreement, Differences, agreement};
 pub use edit::Change;
 pub use mark::{Mark, Marks};
+pub use moves::moved;
 pub use node::{ResultId, Source, State};
 pub use rule::{Effect, Rule, RuleText};
 pub use run::merge;

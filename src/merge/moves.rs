@@ -2,7 +2,7 @@
 
 /// For each position of the new order whether its item moved. `old` gives each item's old position, none for items
 /// that are new (they are never "moved"). O(n log n).
-pub(super) fn moved(old: &[Option<u32>]) -> Vec<bool> {
+pub fn moved(old: &[Option<u32>]) -> Vec<bool> {
     // Longest increasing run of old positions: `tails[k]` is the index of the smallest end of a run of length k+1.
     let mut tails: Vec<u32> = Vec::new();
     let mut before: Vec<Option<u32>> = vec![None; old.len()];

@@ -29,6 +29,19 @@ pub struct Scene {
     pub(super) nodes: Vec<ResultNode>,
     live_count: u32,
     pub(super) log: EditLog,
+    /// Keys of the nodes that stand under another key than what they came from, as a JSON patch puts them; none for
+    /// list items.
+    names: FxHashMap<ResultId, Option<Box<str>>>,
+    /// What stands for values that no input holds.
+    made: Option<Arc<Document>>,
+}
+
+/// Where a new child goes among its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spot {
+    First,
+    After(ResultId),
+    Last,
 }
 
 /// What a subtree that comes in from a patch leaves behind.
@@ -49,6 +62,8 @@ impl Scene {
             nodes: Vec::new(),
             live_count: 0,
             log: EditLog::new(traced),
+            names: FxHashMap::default(),
+            made: None,
         };
         let Some(live) = scene.documents.first().cloned() else {
             return scene;
@@ -84,8 +99,14 @@ impl Scene {
 
     /// The document a source points into.
     pub fn document(&self, source: Source) -> &Document {
-        &self.documents[source.document as usize]
+        match &self.made {
+            Some(made) if source.document == Self::MADE => made,
+            _ => &self.documents[source.document as usize],
+        }
     }
+
+    /// The document number of values that no input holds.
+    const MADE: u16 = u16::MAX;
 
     /// How many nodes live has: lower numbers are live's nodes.
     pub fn live_count(&self) -> u32 {
@@ -215,16 +236,7 @@ impl Scene {
     ) -> ResultId {
         let document = Arc::clone(&self.documents[source.document as usize]);
         let top = self.push(parent.0, source, document.kind(source.node), State::Unborn);
-        match after {
-            Some(after) => {
-                let next = std::mem::replace(&mut self.nodes[after.index()].next, top.0);
-                self.nodes[top.index()].next = next;
-                if next == ResultId::NONE {
-                    self.nodes[parent.index()].last = top.0;
-                }
-            }
-            None => self.link_last(parent, top),
-        }
+        self.link(parent, top, after.map_or(Spot::Last, Spot::After));
         // A list of what is still to do instead of recursion: a manifest may be deep.
         let mut todo = vec![(source.node, top, context)];
         while let Some((node, id, context)) = todo.pop() {
@@ -243,6 +255,86 @@ impl Scene {
             }
         }
         top
+    }
+
+    /// As [`Self::graft`], of a value taken as it is that goes to `spot` under another key (none in a list).
+    pub(super) fn graft_as(
+        &mut self,
+        parent: ResultId,
+        spot: Spot,
+        source: Source,
+        name: Option<&str>,
+    ) -> ResultId {
+        let top = self.prepare(parent, spot, source, name);
+        let document = Arc::clone(match &self.made {
+            Some(made) if source.document == Self::MADE => made,
+            _ => &self.documents[source.document as usize],
+        });
+        let mut todo = vec![(source.node, top)];
+        while let Some((node, id)) = todo.pop() {
+            for child in document.children(node) {
+                let source = Source {
+                    document: source.document,
+                    node: child,
+                };
+                let new = self.push(id.0, source, document.kind(child), State::Present);
+                self.link_last(id, new);
+                todo.push((child, new));
+            }
+        }
+        top
+    }
+
+    /// Prepares a copy of the present `from`, as [`Self::graft_as`] does.
+    pub(super) fn copy_as(
+        &mut self,
+        parent: ResultId,
+        spot: Spot,
+        from: ResultId,
+        name: Option<&str>,
+    ) -> ResultId {
+        let top = self.prepare(parent, spot, self.source(from), name);
+        let mut todo = vec![(from, top)];
+        while let Some((old, id)) = todo.pop() {
+            let children: Vec<ResultId> = self.present(old).collect();
+            for child in children {
+                let new = self.push(
+                    id.0,
+                    self.source(child),
+                    self.nodes[child.index()].kind,
+                    State::Present,
+                );
+                if let Some(name) = self.names.get(&child).cloned() {
+                    self.names.insert(new, name);
+                }
+                self.link_last(id, new);
+                todo.push((child, new));
+            }
+        }
+        top
+    }
+
+    fn prepare(&mut self, parent: ResultId, spot: Spot, source: Source, name: Option<&str>) -> ResultId {
+        let kind = self.document(source).kind(source.node);
+        let top = self.push(parent.0, source, kind, State::Unborn);
+        self.link(parent, top, spot);
+        self.names.insert(top, name.map(Box::from));
+        top
+    }
+
+    /// Keeps a node's key before it gets a value that stands under another one.
+    pub(super) fn keep_name(&mut self, id: ResultId) {
+        let name = self.key(id).map(Box::from);
+        self.names.insert(id, name);
+    }
+
+    /// A null that no input holds.
+    pub(super) fn made_null(&mut self) -> Source {
+        let made = self.made.get_or_insert_with(|| Arc::new(Document::null()));
+        Source {
+            document: Self::MADE,
+            node: made.root(),
+        }
     }
 
     /// Makes a prepared entry part of the result.
@@ -264,6 +356,19 @@ impl Scene {
         };
         self.nodes.push(node);
         ResultId(self.nodes.len() as u32 - 1)
+    }
+
+    fn link(&mut self, parent: ResultId, child: ResultId, spot: Spot) {
+        let before = match spot {
+            Spot::Last => return self.link_last(parent, child),
+            Spot::First => &mut self.nodes[parent.index()].first,
+            Spot::After(sibling) => &mut self.nodes[sibling.index()].next,
+        };
+        let next = std::mem::replace(before, child.0);
+        self.nodes[child.index()].next = next;
+        if next == ResultId::NONE {
+            self.nodes[parent.index()].last = child.0;
+        }
     }
 
     fn link_last(&mut self, parent: ResultId, child: ResultId) {
@@ -389,6 +494,11 @@ impl Tree for Scene {
     }
 
     fn key(&self, id: ResultId) -> Option<&str> {
+        if !self.names.is_empty()
+            && let Some(name) = self.names.get(&id)
+        {
+            return name.as_deref();
+        }
         let source = self.source(id);
         self.document(source).key(source.node)
     }

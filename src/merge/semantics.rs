@@ -2,12 +2,32 @@
 
 use std::fmt;
 
+use super::compliance::{Compliance, ComplianceType};
+
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PatchType {
     /// A strategic merge patch.
     #[default]
     Strategic,
+    /// A JSON merge patch (RFC 7396).
+    Merge,
+    /// A JSON patch (RFC 6902).
+    Json,
+    /// An object template of a ConfigurationPolicy.
+    Policy,
+}
+
+impl PatchType {
+    /// kubectl's name for it, as `--type` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strategic => "strategic",
+            Self::Merge => "merge",
+            Self::Json => "json",
+            Self::Policy => "policy",
+        }
+    }
 }
 
 /// Whose meaning of a patch holds.
@@ -18,16 +38,79 @@ pub enum Semantics {
     Proposal,
     /// What kubectl and the API server do.
     Kubernetes,
+    /// A JSON merge patch as Kubernetes applies it.
+    MergePatch,
+    /// A JSON merge patch to the letter of RFC 7396.
+    MergePatchRfc,
+    /// A JSON patch as Kubernetes applies it.
+    JsonPatch,
+    /// A JSON patch to the letter of RFC 6902.
+    JsonPatchRfc,
+    /// One of the compliance types of a ConfigurationPolicy.
+    Policy(Compliance),
+}
+
+/// The two ways in which a strategic merge goes wherever the documents and the real program part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::merge) enum Dialect {
+    /// As the documents define.
+    Proposal,
+    /// As the real program does.
+    Kubernetes,
 }
 
 impl Semantics {
     /// All of them, the default first.
-    pub const ALL: &[Self] = &[Self::Proposal, Self::Kubernetes];
+    pub const ALL: &[Self] = &[
+        Self::Proposal,
+        Self::Kubernetes,
+        Self::MergePatch,
+        Self::MergePatchRfc,
+        Self::JsonPatch,
+        Self::JsonPatchRfc,
+        Self::policy(ComplianceType::MustHave),
+        Self::policy(ComplianceType::MustOnlyHave),
+        Self::policy(ComplianceType::MustNotHave),
+        Self::policy(ComplianceType::MustHaveMerge),
+        Self::policy(ComplianceType::MustHaveStrategic),
+        Self::policy(ComplianceType::MustHaveApply),
+    ];
+
+    const fn policy(kind: ComplianceType) -> Self {
+        Self::Policy(Compliance::new(kind))
+    }
 
     /// The kind of patch that it reads.
     pub fn patch_type(self) -> PatchType {
         match self {
             Self::Proposal | Self::Kubernetes => PatchType::Strategic,
+            Self::MergePatch | Self::MergePatchRfc => PatchType::Merge,
+            Self::JsonPatch | Self::JsonPatchRfc => PatchType::Json,
+            Self::Policy(_) => PatchType::Policy,
+        }
+    }
+
+    /// What the real program does with a patch of this type.
+    pub fn of_kubernetes(patch_type: PatchType) -> Self {
+        match patch_type {
+            PatchType::Strategic => Self::Kubernetes,
+            PatchType::Merge => Self::MergePatch,
+            PatchType::Json => Self::JsonPatch,
+            PatchType::Policy => Self::policy(ComplianceType::MustHave),
+        }
+    }
+
+    /// Whether it is what the real program does, in its own words.
+    pub fn is_kubernetes(self) -> bool {
+        matches!(self, Self::Policy(_)) || self == Self::of_kubernetes(self.patch_type())
+    }
+
+    /// How a strategic merge under these semantics goes where the documents and the real program part.
+    pub(in crate::merge) fn dialect(self) -> Dialect {
+        if self.is_kubernetes() {
+            Dialect::Kubernetes
+        } else {
+            Dialect::Proposal
         }
     }
 
@@ -36,6 +119,11 @@ impl Semantics {
         match self {
             Self::Proposal => "what the documents define",
             Self::Kubernetes => "what kubectl and the API server do",
+            Self::MergePatch => "a JSON merge patch as Kubernetes applies it",
+            Self::MergePatchRfc => "a JSON merge patch to the letter of RFC 7396",
+            Self::JsonPatch => "a JSON patch as Kubernetes applies it",
+            Self::JsonPatchRfc => "a JSON patch to the letter of RFC 6902",
+            Self::Policy(compliance) => compliance.kind.meaning(),
         }
     }
 
@@ -44,14 +132,29 @@ impl Semantics {
         match self {
             Self::Proposal => "proposal",
             Self::Kubernetes => "kubernetes",
+            Self::MergePatch => "merge",
+            Self::MergePatchRfc => "merge-rfc",
+            Self::JsonPatch => "json",
+            Self::JsonPatchRfc => "json-rfc",
+            Self::Policy(compliance) => compliance.kind.name(),
         }
     }
 
-    /// The one to compare with.
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.name() == name)
+    }
+
+    /// The one to compare with: another reading of the same type of patch.
     pub fn other(self) -> Self {
         match self {
             Self::Proposal => Self::Kubernetes,
             Self::Kubernetes => Self::Proposal,
+            Self::MergePatch => Self::MergePatchRfc,
+            Self::MergePatchRfc => Self::MergePatch,
+            Self::JsonPatch => Self::JsonPatchRfc,
+            Self::JsonPatchRfc => Self::JsonPatch,
+            Self::Policy(compliance) => Self::Policy(compliance.under(compliance.kind.next())),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::compliance::Assessment;
 use super::edit::Change;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
@@ -100,6 +101,8 @@ pub struct Merge {
     pub steps: Vec<Step>,
     /// How it ended.
     pub verdict: Verdict,
+    /// Of a policy's template: what the policy says of the object.
+    pub assessment: Option<Assessment>,
     pub(super) position: usize,
 }
 
@@ -169,6 +172,14 @@ impl Merge {
             .filter_map(|at| self.scene.log.get(at))
             .map(|edit| edit.touches())
             .collect()
+    }
+
+    /// The nodes that a step gives another value, brings in or takes out; marks and orders are left aside.
+    pub fn changed_by(&self, step: usize) -> impl Iterator<Item = ResultId> {
+        let range = self.edits_at(step)..self.edits_at(step + 1);
+        range
+            .filter_map(|at| self.scene.log.get(at)?.change())
+            .map(|change| change.id)
     }
 
     /// The refusal, if the merge ended with one.

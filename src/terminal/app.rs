@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
 
+use super::clipboard::{self, Copied};
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
 use super::event::{self, Command, Event, Sender};
@@ -262,6 +263,7 @@ impl Explorer {
                 }
                 Effect::Work => self.work(),
                 Effect::AskKubectl => self.ask_kubectl(),
+                Effect::Copy => self.copy(),
                 Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
@@ -282,6 +284,37 @@ impl Explorer {
                 "kubectl cannot be asked: {error}"
             )]));
         }
+    }
+
+    /// Copies in a thread of its own: a program that serves the clipboard may take its time.
+    fn copy(&mut self) {
+        let Some(clip) = self.state.take_clip() else {
+            return;
+        };
+        let Some(sender) = self.sender.clone() else { return };
+        let started = event::spawn("clipboard", sender, move |sender| {
+            let what = clip.what.name();
+            let surroundings = clipboard::Surroundings::from_environment();
+            let result = clipboard::copy(&clip.text, &surroundings);
+            let _ = sender.send(event::Message::Copied { what, result });
+        });
+        if let Err(error) = started {
+            self.hear(Message::Copied(Err(error.to_string())));
+        }
+    }
+
+    fn copied(&mut self, what: &str, result: Result<Copied, String>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        let says = result.map(|copied| match copied {
+            Copied::By(program) => format!("the {what} with {program}"),
+            Copied::Sequence(sequence) => {
+                commands.push(Command::Write(sequence));
+                // Nothing tells us whether it does what it is asked for.
+                format!("the {what} through the terminal (OSC 52)")
+            }
+        });
+        self.hear(Message::Copied(says));
+        commands
     }
 
     fn save(&mut self) {
@@ -418,6 +451,7 @@ impl App for Explorer {
                 }
                 Vec::new()
             }
+            Event::Copied { what, result } => self.copied(what, result),
             Event::NotSuspended(why) => {
                 self.hear(Message::Failed(why));
                 Vec::new()

@@ -6,6 +6,7 @@ use std::thread;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::clipboard::Copied;
 use super::file_change::FileChange;
 
 /// What the application is told. `W` is what its own background work sends.
@@ -27,6 +28,11 @@ pub enum Event<W = ()> {
     EditorClosed { file: PathBuf, error: Option<String> },
     /// The program could not be stopped to a shell; the text says why.
     NotSuspended(String),
+    /// A text was copied, or why not; `what` is the text's name.
+    Copied {
+        what: &'static str,
+        result: Result<Copied, String>,
+    },
     /// An answer of the application's own background work.
     Work(W),
 }
@@ -40,6 +46,8 @@ pub enum Command {
     Suspend,
     /// Opens the file in the person's own editor at a line (from 1); answered by [`Event::EditorClosed`].
     OpenEditor { file: PathBuf, line: u32 },
+    /// Writes a sequence to the terminal that moves no cursor and shows nothing.
+    Write(String),
     /// Draws everything anew, for a screen that something else has written on.
     Redraw,
 }
@@ -66,6 +74,11 @@ pub enum Message<W = ()> {
     Signal(Signal),
     /// The watcher saw changes.
     Files(Vec<FileChange>),
+    /// A thread copied a text, or knows the sequence that does.
+    Copied {
+        what: &'static str,
+        result: Result<Copied, String>,
+    },
     /// Background work has an answer.
     Work(W),
     /// A thread broke down; holds its name. Its panic has been printed.

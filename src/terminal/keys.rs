@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 use super::key::Key::{self, Char, Ctrl, Named};
 use super::textarea;
-use crate::explorer::{Action, Focus, Pane};
+use crate::explorer::{Action, Focus, Pane, What};
 
 /// What lies on top and so has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,10 @@ pub enum Context {
     Help,
     /// The list of lessons.
     Lessons,
+    /// A list of choices.
+    List,
+    /// The list of what can be copied.
+    Copy,
     /// A question.
     Question,
     /// The text area; what is not in the table goes to it.
@@ -77,16 +81,32 @@ pub struct Footer {
 }
 
 const MAIN: &[Context] = &[Context::Main];
-const LISTS: &[Context] = &[Context::Main, Context::Help, Context::Lessons];
-const CHOICES: &[Context] = &[Context::Main, Context::Lessons];
-const NOT_EDIT: &[Context] = &[Context::Main, Context::Help, Context::Lessons, Context::Question];
+const LISTS: &[Context] = &[
+    Context::Main,
+    Context::Help,
+    Context::Lessons,
+    Context::List,
+    Context::Copy,
+];
+const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy];
+const COPY: &[Context] = &[Context::Copy];
+const NOT_EDIT: &[Context] = &[
+    Context::Main,
+    Context::Help,
+    Context::Lessons,
+    Context::List,
+    Context::Copy,
+    Context::Question,
+];
 const QUESTION: &[Context] = &[Context::Question];
 const EDIT: &[Context] = &[Context::Edit];
-const OVERLAYS: &[Context] = &[Context::Help, Context::Lessons];
+const OVERLAYS: &[Context] = &[Context::Help, Context::Lessons, Context::List, Context::Copy];
 const EVERYWHERE: &[Context] = &[
     Context::Main,
     Context::Help,
     Context::Lessons,
+    Context::List,
+    Context::Copy,
     Context::Question,
     Context::Edit,
 ];
@@ -158,6 +178,12 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('4')], A::FocusOn(Focus::Steps), MAIN, Look, "The keys to the steps"),
         bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "The keys to the explanation"),
         bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(11, "zoom", None),
+        bind(&[ENTER], A::WhyHere, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(15, "why", None),
+        bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
+        bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
+        bind(&[Char('p')], A::Copy(What::Path), COPY, Look, "Copy the path").footer(1, "path", None),
+        bind(&[Char('v')], A::Copy(What::Value), COPY, Look, "Copy the value").footer(3, "value", None),
+        bind(&[Char('e')], A::Copy(What::Explanation), COPY, Look, "Copy the whole explanation").footer(4, "explanation", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
@@ -168,9 +194,9 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
-        bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(15, "choose", None),
+        bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(0, "choose", None),
         bind(&[ESC], A::Close, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
-        bind(&[Char('q')], A::Close, OVERLAYS, Program, "Close the help or the list"),
+        bind(&[Char('q')], A::Close, OVERLAYS, Program, "Close the help or a list"),
         bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(2, "help", None),
         bind(&[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
         bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(3, "quit", None),
@@ -283,10 +309,12 @@ mod tests {
     use crossterm::event::KeyModifiers;
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 5] = [
+    const CONTEXTS: [Context; 7] = [
         Context::Main,
         Context::Help,
         Context::Lessons,
+        Context::List,
+        Context::Copy,
         Context::Question,
         Context::Edit,
     ];
@@ -344,7 +372,8 @@ mod tests {
             ),
             (Context::Main, press(KeyCode::Right), Some(Action::StepForward)),
             (Context::Main, press(KeyCode::Char('q')), Some(Action::Quit)),
-            (Context::Main, press(KeyCode::Char('y')), None),
+            (Context::Main, press(KeyCode::Char('y')), Some(Action::AskCopy)),
+            (Context::Help, press(KeyCode::Char('y')), None),
             (
                 Context::Main,
                 press(KeyCode::Char('4')),

@@ -5,6 +5,7 @@
 //! together.
 
 pub mod app;
+pub mod clipboard;
 pub mod colour;
 mod debounce;
 pub mod draw;
@@ -25,13 +26,18 @@ pub mod watch;
 mod watch_plan;
 mod worker;
 
-use crate::explorer::{Overlay, State};
+use crate::explorer::{Listing, Overlay, State};
 
 /// Who has the keys now.
 pub fn context(state: &State) -> keys::Context {
     match state.overlay() {
         Some(Overlay::Help { .. } | Overlay::Answer { .. }) => keys::Context::Help,
         Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
+        Some(Overlay::List {
+            listing: Listing::Copy,
+            ..
+        }) => keys::Context::Copy,
+        Some(Overlay::List { .. }) => keys::Context::List,
         Some(Overlay::Question(_)) => keys::Context::Question,
         None if state.edit().is_some() => keys::Context::Edit,
         None => keys::Context::Main,

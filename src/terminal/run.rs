@@ -63,6 +63,12 @@ pub trait Host {
     /// The terminal's.
     fn forget(&mut self) -> io::Result<()>;
 
+    /// Writes a sequence that moves no cursor and shows nothing.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn write(&mut self, sequence: &str) -> io::Result<()>;
+
     /// Takes the terminal again after a stop that happened outside.
     ///
     /// # Errors
@@ -200,6 +206,7 @@ impl<A: App> Turn<'_, A> {
                 Ok(None)
             }
             Message::Files(changes) => self.event(Event::FilesChanged(changes)),
+            Message::Copied { what, result } => self.event(Event::Copied { what, result }),
             Message::Work(work) => self.event(Event::Work(work)),
             Message::ThreadFailed(name) => Err(io::Error::other(format!("the {name} thread broke down"))),
         }
@@ -228,6 +235,7 @@ impl<A: App> Turn<'_, A> {
                 let error = self.host.edit(&file, line)?;
                 return self.event(Event::EditorClosed { file, error });
             }
+            Command::Write(sequence) => self.host.write(&sequence)?,
             Command::Redraw => {
                 self.stale = true;
                 self.host.forget()?;

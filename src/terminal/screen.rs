@@ -155,6 +155,12 @@ impl Host for Screen {
         Ok(())
     }
 
+    fn write(&mut self, sequence: &str) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(sequence.as_bytes())?;
+        Write::flush(out)
+    }
+
     fn retake(&mut self) -> io::Result<()> {
         // Whoever had the terminal meanwhile may have changed its mode, and crossterm sets raw mode only if
         // it believes that it is off.

@@ -27,7 +27,7 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// Checks keys and types; `?` before a key: it may be missing. Types are joined by `|`.
-fn check(what: &str, value: &Value, shape: &[(&str, &str)]) {
+pub(crate) fn check(what: &str, value: &Value, shape: &[(&str, &str)]) {
     let map = value.as_object().unwrap_or_else(|| panic!("{what} is a map"));
     let known: BTreeSet<&str> = shape.iter().map(|(key, _)| key.trim_start_matches('?')).collect();
     for key in map.keys() {

@@ -109,6 +109,11 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("help", last, "?", 160, 50),
     ("minified", minified, "", 120, 40),
     ("two patches", two_patches, "", 120, 40),
+    ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 120, 40),
+    ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 80, 24),
+    ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 60, 20),
+    ("copy", last, "2 Home Down Down Down Down y", 120, 40),
+    ("copy", last, "2 Home Down Down Down Down y", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 

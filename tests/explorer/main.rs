@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod beside;
 #[cfg(test)]
+mod comparison;
+#[cfg(test)]
 mod course;
 #[cfg(test)]
 mod frames;
@@ -20,3 +22,5 @@ mod rows;
 mod scripts;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod why_here;

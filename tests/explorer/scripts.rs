@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use mergescope::explorer::{Focus, Message, Overlay, Pane, State, hear};
+use mergescope::terminal::context;
+use mergescope::terminal::key::Key;
 use mergescope::terminal::keys::BINDINGS;
 
 use crate::support::*;
@@ -26,6 +28,9 @@ fn summary(state: &State) -> String {
         Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
         Some(Overlay::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
         Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
+        Some(Overlay::List { listing, cursor }) => {
+            text.push_str(&format!(" {listing:?} {cursor}").to_lowercase());
+        }
         Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
         None => {}
     }
@@ -131,12 +136,38 @@ const CASES: &[(&str, &str)] = &[
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
     ("l", "13 result 17/20/27 | there are no lessons here"),
-    ("Enter", "13 result 17/20/27 | there is nothing to choose here"),
     ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
     ("q", "13 result 17/20/27 -> Quit"),
     ("Ctrl-C", "13 result 17/20/27 -> Quit"),
     ("Ctrl-L", "13 result 17/20/27 -> Redraw"),
     ("Ctrl-Z", "13 result 17/20/27 -> Suspend"),
+];
+
+/// Asking about a line, copying, jumping and the way back.
+const LOOKING: &[(&str, &str)] = &[
+    ("Enter", "13 result 17/20/27 history 1"),
+    ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b goes back"),
+    (
+        "Enter Up Enter b",
+        "13 result 17/20/27 | back to where you were before the jump",
+    ),
+    (
+        "Enter Up Enter Esc",
+        "13 result 17/20/27 | back to where you were before the jump",
+    ),
+    ("Enter q", "13 result 17/20/27"),
+    ("b", "13 result 17/20/27 | back: there was no jump"),
+    (
+        "1 Home Enter",
+        "13 live 1/20/27 | this line is about no field: a comment, or nothing",
+    ),
+    ("4 Up Enter", "12 steps 24/18/21 history 2"),
+    ("y", "13 result 17/20/27 copy 0"),
+    ("y p", "13 result 17/20/27 -> Copy"),
+    ("y v", "13 result 17/20/27 -> Copy"),
+    ("y e", "13 result 17/20/27 -> Copy"),
+    ("y Down Down Enter", "13 result 17/20/27 -> Copy"),
+    ("y Esc", "13 result 17/20/27"),
 ];
 
 /// From the list of lessons, as the program opens without files.
@@ -182,62 +213,77 @@ const EDITING: &[(&str, &str)] = &[
     ("F1 q", "13 patch 17/20/27 editing"),
 ];
 
-fn lead(open: impl Fn() -> State, cases: &[(&str, &str)]) {
+/// The patch in the text area, its text changed.
+fn editing() -> State {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "e");
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
+    );
+    state
+}
+
+/// A beginning, and scripts that start from it: keys, and where they lead.
+type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
+
+/// All scripts. A key of the table that none of them presses where it means something fails a test below.
+const SCRIPTS: &[Scripts] = &[
+    (|| open(LIVE, &[PATCH]), CASES),
+    (|| open(LIVE, &[PATCH]), LOOKING),
+    (lessons, LESSONS),
+    (editing, EDITING),
+];
+
+#[test]
+fn keys_lead_where_they_should() {
     let mut wrong = Vec::new();
-    for (script, want) in cases {
-        let mut state = open();
-        frame(&mut state, 120, 40);
-        let effects = press(&mut state, script);
-        let mut got = summary(&state);
-        for effect in effects {
-            got.push_str(&format!(" -> {effect:?}"));
+    for (open, cases) in SCRIPTS {
+        for (script, want) in *cases {
+            let mut state = open();
+            frame(&mut state, 120, 40);
+            let effects = press(&mut state, script);
+            let mut got = summary(&state);
+            for effect in effects {
+                got.push_str(&format!(" -> {effect:?}"));
+            }
+            if got != *want {
+                wrong.push(format!("    ({script:?}, {got:?}),"));
+            }
+            // Whatever was pressed, it can be drawn.
+            frame(&mut state, 60, 20);
         }
-        if got != *want {
-            wrong.push(format!("    ({script:?}, {got:?}),"));
-        }
-        // Whatever was pressed, it can be drawn.
-        frame(&mut state, 60, 20);
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-#[test]
-fn keys_lead_where_they_should() {
-    lead(|| open(LIVE, &[PATCH]), CASES);
+/// Which lines of the key table a script uses, and by which of their keys.
+fn used(open: fn() -> State, script: &str) -> Vec<(usize, Key)> {
+    let mut state = open();
+    let mut used = Vec::new();
+    for name in script.split_whitespace() {
+        let (context, pressed) = (context(&state), Key::of(key(name)));
+        let line = BINDINGS.iter().position(|binding| {
+            binding.contexts.contains(&context) && pressed.is_some_and(|key| binding.keys.contains(&key))
+        });
+        used.extend(line.zip(pressed));
+        press(&mut state, name);
+    }
+    used
 }
 
 #[test]
-fn keys_lead_where_they_should_among_lessons() {
-    lead(lessons, LESSONS);
-}
-
-#[test]
-fn keys_lead_where_they_should_while_editing() {
-    let editing = || {
-        let mut state = open(LIVE, &[PATCH]);
-        frame(&mut state, 120, 40);
-        press(&mut state, "e");
-        hear(
-            &mut state,
-            Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
-        );
-        state
-    };
-    lead(editing, EDITING);
-}
-
-#[test]
-fn every_key_has_a_script() {
-    let all = CASES.iter().chain(LESSONS).chain(EDITING);
-    let pressed: HashSet<&str> = all.flat_map(|(script, _)| script.split_whitespace()).collect();
-    for binding in BINDINGS {
-        for key in binding.keys {
-            let name = key.to_string();
-            assert!(
-                pressed.contains(name.as_str()),
-                "no script presses {name}: {}",
-                binding.help
-            );
+fn every_key_of_every_binding_has_a_script() {
+    let scripts = SCRIPTS
+        .iter()
+        .flat_map(|(open, cases)| cases.iter().map(|(script, _)| (*open, *script)));
+    let used: HashSet<(usize, Key)> = scripts.flat_map(|(open, script)| used(open, script)).collect();
+    let mut missing = Vec::new();
+    for (at, binding) in BINDINGS.iter().enumerate() {
+        for key in binding.keys.iter().filter(|key| !used.contains(&(at, **key))) {
+            missing.push(format!("{key} in {:?}: {}", binding.contexts, binding.help));
         }
     }
+    assert!(missing.is_empty(), "no script presses\n{}", missing.join("\n"));
 }

@@ -77,7 +77,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
 }
 
 /// Text as inline code; backticks in it ask for a longer fence.
-fn code(text: &str) -> String {
+pub(in crate::cli) fn code(text: &str) -> String {
     let text = escape::visible(text).replace('|', "\\|");
     match backticks(&text) {
         0 => format!("`{text}`"),
@@ -94,11 +94,11 @@ fn backticks(text: &str) -> usize {
 }
 
 /// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
-fn prose(text: &str) -> String {
+pub(in crate::cli) fn prose(text: &str) -> String {
     escape::visible(text).replace('|', "\\|").replace('<', "&lt;")
 }
 
-fn fence(out: &mut String, language: &str, text: &str) {
+pub(in crate::cli) fn fence(out: &mut String, language: &str, text: &str) {
     if text.is_empty() {
         return;
     }

@@ -1,7 +1,7 @@
 //! `mergescope explain`: every step, in words, as text, Markdown or JSON.
 
 mod json;
-mod markdown;
+pub(super) mod markdown;
 mod text;
 
 use anyhow::Result;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::child::{self, ChildError, Finished};
 use super::temporary::Temporary;
 use crate::document::Document;
+use crate::merge::PatchType;
 
 /// Longer patches go through a file: a system's limit for arguments is not ours to find out.
 const LONGEST_ARGUMENT: usize = 24_000;
@@ -14,6 +15,8 @@ const LONGEST_ARGUMENT: usize = 24_000;
 pub(super) struct Kubectl<'a> {
     pub(super) program: &'a OsStr,
     pub(super) patience: Duration,
+    /// What kind of patch it is asked to apply.
+    pub(super) patch_type: PatchType,
 }
 
 impl Kubectl<'_> {
@@ -36,7 +39,8 @@ impl Kubectl<'_> {
     }
 
     fn patch(&self, live: Vec<u8>, patch: &Document, how: &str) -> Result<Finished, ChildError> {
-        let mut arguments = ["patch", how, "-f", "-", "--type=strategic", "-o", "json"]
+        let kind = format!("--type={}", self.patch_type.name());
+        let mut arguments = ["patch", how, "-f", "-", &kind, "-o", "json"]
             .map(OsString::from)
             .to_vec();
         let text = patch.text();

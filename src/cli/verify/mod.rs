@@ -73,11 +73,12 @@ pub enum Verdict {
     },
 }
 
-/// Merges by kubernetes semantics and lets kubectl do the same. The semantics of `inputs` do not count.
+/// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
 pub fn verify(inputs: &Inputs, ask: &Ask) -> Verdict {
     let kubectl = Kubectl {
         program: &ask.program,
         patience: ask.patience,
+        patch_type: inputs.semantics.patch_type(),
     };
     let answer = if ask.server {
         on_server(inputs, &kubectl)
@@ -147,7 +148,7 @@ fn judge(
 ) -> std::result::Result<Verdict, String> {
     let ours = merge(
         Inputs {
-            semantics: Semantics::Kubernetes,
+            semantics: Semantics::of_kubernetes(inputs.semantics.patch_type()),
             ..inputs.clone()
         },
         false,
@@ -193,7 +194,7 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
         lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
     }
-    lines.extend(proposal(&inputs));
+    lines.extend(other_reading(&inputs));
     let lines: Vec<String> = lines
         .iter()
         .map(|line| escape::visible(line).into_owned() + "\n")
@@ -261,8 +262,8 @@ fn told(verdict: &Verdict) -> Vec<String> {
     }
 }
 
-/// What the default semantics make of the same input, where that is something else.
-fn proposal(inputs: &Inputs) -> Option<String> {
+/// What the other reading of the same patch makes of it, where that is something else.
+fn other_reading(inputs: &Inputs) -> Option<String> {
     let by = |semantics| {
         merge(
             Inputs {
@@ -272,8 +273,13 @@ fn proposal(inputs: &Inputs) -> Option<String> {
             false,
         )
     };
-    let found = agreement(&by(Semantics::Kubernetes), &by(Semantics::Proposal));
-    (!found.is_same()).then(|| {
-        format!("note: proposal semantics, mergescope's default, differ: {found} (see mergescope explain).")
-    })
+    let kubernetes = Semantics::of_kubernetes(inputs.semantics.patch_type());
+    let other = kubernetes.other();
+    let found = agreement(&by(kubernetes), &by(other));
+    let default = match other == Semantics::default() {
+        true => ", mergescope's default,",
+        false => "",
+    };
+    (!found.is_same())
+        .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope explain)."))
 }

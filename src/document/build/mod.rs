@@ -325,3 +325,18 @@ impl Built {
         }
     }
 }
+
+impl Document {
+    /// A document whose top is null and whose text is empty: it stands for a value that nobody wrote.
+    pub fn null() -> Self {
+        let mut builder = Builder::new("");
+        builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
+        let built = Built {
+            nodes: builder.nodes,
+            decoded: String::new(),
+            duplicates: Vec::new(),
+            warnings: Vec::new(),
+        };
+        built.into_document("", String::new(), Position::START, Format::Yaml)
+    }
+}

@@ -13,8 +13,13 @@ pub fn json<T: Tree>(tree: &T) -> String {
 
 /// The tree as JSON on one line without spaces, no newline at the end.
 pub fn json_compact<T: Tree>(tree: &T) -> String {
+    json_value(tree, tree.top())
+}
+
+/// The value of `id` as JSON on one line without spaces, whole.
+pub fn json_value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
-    write(tree, tree.top(), None, usize::MAX, &mut out);
+    write(tree, id, None, usize::MAX, &mut out);
     out
 }
 

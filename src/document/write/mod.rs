@@ -6,6 +6,6 @@ mod quote;
 mod yaml;
 
 pub use entry::{Head, head, height};
-pub use json::{json, json_compact, value_text};
+pub use json::{json, json_compact, json_value, value_text};
 pub use quote::double_quoted;
 pub use yaml::yaml;

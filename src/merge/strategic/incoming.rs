@@ -6,7 +6,7 @@ use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
 use crate::merge::scene::Incoming;
-use crate::merge::semantics::Semantics;
+use crate::merge::semantics::Dialect;
 use crate::schema::{Place, Schema, Shape};
 
 /// How much a value is cleaned on its way in (spec 3.6 and 4.2).
@@ -108,7 +108,7 @@ pub(super) fn is_field(schema: &Schema, place: Place, key: &str) -> bool {
 }
 
 /// Whether a key is one of the directives that a patch may hold.
-pub(super) fn is_directive(key: &str) -> bool {
+pub(in crate::merge) fn is_directive(key: &str) -> bool {
     key == "$patch"
         || key == "$retainKeys"
         || key == "$patchMergeKey"
@@ -119,17 +119,17 @@ pub(super) fn is_directive(key: &str) -> bool {
 impl<'d> Engine<'d> {
     /// The cleaning of a value that is new to live, or of another type than live's.
     pub(super) fn cleaning_of_new_fields(&self) -> Cleaning {
-        match self.semantics {
-            Semantics::Proposal => Cleaning::Whole,
-            Semantics::Kubernetes => Cleaning::Field,
+        match self.semantics.dialect() {
+            Dialect::Proposal => Cleaning::Whole,
+            Dialect::Kubernetes => Cleaning::Field,
         }
     }
 
     /// The cleaning of items, atomic lists and maps that are taken literally.
     pub(super) fn cleaning_of_replacements(&self) -> Cleaning {
-        match self.semantics {
-            Semantics::Proposal => Cleaning::Whole,
-            Semantics::Kubernetes => Cleaning::Verbatim,
+        match self.semantics.dialect() {
+            Dialect::Proposal => Cleaning::Whole,
+            Dialect::Kubernetes => Cleaning::Verbatim,
         }
     }
 

@@ -1,14 +1,13 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use super::go_text;
 use super::key::Key;
 use super::key_table::{BySlot, KeyTable, Slot};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
 
 /// An item of the scene with its key's slot.
 #[derive(Clone, Copy, Debug)]
@@ -324,17 +323,5 @@ impl<'d> Engine<'d> {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)
-    }
-
-    /// A text that depends on the dialect.
-    pub(super) fn word(
-        &self,
-        proposal: impl FnOnce() -> String,
-        kubernetes: impl FnOnce() -> String,
-    ) -> String {
-        match self.semantics {
-            Semantics::Proposal => proposal(),
-            Semantics::Kubernetes => kubernetes(),
-        }
     }
 }

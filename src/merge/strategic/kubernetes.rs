@@ -3,12 +3,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::go_text;
 use super::incoming::{Cleaning, is_field};
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -2,16 +2,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::go_text;
 use super::incoming::Cleaner;
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::scene::Incoming;
-use crate::merge::semantics::Semantics;
+use crate::merge::semantics::Dialect;
 use crate::schema::Place;
 
 /// The directive that a key begins with, as the prefix that it must have.
@@ -31,9 +31,9 @@ impl<'d> Engine<'d> {
     /// As [`Self::merge_map`], for a patch map that is known to bear no `$patch`.
     pub(super) fn merge_unmarked_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
         self.retain_keys(at, patch)?;
-        match self.semantics {
-            Semantics::Proposal => self.fields_proposal(at, patch, place),
-            Semantics::Kubernetes => self.fields_kubernetes(at, patch, place),
+        match self.semantics.dialect() {
+            Dialect::Proposal => self.fields_proposal(at, patch, place),
+            Dialect::Kubernetes => self.fields_kubernetes(at, patch, place),
         }
     }
 
@@ -107,9 +107,9 @@ impl<'d> Engine<'d> {
         holder: &str,
     ) -> Box<crate::merge::trace::Refusal> {
         let shown = self.quoted(marker);
-        let message = match self.semantics {
-            Semantics::Proposal => format!("unknown patch type {shown} in {holder}"),
-            Semantics::Kubernetes => {
+        let message = match self.semantics.dialect() {
+            Dialect::Proposal => format!("unknown patch type {shown} in {holder}"),
+            Dialect::Kubernetes => {
                 let document = self.document(patch);
                 let kind = go_text::patch_type(document, marker.node);
                 format!(
@@ -183,9 +183,9 @@ impl<'d> Engine<'d> {
             .copied()
             .find(|entry| !self.kind(*entry).is_scalar());
         if self.kind(directive) != Kind::List || self.is_proposal() && odd.is_some() {
-            let message = match self.semantics {
-                Semantics::Proposal => "\"$retainKeys\" must be a list of field names".to_owned(),
-                Semantics::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            let message = match self.semantics.dialect() {
+                Dialect::Proposal => "\"$retainKeys\" must be a list of field names".to_owned(),
+                Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
             };
             let guilty = odd.unwrap_or(directive);
             let detail = format!("here it holds {}", self.quoted(guilty));
@@ -211,17 +211,17 @@ impl<'d> Engine<'d> {
             .collect();
         let unlisted = self.children(patch).find(|entry| {
             let key = self.key(*entry).unwrap_or_default();
-            let exempt = match self.semantics {
-                Semantics::Proposal => key.starts_with('$'),
-                Semantics::Kubernetes => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
+            let exempt = match self.semantics.dialect() {
+                Dialect::Proposal => key.starts_with('$'),
+                Dialect::Kubernetes => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
             };
             !exempt && self.kind(*entry) != Kind::Null && !names.contains(key)
         });
         if let Some(unlisted) = unlisted {
             let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
-            let message = match self.semantics {
-                Semantics::Proposal => format!("{key} is in the patch but not in $retainKeys"),
-                Semantics::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            let message = match self.semantics.dialect() {
+                Dialect::Proposal => format!("{key} is in the patch but not in $retainKeys"),
+                Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
             };
             let guilty = vec![unlisted, directive];
             return Err(self.refuse(note(Rule::RetainKeysUnlisted), message, key, guilty));

@@ -5,7 +5,6 @@
 //! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
 mod go_sort;
-mod go_text;
 mod incoming;
 mod items;
 mod key;
@@ -22,10 +21,12 @@ mod repeats;
 mod set_kubernetes;
 mod weave;
 
+pub(super) use incoming::is_directive;
+
 use super::engine::{Engine, Note, Outcome};
 use super::node::Source;
 use super::rule::Rule;
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Kind, Tree};
 use crate::schema::Schema;
 
 /// Applies the engine's patches as strategic merge patches.
@@ -36,7 +37,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
     let top = engine.scene.top();
     let live = Source::live(engine.documents[0].root());
     if engine.kind(live) != Kind::Map {
-        return Err(not_a_map(engine, live, "live"));
+        return Err(engine.not_a_map(live, "live"));
     }
     let (api_version, kind) = engine.documents[0].identity();
     let schema: &Schema = engine.schema;
@@ -63,49 +64,9 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,
             Kind::Null => {}
-            _ => return Err(not_a_map(engine, root, "the patch")),
+            _ => return Err(engine.not_a_map(root, "the patch")),
         }
-        has_kind(engine, root)?;
+        engine.has_kind(root)?;
     }
     Ok(())
-}
-
-fn not_a_map(engine: &mut Engine<'_>, document: Source, who: &str) -> Box<super::Refusal> {
-    let detail = format!("{who} is {}", engine.kind(document).with_article());
-    let note = Note::new(Rule::NotAMap, engine.scene.top());
-    engine.refuse(note, "invalid JSON document".to_owned(), detail, vec![document])
-}
-
-/// Kubernetes cannot read an object back that has no kind.
-fn has_kind(engine: &mut Engine<'_>, patch: Source) -> Outcome {
-    let top = engine.scene.top();
-    let kind = engine
-        .scene
-        .has_result()
-        .then(|| engine.scene.get(top, "kind"))
-        .flatten();
-    if kind.is_some_and(|kind| matches!(engine.scene_value(kind), Value::String(name) if !name.is_empty())) {
-        return Ok(());
-    }
-    let message = engine.word(
-        || "the result has no kind".to_owned(),
-        || {
-            let result = if engine.scene.has_result() {
-                go_text::json(&engine.scene, top)
-            } else {
-                "{}".to_owned()
-            };
-            format!("Object 'Kind' is missing in '{result}'")
-        },
-    );
-    let guilty = engine
-        .entry(patch, "kind")
-        .or_else(|| engine.marker(patch))
-        .unwrap_or(patch);
-    Err(engine.refuse(
-        Note::new(Rule::ResultWithoutKind, top),
-        message,
-        String::new(),
-        vec![guilty],
-    ))
 }

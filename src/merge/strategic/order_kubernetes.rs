@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::go_text;
 use super::incoming::Cleaning;
 use super::items::{Item, PatchItem};
 use super::key::Key;
@@ -10,6 +9,7 @@ use super::key_table::{BySlot, KeyTable};
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

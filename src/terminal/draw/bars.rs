@@ -70,6 +70,7 @@ fn what(state: &State, room: usize) -> String {
         return String::new();
     }
     let (semantics, agreement) = (state.semantics(), state.agreement());
+    let kind = semantics.patch_type().name();
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
     let warned = match state.session().warnings().count() {
@@ -80,7 +81,7 @@ fn what(state: &State, room: usize) -> String {
     let verdict = agreement.text() + &warned;
     let brief = agreement.brief();
     let candidates = [
-        format!("{object} · strategic · semantics: {semantics}  {verdict}"),
+        format!("{object} · {kind} · semantics: {semantics}  {verdict}"),
         format!("{object} · semantics: {semantics}  {verdict}"),
         format!("{short} · {semantics}  {verdict}"),
         format!("{short} · {semantics} {brief}"),

@@ -8,6 +8,7 @@ mod footer;
 mod help;
 mod layout;
 mod lessons;
+mod list;
 mod pane;
 mod question;
 mod row;
@@ -99,6 +100,7 @@ pub fn draw(
             Overlay::Help { scroll } => help::draw(&mut canvas, area, scroll),
             Overlay::Answer { scroll } => answer::draw(&mut canvas, area, state, scroll),
             Overlay::Lessons { cursor } => lessons::draw(&mut canvas, area, state, cursor),
+            Overlay::List { cursor, .. } => list::draw(&mut canvas, area, state, cursor),
             Overlay::Question(question) => question::draw(&mut canvas, area, state, question),
         }
     }

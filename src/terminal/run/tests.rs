@@ -77,6 +77,11 @@ impl Host for Fake {
             .map_err(io::Error::other)
     }
 
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        self.calls.push("write");
+        Ok(())
+    }
+
     fn forget(&mut self) -> io::Result<()> {
         self.calls.push("forget");
         Ok(())

@@ -1,0 +1,96 @@
+//! A comparison as Markdown, for an issue or a pull request.
+
+use std::fmt::Write;
+
+use super::AROUND;
+use crate::cli::explain::markdown::{code, fence, prose};
+use crate::document::escape::visible;
+use crate::explorer::comparison::{Comparison, Side, State, ToldSide};
+use crate::explorer::explanation::kind_of;
+
+pub(super) fn print(comparison: &Comparison, all: bool) -> String {
+    let mut out = String::new();
+    let [first, second] = Side::BOTH.map(|side| comparison.name(side));
+    let inputs = &comparison.merge(Side::First).inputs;
+    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+    let files: Vec<String> = documents.map(|document| code(document.name())).collect();
+    let _ = writeln!(
+        out,
+        "# {}: {first} and {second}\n",
+        visible(&kind_of(&inputs.live))
+    );
+    let _ = writeln!(out, "{}. {}", files.join(" + "), prose(&comparison.verdict()));
+    if !comparison.is_same() {
+        let _ = writeln!(
+            out,
+            "\n| | where | what | {first} | {second} |\n|---:|---|---|---|---|"
+        );
+    }
+    for (at, difference) in comparison.differences().iter().enumerate() {
+        let told = comparison.tell(difference);
+        let moved = told
+            .moved
+            .iter()
+            .map(|(name, [first, second])| format!("<br>{}: {first} / {second}", code(name)));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {}{} | {} | {} |",
+            at + 1,
+            code(&told.path),
+            told.words,
+            moved.collect::<String>(),
+            side(&told.sides[0]),
+            side(&told.sides[1]),
+        );
+    }
+    for side in Side::BOTH {
+        let Some(refused) = comparison.rejection(side) else {
+            continue;
+        };
+        let _ = writeln!(
+            out,
+            "\n{} refuses by {} at {}: {}\n",
+            comparison.name(side),
+            refused.rule,
+            code(&refused.path),
+            prose(&refused.why)
+        );
+        fence(&mut out, "text", refused.message.trim_end());
+    }
+    let hunks = match all {
+        true => std::iter::once(0..comparison.rows().len()).collect(),
+        false => comparison.hunks(AROUND),
+    };
+    if hunks.is_empty() || comparison.rows().is_empty() {
+        return out;
+    }
+    let _ = writeln!(out, "\n`-` is {first}, `+` is {second}:\n");
+    let mut lines = Vec::new();
+    for (at, hunk) in hunks.into_iter().enumerate() {
+        if at > 0 {
+            lines.push("...".to_owned());
+        }
+        // All lines of the first before those of the second, as far as rows that differ follow each other.
+        let mut theirs = Vec::new();
+        for row in &comparison.rows()[hunk] {
+            let [left, right] = Side::BOTH.map(|side| comparison.text(row, side));
+            if row.state == State::Same {
+                lines.append(&mut theirs);
+                lines.extend(left.map(|text| format!(" {text}")));
+                continue;
+            }
+            lines.extend(left.map(|text| format!("-{text}")));
+            theirs.extend(right.map(|text| format!("+{text}")));
+        }
+        lines.append(&mut theirs);
+    }
+    fence(&mut out, "diff", &lines.join("\n"));
+    out
+}
+
+fn side(told: &ToldSide) -> String {
+    match &told.step {
+        Some(step) => format!("{}: {}", step.rule, prose(&told.says)),
+        None => prose(&told.says),
+    }
+}

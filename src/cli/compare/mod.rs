@@ -1,0 +1,49 @@
+//! `mergescope compare`: the results of two semantics side by side, as text, Markdown or JSON.
+
+mod json;
+mod markdown;
+mod text;
+
+use anyhow::{Result, bail};
+
+use super::args::{CompareArgs, ExplainFormat, InputArgs};
+use super::beside::Beside;
+use super::declared::warn_of_unused;
+use super::exit::Exit;
+use super::{inputs, print_out, stream, warn_of_all_reading};
+use crate::explorer::comparison::Comparison;
+use crate::merge::{Inputs, Semantics, merge};
+
+/// Rows shown before and behind each difference.
+const AROUND: usize = 3;
+
+pub(super) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
+    let first = inputs::semantics(args)?;
+    let second = compare.with.unwrap_or(first.other());
+    if first == second {
+        bail!("--semantics and --with are both {first}: name two that may differ");
+    }
+    let inputs = stream::single(args)?;
+    warn_of_all_reading(&inputs);
+    warn_of_unused(&args.schema, &inputs);
+    let comparison = compared(inputs, second);
+    let text = match format {
+        ExplainFormat::Text => text::print(&comparison, compare.all),
+        ExplainFormat::Markdown => markdown::print(&comparison, compare.all),
+        ExplainFormat::Json => json::print(&comparison)?,
+    };
+    print_out(&text)?;
+    Ok(match comparison.is_same() {
+        true => Exit::Merged,
+        false => Exit::Rejected,
+    })
+}
+
+/// Merges both, at the same time.
+fn compared(inputs: Inputs, second: Semantics) -> Comparison {
+    let mut theirs = inputs.clone();
+    theirs.semantics = second;
+    let other = Beside::run(move || merge(theirs.clone(), true));
+    let first = merge(inputs, true);
+    Comparison::new(first, other.join())
+}

@@ -1,0 +1,185 @@
+//! A comparison as plain text: what differs and by which rules, then the rows side by side.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::AROUND;
+use crate::document::escape::visible;
+use crate::explorer::comparison::{Comparison, Kind, Row, Side, State};
+use crate::explorer::explanation::kind_of;
+
+/// Cells of the left column at most; longer lines are cut.
+const WIDEST: usize = 60;
+/// Items in another order that are named; the rows show all.
+const MOVED: usize = 10;
+
+pub(super) fn print(comparison: &Comparison, all: bool) -> String {
+    let mut out = String::new();
+    let inputs = &comparison.merge(Side::First).inputs;
+    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+    let files: Vec<&str> = documents.map(|document| document.name()).collect();
+    let _ = writeln!(
+        out,
+        "{}",
+        visible(&format!("{} · {}", kind_of(&inputs.live), files.join(" + ")))
+    );
+    let _ = writeln!(out, "{}", comparison.verdict());
+    differences(&mut out, comparison);
+    refusals(&mut out, comparison);
+    let hunks = match all {
+        true => std::iter::once(0..comparison.rows().len()).collect(),
+        false => comparison.hunks(AROUND),
+    };
+    rows(&mut out, comparison, &hunks);
+    out
+}
+
+fn names(comparison: &Comparison) -> (usize, [String; 2]) {
+    let names = Side::BOTH.map(|side| comparison.name(side).to_string());
+    (names[0].width().max(names[1].width()), names)
+}
+
+fn differences(out: &mut String, comparison: &Comparison) {
+    let (width, names) = names(comparison);
+    for (at, difference) in comparison.differences().iter().enumerate() {
+        let told = comparison.tell(difference);
+        let _ = writeln!(out, "\n{} {} · {}", at + 1, visible(&told.path), told.words);
+        for (side, name) in told.sides.iter().zip(&names) {
+            let rule = side.step.as_ref().map_or_else(String::new, |step| {
+                format!("{} (step {}): ", step.rule, step.number)
+            });
+            let _ = writeln!(out, "  {name:<width$}  {rule}{}", visible(&side.says));
+        }
+        for (name, [first, second]) in told.moved.iter().take(MOVED) {
+            let _ = writeln!(
+                out,
+                "  {}: number {first} in {}, number {second} in {}",
+                visible(name),
+                names[0],
+                names[1]
+            );
+        }
+        if told.moved.len() > MOVED {
+            let _ = writeln!(out, "  and {} more", told.moved.len() - MOVED);
+        }
+    }
+}
+
+fn refusals(out: &mut String, comparison: &Comparison) {
+    let (width, _) = names(comparison);
+    for side in Side::BOTH {
+        let Some(refused) = comparison.rejection(side) else {
+            continue;
+        };
+        let name = comparison.name(side);
+        let _ = writeln!(
+            out,
+            "\n{name} refuses by {} at {}.",
+            refused.rule,
+            visible(&refused.path)
+        );
+        if let Some(location) = &refused.location {
+            let _ = writeln!(out, "  {:<width$}  {}", "where", visible(&location.to_string()));
+        }
+        let _ = writeln!(out, "  {:<width$}  {}", "why", visible(&refused.why));
+        if refused.message.trim_end_matches('.') == refused.why.trim_end_matches('.') {
+            continue;
+        }
+        for (at, line) in refused.message.trim_end().lines().enumerate() {
+            let lead = if at == 0 { "says" } else { "" };
+            let _ = writeln!(out, "  {lead:<width$}  {}", visible(line));
+        }
+    }
+}
+
+/// What stands between the two columns.
+pub(super) fn sign(comparison: &Comparison, row: &Row) -> char {
+    match (
+        row.state,
+        row.difference()
+            .and_then(|index| comparison.differences().get(index)),
+    ) {
+        (State::Same, _) => '│',
+        (State::Unreached, _) => '·',
+        (State::Differs(_), found) => match found.map(|difference| difference.kind) {
+            Some(Kind::Only(Side::First)) => '<',
+            Some(Kind::Only(Side::Second)) => '>',
+            Some(Kind::Order) => '⇅',
+            Some(Kind::Verdict { .. }) => '✗',
+            Some(Kind::Value) | None => '≠',
+        },
+    }
+}
+
+fn rows(out: &mut String, comparison: &Comparison, hunks: &[Range<usize>]) {
+    if hunks.is_empty() {
+        return;
+    }
+    let digits = |side| comparison.lines(side).max(1).ilog10() as usize + 1;
+    let digits = Side::BOTH.map(digits);
+    let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
+    let text = |row: &Row, side: Side| {
+        let text = comparison.text(row, side).unwrap_or_default();
+        let number = row
+            .cell(side)
+            .map_or_else(String::new, |cell| cell.number.to_string());
+        let digits = digits[side as usize];
+        format!("{number:>digits$} {}", visible(&text))
+    };
+    let widest = shown.map(|row| text(row, Side::First).width()).max().unwrap_or(0);
+    let (_, [first, second]) = names(comparison);
+    let width = widest.clamp(first.width() + digits[0] + 1, WIDEST);
+    let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
+    let line = |out: &mut String, left: &str, sign: char, number: &str, right: &str| {
+        let left = cut(left, width);
+        let pad = " ".repeat(width.saturating_sub(left.width()));
+        let line = format!("{left}{pad} {sign}{number:<numbers$} {right}");
+        let _ = writeln!(out, "{}", line.trim_end());
+    };
+    out.push('\n');
+    let head = |name: &str, side: Side| format!("{:>1$} {name}", "", digits[side as usize]);
+    line(
+        out,
+        &head(&first, Side::First),
+        '│',
+        "",
+        &head(&second, Side::Second),
+    );
+    for (at, hunk) in hunks.iter().enumerate() {
+        if at > 0 {
+            line(out, "...", '│', "", "...");
+        }
+        for row in &comparison.rows()[hunk.clone()] {
+            let number = row
+                .difference()
+                .map_or_else(String::new, |index| (index + 1).to_string());
+            line(
+                out,
+                &text(row, Side::First),
+                sign(comparison, row),
+                &number,
+                &text(row, Side::Second),
+            );
+        }
+    }
+}
+
+/// The text in at most `width` cells.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
+}

@@ -1,0 +1,68 @@
+//! Jumps and the way back: where one was before each of them.
+
+use super::action::Focus;
+use super::state::State;
+use super::view::View;
+
+/// Jumps that are remembered; the oldest are forgotten first.
+const REMEMBERED: usize = 100;
+
+/// Where a person was. Rows and steps, no nodes: after a reload it leads to the nearest that there is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    position: usize,
+    focus: Focus,
+    views: [View; 3],
+    patch_shown: usize,
+}
+
+impl State {
+    /// Where one is.
+    pub(super) fn spot(&self) -> Spot {
+        Spot {
+            position: self.session.position(),
+            focus: self.focus,
+            views: self.views,
+            patch_shown: self.patch_shown,
+        }
+    }
+
+    /// Remembers a place to come back to.
+    pub(super) fn remember(&mut self, spot: Spot) {
+        let back = &mut self.looking.back;
+        if back.len() == REMEMBERED {
+            back.remove(0);
+        }
+        back.push(spot);
+    }
+
+    /// Whether there was a jump to come back from.
+    pub(super) fn can_go_back(&self) -> bool {
+        !self.looking.back.is_empty()
+    }
+
+    /// Back to where one was before the last jump.
+    pub(super) fn go_back(&mut self) {
+        if let Some(spot) = self.looking.back.pop() {
+            self.restore(spot);
+            self.status = Some("back to where you were before the jump".to_owned());
+        }
+    }
+
+    /// Puts everything where it was.
+    pub(super) fn restore(&mut self, spot: Spot) {
+        self.player.playing = false;
+        self.focus = spot.focus;
+        self.go_to(spot.position.min(self.session.len()));
+        self.patch_shown = spot.patch_shown.min(self.session.patch_count().saturating_sub(1));
+        for (pane, old) in super::follow::PANES.into_iter().zip(spot.views) {
+            let rows = self.row_count(pane);
+            let view = &mut self.views[pane as usize];
+            (view.cursor, view.scroll) = (old.cursor, old.scroll);
+            view.put(old.cursor, rows);
+        }
+        if let Focus::Document(_) = spot.focus {
+            self.relink();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Two merges of the same live and patches, laid side by side: rows aligned by node, and for each difference the rule
+//! that decides it in each.
+//!
+//! [`Comparison::new`] takes any two traced merges, whatever their semantics. Linear: every row is worked out once, and
+//! its text only when it is asked for.
+
+mod align;
+mod decide;
+mod hunk;
+mod pair;
+mod row;
+mod tell;
+
+use super::explanation::{ToldStep, tell_step};
+use super::heights::Heights;
+use crate::merge::{Agreement, Merge, ResultId, agreement};
+use decide::Decisions;
+
+pub use row::{Cell, Row, State};
+pub use tell::{ToldDifference, ToldSide};
+
+/// One of the two merges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The one on the left.
+    First,
+    /// The one on the right.
+    Second,
+}
+
+impl Side {
+    /// Both, the left one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// What kind of difference it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Both have the node, with other values.
+    Value,
+    /// One alone has the node.
+    Only(Side),
+    /// The same items of a list in another order.
+    Order,
+    /// One alone refuses the patch.
+    Verdict {
+        /// The one that refuses.
+        refuses: Side,
+    },
+}
+
+/// An item that stands elsewhere in the two lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The item in each merge.
+    pub items: [ResultId; 2],
+    /// Where it stands in each, from 0.
+    pub positions: [usize; 2],
+}
+
+/// One thing in which two merges do not come out alike.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// What kind.
+    pub kind: Kind,
+    /// The node it is about in each merge; none where it is absent.
+    pub nodes: [Option<ResultId>; 2],
+    /// Of another order: the fewest items whose moving explains it.
+    pub moved: Vec<Moved>,
+    /// The step that decides in each merge, as an index; none where no step has to do with it.
+    pub steps: [Option<usize>; 2],
+    /// Where no step of the merge touches the node: its step, if there is one, took the same piece of the patch
+    /// elsewhere or to nothing.
+    pub stays: [bool; 2],
+    /// The first row that shows it.
+    pub row: usize,
+}
+
+/// Two merges side by side.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    merges: [Merge; 2],
+    heights: [Heights; 2],
+    rows: Vec<Row>,
+    differences: Vec<Difference>,
+}
+
+impl Comparison {
+    /// Aligns two traced merges of the same live and patches; both are left at their last step. Linear.
+    pub fn new(mut first: Merge, mut second: Merge) -> Self {
+        first.seek(first.steps.len());
+        second.seek(second.steps.len());
+        let heights = [Heights::new(&first.scene), Heights::new(&second.scene)];
+        let merges = [first, second];
+        let (rows, mut differences) = align::align(&merges, &heights);
+        let decisions = [Decisions::new(&merges[0]), Decisions::new(&merges[1])];
+        for difference in &mut differences {
+            decide::decide(&merges, &decisions, difference);
+        }
+        let mut comparison = Self {
+            merges,
+            heights,
+            rows,
+            differences,
+        };
+        comparison.add_verdict(&decisions);
+        comparison
+    }
+
+    /// Where one alone refuses, that is the difference; it stands on the row of what is refused.
+    fn add_verdict(&mut self, decisions: &[Decisions; 2]) {
+        let [first, second] = &self.merges;
+        let refuses = match (first.refusal(), second.refusal()) {
+            (Some(_), None) => Side::First,
+            (None, Some(_)) => Side::Second,
+            (Some(_), Some(_)) | (None, None) => return,
+        };
+        let refusing = &self.merges[refuses as usize];
+        let Some(index) = refusing.refusal().map(|refusal| refusal.step as usize) else {
+            return;
+        };
+        let at = refusing.steps.get(index).map(|step| step.at);
+        let mut nodes = [None; 2];
+        nodes[refuses as usize] = at;
+        let mut steps = [None; 2];
+        steps[refuses as usize] = Some(index);
+        steps[refuses.other() as usize] = decide::answer_to(&self.merges, decisions, refuses, index);
+        let row = at.map_or(0, |at| self.row_near(refuses, at));
+        self.differences.insert(
+            0,
+            Difference {
+                kind: Kind::Verdict { refuses },
+                nodes,
+                moved: Vec::new(),
+                steps,
+                stays: [false; 2],
+                row,
+            },
+        );
+        if let Some(row) = self.rows.get_mut(row) {
+            row.state = State::Differs(0);
+        }
+    }
+
+    /// The row of a node, or of the nearest one above it that has a row.
+    fn row_near(&self, side: Side, id: ResultId) -> usize {
+        let scene = &self.merges[side as usize].scene;
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let place = |cell: &Cell| chain.iter().position(|id| *id == cell.id);
+        let found = self.rows.iter().enumerate().filter_map(|(at, row)| {
+            let near = place(row.cell(side)?)?;
+            Some((near, at))
+        });
+        found.min().map_or(0, |(_, at)| at)
+    }
+
+    /// One of the two, at its last step.
+    pub fn merge(&self, side: Side) -> &Merge {
+        &self.merges[side as usize]
+    }
+
+    /// The rows, top to bottom.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What differs, in the order of the rows. Where one alone refuses that is the only difference, since the other
+    /// shows what was reached; where both refuse there is none.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// Whether both end alike: with the same result, or with a refusal.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// The same in the words that the status line uses.
+    pub fn agreement(&self) -> Agreement {
+        let [first, second] = &self.merges;
+        agreement(first, second)
+    }
+
+    /// The deciding step of a difference in one merge, told; none where no step has to do with it.
+    pub fn step(&self, difference: &Difference, side: Side) -> Option<ToldStep> {
+        let index = difference.steps[side as usize]?;
+        Some(tell_step(self.merge(side), index))
+    }
+
+    /// The text of a row on one side, not escaped; none where the side has a gap.
+    pub fn text(&self, row: &Row, side: Side) -> Option<String> {
+        let cell = row.cell(side)?;
+        Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
+    }
+
+    /// How many lines a side's result has.
+    pub fn lines(&self, side: Side) -> usize {
+        self.heights[side as usize].lines(&self.merge(side).scene)
+    }
+}

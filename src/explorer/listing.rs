@@ -1,0 +1,144 @@
+//! Lists of choices over the panes: what they show, and what choosing does.
+
+use super::overlay::Overlay;
+use super::state::State;
+use super::update::Effect;
+use crate::merge::Mark;
+
+/// Which list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// The steps that touched a line.
+    History,
+    /// What can be copied of a line.
+    Copy,
+}
+
+/// A list as it is shown. All text is escaped.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Its title.
+    pub title: String,
+    /// What stands above the choices.
+    pub says: Option<String>,
+    /// The choices.
+    pub rows: Vec<Choice>,
+    /// More words on the choice under the cursor.
+    pub detail: String,
+    /// What the keys do.
+    pub hint: &'static str,
+}
+
+/// One choice.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// A key or number before it.
+    pub lead: String,
+    /// What it did, where that leaves a mark.
+    pub mark: Option<Mark>,
+    /// It has no mark, but the place for one.
+    pub label: String,
+    /// The rest of the line.
+    pub text: String,
+    /// It matters less.
+    pub dim: bool,
+}
+
+impl State {
+    /// The list that lies on top.
+    pub fn listed(&self) -> Option<Listed> {
+        let Some(Overlay::List { listing, cursor }) = self.overlay else {
+            return None;
+        };
+        Some(match listing {
+            Listing::History => self.listed_history(cursor),
+            Listing::Copy => self.listed_copies(cursor),
+        })
+    }
+
+    /// How many choices the list on top has.
+    pub(super) fn list_length(&self, listing: Listing) -> usize {
+        match listing {
+            Listing::History => self
+                .looking
+                .history
+                .as_ref()
+                .map_or(0, |history| history.entries.len()),
+            Listing::Copy => super::copy::What::ALL.len(),
+        }
+    }
+
+    /// Takes a choice that was clicked.
+    pub(super) fn pick(&mut self, at: usize) -> Vec<Effect> {
+        match self.overlay {
+            Some(Overlay::List { listing, .. }) => self.choose_from(listing, at),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes a choice.
+    pub(super) fn choose_from(&mut self, listing: Listing, at: usize) -> Vec<Effect> {
+        self.overlay = None;
+        match listing {
+            Listing::History => self.jump_in_history(at),
+            Listing::Copy => match super::copy::What::ALL.get(at) {
+                Some(what) => self.copy(*what),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Opens the list of the steps that touched the line under the cursor.
+    pub(super) fn ask_why(&mut self) {
+        let Some(under) = self.under_cursor() else { return };
+        let history = self.history_of(&under);
+        // The newest step of its own is what one asks for most.
+        let own = history.entries.iter().rposition(|entry| !entry.around);
+        self.looking.history = Some(history);
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::History,
+            cursor: own.unwrap_or(0),
+        });
+    }
+
+    fn jump_in_history(&mut self, at: usize) -> Vec<Effect> {
+        let entries = self.looking.history.as_ref().map(|history| &history.entries);
+        let Some(position) = entries.and_then(|entries| Some(entries.get(at)?.position)) else {
+            return Vec::new();
+        };
+        let spot = self.spot();
+        self.remember(spot);
+        self.go_to(position.min(self.session.len()));
+        self.status = Some(format!("step {position}; Esc or b goes back"));
+        Vec::new()
+    }
+
+    fn listed_history(&self, cursor: usize) -> Listed {
+        let Some(history) = &self.looking.history else {
+            return Listed::default();
+        };
+        let row = |entry: &super::history::Entry| Choice {
+            lead: entry.position.to_string(),
+            mark: entry.mark,
+            label: entry.label.to_owned(),
+            text: entry.says.clone(),
+            dim: entry.around,
+        };
+        let chosen = history.entries.get(cursor);
+        let around = match chosen {
+            Some(entry) if entry.around => "About what holds the line: ",
+            _ => "",
+        };
+        Listed {
+            title: format!("why is this line here? {}", history.path),
+            says: history.says.clone(),
+            rows: history.entries.iter().map(row).collect(),
+            detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
+            hint: match history.entries.is_empty() {
+                true => "Esc closes",
+                false => "Enter goes to the step, Esc closes",
+            },
+        }
+    }
+}

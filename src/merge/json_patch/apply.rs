@@ -1,0 +1,525 @@
+//! The six operations, each as kubectl's library goes through it: the sequence decides which fault is told.
+
+use super::operation::{Given, Operation};
+use super::place::Place;
+use super::refuse::capital;
+use super::{Patching, Rule};
+use crate::document::write::double_quoted;
+use crate::document::{Kind, Numbers, Tree, Value, same};
+use crate::merge::engine::{Note, Outcome};
+use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
+use crate::merge::path::scalar_text;
+use crate::merge::says::shorten;
+use crate::merge::scene::Spot;
+
+/// What is put in.
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    /// A value of the patch.
+    Patch(Source),
+    /// Null, because there is no value.
+    Nothing,
+    /// A copy of what stands somewhere in the result.
+    Copy(ResultId),
+}
+
+/// The rules that tell of putting something in, by what it does.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    member: Rule,
+    item: Rule,
+    replaces: Rule,
+}
+
+const ADD: Told = Told {
+    member: Rule::JsonAdd,
+    item: Rule::JsonAddItem,
+    replaces: Rule::JsonAddReplaces,
+};
+
+/// A value in a sentence: scalars themselves, of the others what they are.
+fn shown(value: Value<'_>) -> String {
+    match value {
+        Value::String(text) => double_quoted(&shorten(text)),
+        value => scalar_text(value).unwrap_or_else(|| value.kind().with_article().to_owned()),
+    }
+}
+
+const fn always(rule: Rule) -> Told {
+    Told {
+        member: rule,
+        item: rule,
+        replaces: rule,
+    }
+}
+
+impl Patching<'_, '_> {
+    /// Carries one operation out.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub(super) fn carry_out(&mut self, operation: &Operation<'_>) -> Outcome {
+        self.lenient.clear();
+        self.at = self.engine.scene.top();
+        match operation.kind {
+            Some("add") => self.add(operation),
+            Some("remove") => self.remove(operation),
+            Some("replace") => self.replace(operation),
+            Some("move") => self.move_value(operation),
+            Some("copy") => self.copy(operation),
+            Some("test") => self.test(operation),
+            kind => {
+                let kind = kind.unwrap_or("unknown");
+                let reason = "there is no such operation (upper and lower case differ)";
+                Err(self.malformed(operation, &format!("Unexpected kind: {kind}"), reason))
+            }
+        }
+    }
+
+    /// A step for each point where the operation was taken although the RFC would refuse it.
+    pub(super) fn tell_lenience(&mut self, operation: &Operation<'_>) {
+        let mut rules = std::mem::take(&mut self.lenient);
+        rules.dedup();
+        for rule in rules {
+            let note = self.note(operation, rule, self.at);
+            self.engine.step(note);
+            self.engine.scene.mark(self.at, Mark::Warning);
+        }
+    }
+
+    fn note(&mut self, operation: &Operation<'_>, rule: Rule, at: ResultId) -> Note {
+        self.at = at;
+        let source = match operation.value {
+            Given::Value(value) => value,
+            Given::Nothing => operation.source,
+        };
+        Note::new(rule, at)
+            .patch(source)
+            .detail(capital(&operation.name()))
+    }
+
+    fn path<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+        operation
+            .path
+            .ok_or_else(|| self.malformed(operation, message, "it has no `path`"))
+    }
+
+    fn from<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+        operation
+            .from
+            .ok_or_else(|| self.malformed(operation, message, "it has no `from`"))
+    }
+
+    /// The value that an operation brings; the RFC demands one.
+    fn content(&mut self, operation: &Operation<'_>) -> Outcome<Content> {
+        match operation.value {
+            Given::Value(value) => Ok(Content::Patch(value)),
+            Given::Nothing if self.rfc => Err(self.malformed(operation, "", "it has no `value`")),
+            Given::Nothing => {
+                self.lenient.push(Rule::JsonValueAbsent);
+                Ok(Content::Nothing)
+            }
+        }
+    }
+
+    fn add(&mut self, operation: &Operation<'_>) -> Outcome {
+        let path = self.path(operation, "add operation failed to decode path: missing value")?;
+        if self.rfc && path.is_empty() {
+            return self.replace_whole(operation);
+        }
+        let missing =
+            || format!("add operation does not apply: doc is missing path: \"{path}\": missing value");
+        let place = self.find(operation, path, missing)?;
+        let content = self.content(operation)?;
+        let lead = format!("error in add for path: '{path}': ");
+        self.put(operation, &place, content, ADD, &lead)
+    }
+
+    fn remove(&mut self, operation: &Operation<'_>) -> Outcome {
+        let path = self.path(operation, "remove operation failed to decode path: missing value")?;
+        let missing =
+            || format!("remove operation does not apply: doc is missing path: \"{path}\": missing value");
+        let place = self.find(operation, path, missing)?;
+        let lead = format!("error in remove for path: '{path}': ");
+        self.take(operation, &place, None, &lead).map(|_| ())
+    }
+
+    fn replace(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "replace operation failed to decode path: operation missing path field: missing value";
+        let path = self.path(operation, message)?;
+        if path.is_empty() {
+            return self.replace_whole(operation);
+        }
+        let missing =
+            || format!("replace operation does not apply: doc is missing path: {path}: missing value");
+        let place = self.find(operation, path, missing)?;
+        let content = self.content(operation)?;
+        let absent = format!("Object to be patched is missing field ({path}: missing value)");
+        match self.at(&place) {
+            Ok(Some(there)) => {
+                self.set(operation, &place, there, content, Rule::JsonReplace);
+                Ok(())
+            }
+            Ok(None) if self.rfc => {
+                let reason = format!("there is no `{}`", place.token);
+                Err(self.refuse(operation, Rule::JsonPathMissing, place.container, absent, &reason))
+            }
+            Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceAbsent), ""),
+            Err(fault) => {
+                let mut refusal = self.refuse_index(operation, &place, fault, "");
+                if !self.rfc {
+                    refusal.message = absent;
+                }
+                Err(refusal)
+            }
+        }
+    }
+
+    fn move_value(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "move operation failed to decode from: operation, missing from field: missing value";
+        let from = self.from(operation, message)?;
+        let no_path = "move operation failed to decode path: operation missing path field: missing value";
+        if self.rfc {
+            let path = self.path(operation, no_path)?;
+            if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
+                return Err(self.malformed(operation, "", "a value cannot be moved into itself"));
+            }
+        }
+        let missing =
+            || format!("move operation does not apply: doc is missing from path: {from}: missing value");
+        let place = self.find(operation, from, missing)?;
+        let lead = format!("error in move for path: '{}': ", place.token);
+        let taken = self.take(operation, &place, Some(Rule::JsonMoveOut), &lead)?;
+        let path = self.path(operation, no_path)?;
+        let missing = || {
+            format!("move operation does not apply: doc is missing destination path: {path}: missing value")
+        };
+        let place = self.find(operation, path, missing)?;
+        let lead = format!("error in move for path: '{path}': ");
+        let told = always(Rule::JsonMoveIn);
+        self.put(operation, &place, Content::Copy(taken), told, &lead)
+    }
+
+    fn copy(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "copy operation failed to decode from: operation, missing from field: missing value";
+        let from = self.from(operation, message)?;
+        let missing =
+            || format!("copy operation does not apply: doc is missing from path: {from}: missing value");
+        let content = if self.rfc && from.is_empty() {
+            Content::Copy(self.engine.scene.top())
+        } else {
+            let place = self.find(operation, from, missing)?;
+            match self.at(&place) {
+                Ok(Some(there)) => Content::Copy(there),
+                Ok(None) if self.rfc => {
+                    let reason = format!("there is no `{}` to copy", place.token);
+                    let at = place.container;
+                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                }
+                Ok(None) => {
+                    self.lenient.push(Rule::JsonCopyAbsent);
+                    Content::Nothing
+                }
+                Err(fault) => {
+                    let lead = format!("error in copy for from: '{from}': ");
+                    return Err(self.refuse_index(operation, &place, fault, &lead));
+                }
+            }
+        };
+        let path = self.path(operation, "copy operation failed to decode path: missing value")?;
+        let missing = || {
+            format!("copy operation does not apply: doc is missing destination path: {path}: missing value")
+        };
+        let place = self.find(operation, path, missing)?;
+        let lead = "error while adding value during copy: ";
+        self.put(operation, &place, content, always(Rule::JsonCopy), lead)
+    }
+
+    fn test(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "test operation failed to decode path: operation missing path field: missing value";
+        let path = self.path(operation, message)?;
+        let top = self.engine.scene.top();
+        let wanted = match operation.value {
+            Given::Value(value) => Some(value),
+            Given::Nothing if self.rfc => return Err(self.malformed(operation, "", "it has no `value`")),
+            Given::Nothing => None,
+        };
+        let found = if path.is_empty() {
+            if wanted.is_none() {
+                return Err(self.dies(operation, top));
+            }
+            Some(top)
+        } else {
+            let missing = || format!("test operation does not apply: is missing path: {path}: missing value");
+            let place = self.find(operation, path, missing)?;
+            match self.at(&place) {
+                Ok(None) if self.rfc => {
+                    let reason = format!("there is no `{}`", place.token);
+                    let at = place.container;
+                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                }
+                Ok(found) => found,
+                Err(fault) => {
+                    let lead = format!("error in test for path: '{path}': ");
+                    return Err(self.refuse_index(operation, &place, fault, &lead));
+                }
+            }
+        };
+        let hollow = found.is_some_and(|found| self.hollow.contains(&found));
+        let is_null = found.is_none_or(|found| self.engine.scene.kind(found) == Kind::Null);
+        let Some(wanted) = wanted else {
+            // Go looks into the value that is not there, unless it has found another fault before.
+            return Err(match is_null && !hollow {
+                true => self.dies(operation, found.unwrap_or(top)),
+                false => self.test_failed(operation, found, path),
+            });
+        };
+        let equal = match found {
+            Some(found) => {
+                let document = self.engine.document(wanted);
+                same(&self.engine.scene, found, document, wanted.node, Numbers::ByValue)
+            }
+            None => self.engine.kind(wanted) == Kind::Null,
+        };
+        if !equal {
+            return Err(self.test_failed(operation, found, path));
+        }
+        if found.is_none() {
+            self.lenient.push(Rule::JsonTestAbsent);
+        }
+        let note = self.note(operation, Rule::JsonTest, found.unwrap_or(top));
+        self.engine.step(note);
+        Ok(())
+    }
+
+    fn test_failed(
+        &mut self,
+        operation: &Operation<'_>,
+        found: Option<ResultId>,
+        path: &str,
+    ) -> Box<crate::merge::Refusal> {
+        let message = format!("testing value {path} failed: test failed");
+        let is = match found {
+            Some(found) => shown(self.engine.scene.value(found)),
+            None => "nothing".to_owned(),
+        };
+        let wants = match operation.value {
+            Given::Value(value) => shown(self.engine.value(value)),
+            Given::Nothing => "nothing".to_owned(),
+        };
+        let reason = match is == wants {
+            true => format!("there is {is}, but not the one that the test wants"),
+            false => format!("there is {is}, and the test wants {wants}"),
+        };
+        let at = found.unwrap_or(self.at);
+        self.refuse(operation, Rule::JsonTestFailed, at, message, &reason)
+    }
+
+    /// Takes a value out, and returns it as a ghost.
+    fn take(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        rule: Option<Rule>,
+        lead: &str,
+    ) -> Outcome<ResultId> {
+        let container = place.container;
+        let is_list = self.engine.scene.kind(container) == Kind::List;
+        let there = match is_list {
+            true => match self.item(place) {
+                Ok((at, item)) => {
+                    self.members.items(&self.engine.scene, container).remove(at);
+                    Some(item)
+                }
+                Err(fault) => return Err(self.refuse_index(operation, place, fault, lead)),
+            },
+            false => self
+                .members
+                .named(&self.engine.scene, container)
+                .remove(place.token.as_ref()),
+        };
+        let Some(there) = there else {
+            let token = &place.token;
+            let message = format!("{lead}Unable to remove nonexistent key: {token}: missing value");
+            let reason = format!("there is no `{token}`");
+            return Err(self.refuse(operation, Rule::JsonPathMissing, container, message, &reason));
+        };
+        let own = if is_list {
+            Rule::JsonRemoveItem
+        } else {
+            Rule::JsonRemove
+        };
+        let old = self.engine.scene.source(there);
+        let note = self.note(operation, rule.unwrap_or(own), there).old(old);
+        self.engine.step(note);
+        self.engine.take_out(there, Mark::Deleted);
+        Ok(there)
+    }
+
+    /// Puts something in at a place: a new member, a member in the place of another, or an item between others.
+    fn put(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        content: Content,
+        told: Told,
+        lead: &str,
+    ) -> Outcome {
+        let container = place.container;
+        if self.engine.scene.kind(container) != Kind::List {
+            let members = self.members.named(&self.engine.scene, container);
+            match members.get(place.token.as_ref()).copied() {
+                Some(there) => self.set(operation, place, there, content, told.replaces),
+                None => {
+                    let new = self.prepare(container, Spot::Last, content, Some(&place.token));
+                    self.bring(operation, new, told.member, Mark::Added);
+                    self.remember(place, new);
+                }
+            }
+            return Ok(());
+        }
+        let gap = match self.gap(place) {
+            Ok(gap) => gap,
+            Err(fault) => {
+                let is_add = told.item == Rule::JsonAddItem
+                    || told.item == Rule::JsonCopy
+                    || told.item == Rule::JsonMoveIn;
+                let syntax = is_add && matches!(fault, super::place::Fault::Index(_));
+                let lead = match syntax {
+                    true => format!("{lead}value was not a proper array index: '{}': ", place.token),
+                    false => lead.to_owned(),
+                };
+                return Err(self.refuse_index(operation, place, fault, &lead));
+            }
+        };
+        let items = self.members.items(&self.engine.scene, container);
+        let spot = gap
+            .checked_sub(1)
+            .and_then(|before| items.get(before).copied())
+            .map_or(Spot::First, Spot::After);
+        let new = self.prepare(container, spot, content, None);
+        self.members.items(&self.engine.scene, container).insert(gap, new);
+        self.bring(operation, new, told.item, Mark::Added);
+        Ok(())
+    }
+
+    /// Gives what stands at a place another value.
+    fn set(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        there: ResultId,
+        content: Content,
+        rule: Rule,
+    ) {
+        let old = self.engine.scene.source(there);
+        if let Content::Patch(value) = content
+            && self.engine.kind(value).is_scalar()
+            && self.engine.scene.kind(there).is_scalar()
+        {
+            let is_same = self.engine.scene.value(there) == self.engine.value(value);
+            let note = self.note(operation, Rule::JsonSet, there).old(old);
+            self.engine.step(note);
+            self.engine.scene.keep_name(there);
+            self.engine.scene.set_value(there, value);
+            if !is_same {
+                self.engine.scene.mark(there, Mark::Changed);
+            }
+            self.empty(there, content);
+            return;
+        }
+        let is_list = self.engine.scene.kind(place.container) == Kind::List;
+        let name = (!is_list).then_some(place.token.as_ref());
+        let new = self.prepare(place.container, Spot::After(there), content, name);
+        if is_list {
+            if let Ok((at, _)) = self.item(place) {
+                self.members.items(&self.engine.scene, place.container)[at] = new;
+            }
+        } else {
+            self.remember(place, new);
+        }
+        let note = self.note(operation, rule, new).old(old);
+        self.engine.step(note);
+        self.engine.scene.supersede(there);
+        self.engine.scene.mark(new, Mark::Replaced);
+        self.engine.scene.bring(new);
+    }
+
+    fn remember(&mut self, place: &Place<'_>, new: ResultId) {
+        self.members
+            .named(&self.engine.scene, place.container)
+            .insert(place.token.as_ref().into(), new);
+    }
+
+    fn prepare(&mut self, container: ResultId, spot: Spot, content: Content, name: Option<&str>) -> ResultId {
+        let scene = &mut self.engine.scene;
+        let new = match content {
+            Content::Patch(value) => scene.graft_as(container, spot, value, name),
+            Content::Copy(from) => scene.copy_as(container, spot, from, name),
+            Content::Nothing => {
+                let null = scene.made_null();
+                scene.graft_as(container, spot, null, name)
+            }
+        };
+        self.empty(new, content);
+        new
+    }
+
+    /// Knows a null that an operation put in from one that was there.
+    fn empty(&mut self, id: ResultId, content: Content) {
+        let hollow = match content {
+            Content::Patch(value) => self.engine.kind(value) == Kind::Null,
+            Content::Copy(from) => self.hollow.contains(&from),
+            Content::Nothing => false,
+        };
+        if hollow {
+            self.hollow.insert(id);
+        } else {
+            self.hollow.remove(&id);
+        }
+    }
+
+    fn bring(&mut self, operation: &Operation<'_>, new: ResultId, rule: Rule, mark: Mark) {
+        let note = self.note(operation, rule, new);
+        self.engine.step(note);
+        self.engine.scene.mark(new, mark);
+        self.engine.scene.bring(new);
+    }
+
+    /// The empty path: the whole document is replaced.
+    fn replace_whole(&mut self, operation: &Operation<'_>) -> Outcome {
+        let top = self.engine.scene.top();
+        let value = match self.content(operation)? {
+            Content::Patch(value) => value,
+            _ => return Err(self.dies(operation, top)),
+        };
+        let note = self.note(operation, Rule::JsonReplaceWhole, top);
+        if !self.rfc && self.engine.kind(value).is_scalar() {
+            self.lenient.push(Rule::JsonReplaceNothing);
+            return Ok(());
+        }
+        let document = self.engine.document(value);
+        let children: Vec<Source> = self.engine.children(value).collect();
+        let new: Vec<ResultId> = children
+            .iter()
+            .map(|child| {
+                let name = document.key(child.node);
+                self.engine.scene.graft_as(top, Spot::Last, *child, name)
+            })
+            .collect();
+        self.engine.step(note);
+        let old: Vec<ResultId> = self.engine.scene.present(top).collect();
+        for child in old {
+            self.engine.take_out(child, Mark::Deleted);
+        }
+        self.engine.scene.keep_name(top);
+        self.engine.scene.set_value(top, value);
+        self.engine.scene.mark(top, Mark::Replaced);
+        for id in new {
+            self.engine.scene.bring(id);
+        }
+        self.members.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! What the containers of the result hold while operations come and go: each is walked once, however many operations
+//! reach into it.
+
+use rustc_hash::FxHashMap;
+
+use crate::document::{Kind, Tree};
+use crate::merge::node::ResultId;
+use crate::merge::scene::Scene;
+
+/// The containers that operations have reached into.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    lists: FxHashMap<ResultId, Vec<ResultId>>,
+    maps: FxHashMap<ResultId, FxHashMap<Box<str>, ResultId>>,
+}
+
+impl Members {
+    /// The items of a list, in order.
+    pub(super) fn items(&mut self, scene: &Scene, list: ResultId) -> &mut Vec<ResultId> {
+        self.lists
+            .entry(list)
+            .or_insert_with(|| scene.present(list).collect())
+    }
+
+    /// The members of a map by name.
+    pub(super) fn named(&mut self, scene: &Scene, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
+        self.maps.entry(map).or_insert_with(|| {
+            let members = scene.present(map);
+            members
+                .filter_map(|id| Some((scene.key(id)?.into(), id)))
+                .collect()
+        })
+    }
+
+    /// The member or item `token` of a container, negative indexes counted from the end; none where there is none.
+    pub(super) fn get(&mut self, scene: &Scene, container: ResultId, token: &str) -> Option<ResultId> {
+        if scene.kind(container) == Kind::Map {
+            return self.named(scene, container).get(token).copied();
+        }
+        let items = self.items(scene, container);
+        let index = super::pointer::loose_index(token).ok()?;
+        items.get(from_end(index, items.len())?).copied()
+    }
+
+    /// Forgets all: the whole document was replaced.
+    pub(super) fn clear(&mut self) {
+        self.lists.clear();
+        self.maps.clear();
+    }
+}
+
+/// An index that may be negative as a position among `len`; the position itself may be `len` or beyond.
+pub(super) fn from_end(index: i64, len: usize) -> Option<usize> {
+    match usize::try_from(index) {
+        Ok(index) => Some(index),
+        Err(_) => len.checked_sub(usize::try_from(index.unsigned_abs()).ok()?),
+    }
+}

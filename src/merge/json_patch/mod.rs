@@ -1,0 +1,84 @@
+//! JSON patches (RFC 6902): operations on places, one after another, all or nothing.
+//!
+//! [`operation`] reads one, [`pointer`] its paths, [`apply`] carries it out, [`place`] finds where, [`refuse`] says
+//! why not, in kubectl's words too; [`members`] keeps long lists from being walked again for each operation.
+
+mod apply;
+mod members;
+mod operation;
+mod place;
+mod pointer;
+mod refuse;
+
+use rustc_hash::FxHashSet;
+
+use super::engine::{Engine, Outcome};
+use super::node::{ResultId, Source};
+use super::rule::Rule;
+use super::semantics::Semantics;
+use crate::document::{Kind, Tree};
+use members::Members;
+use operation::Operation;
+
+/// A JSON patch under way.
+#[derive(Debug)]
+struct Patching<'e, 'd> {
+    engine: &'e mut Engine<'d>,
+    /// By the letter of the RFC, without Kubernetes' lenience.
+    rfc: bool,
+    members: Members,
+    /// Nulls that operations put in: the real program dies of reaching into one.
+    hollow: FxHashSet<ResultId>,
+    /// Where the present operation is more lenient than the RFC.
+    lenient: Vec<Rule>,
+    /// What the present operation did something to.
+    at: ResultId,
+}
+
+/// Applies the engine's patches as JSON patches.
+///
+/// # Errors
+/// The first refusal.
+pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
+    let top = engine.scene.top();
+    let rfc = engine.semantics == Semantics::JsonPatchRfc;
+    let live = Source::live(engine.documents[0].root());
+    if engine.kind(live) != Kind::Map {
+        return Err(engine.not_a_map(live, "live"));
+    }
+    let mut patching = Patching {
+        engine,
+        rfc,
+        members: Members::default(),
+        hollow: FxHashSet::default(),
+        lenient: Vec::new(),
+        at: top,
+    };
+    for patch in 1..patching.engine.documents.len() {
+        patching.engine.patch = patch as u16;
+        let root = patching.engine.in_patch(patching.engine.documents[patch].root());
+        match patching.engine.kind(root) {
+            Kind::List => {}
+            // kubectl takes null for a patch without operations.
+            Kind::Null if !rfc => continue,
+            _ => return Err(patching.not_a_list(root)),
+        }
+        patching.are_objects(root)?;
+        let document = patching.engine.document(root);
+        let operations = document.children(root.node).enumerate();
+        for (index, node) in operations {
+            let source = Source {
+                document: root.document,
+                node,
+            };
+            let operation = Operation::read(document, source, index);
+            patching.carry_out(&operation)?;
+            patching.tell_lenience(&operation);
+        }
+        if !rfc {
+            patching.is_object(root)?;
+            patching.engine.has_kind(root)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! One operation of a JSON patch as its text says it; what it lacks is found out when it is carried out.
+
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::merge::node::Source;
+
+/// The value that an operation brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// There is no member `value`.
+    Nothing,
+    /// The member `value`.
+    Value(Source),
+}
+
+/// One operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operation<'d> {
+    /// Where it stands in the patch, from 0.
+    pub(super) index: usize,
+    /// The operation itself.
+    pub(super) source: Source,
+    /// What it is called; none where there is no name.
+    pub(super) kind: Option<&'d str>,
+    /// Where it acts.
+    pub(super) path: Option<&'d str>,
+    /// Where it takes from.
+    pub(super) from: Option<&'d str>,
+    /// What it brings.
+    pub(super) value: Given,
+}
+
+impl<'d> Operation<'d> {
+    /// Reads the members that count; all others are ignored, as the RFC demands.
+    pub(super) fn read(document: &'d Document, source: Source, index: usize) -> Self {
+        let mut operation = Self {
+            index,
+            source,
+            kind: None,
+            path: None,
+            from: None,
+            value: Given::Nothing,
+        };
+        if document.kind(source.node) != Kind::Map {
+            return operation;
+        }
+        let text = |node: NodeId| match document.value(node) {
+            Value::String(text) => Some(text),
+            _ => None,
+        };
+        for member in document.children(source.node) {
+            match document.key(member) {
+                Some("op") => operation.kind = text(member),
+                Some("path") => operation.path = text(member),
+                Some("from") => operation.from = text(member),
+                Some("value") => {
+                    operation.value = Given::Value(Source {
+                        document: source.document,
+                        node: member,
+                    });
+                }
+                _ => {}
+            }
+        }
+        operation
+    }
+
+    /// The operation as sentences call it: "operation 2 (`add /spec/a`)", counted from 0 as in the patch.
+    pub(super) fn name(&self) -> String {
+        let kind = self.kind.unwrap_or("no op");
+        match (self.from, self.path) {
+            (Some(from), Some(path)) if matches!(kind, "move" | "copy") => {
+                format!("operation {} (`{kind} {from}` to `{path}`)", self.index)
+            }
+            (_, Some(path)) => format!("operation {} (`{kind} {path}`)", self.index),
+            (_, None) => format!("operation {} (`{kind}`)", self.index),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! JSON pointers (RFC 6901), as the RFC reads them and as Kubernetes does.
+
+use std::borrow::Cow;
+
+/// Why an array index cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IndexFault {
+    /// It is no number.
+    Syntax,
+    /// It is a number that does not fit.
+    Range,
+}
+
+/// A part of a pointer with its escapes undone; in Kubernetes' dialect a `~` without 0 or 1 stays.
+pub(super) fn decode(part: &str) -> Cow<'_, str> {
+    if !part.contains('~') {
+        return Cow::Borrowed(part);
+    }
+    let mut out = String::with_capacity(part.len());
+    let mut chars = part.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('~', Some('0')) => {
+                chars.next();
+                out.push('~');
+            }
+            ('~', Some('1')) => {
+                chars.next();
+                out.push('/');
+            }
+            _ => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a pointer follows the RFC to the letter: empty, or beginning with a slash, every `~` followed by 0 or 1.
+pub(super) fn is_strict(pointer: &str) -> bool {
+    let escapes = pointer.split('~').skip(1);
+    (pointer.is_empty() || pointer.starts_with('/'))
+        && escapes.into_iter().all(|rest| rest.starts_with(['0', '1']))
+}
+
+/// Parts of a pointer: those on the way, and the last one. None where there is no slash at all.
+pub(super) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
+    let (_, rest) = pointer.split_once('/')?;
+    let mut parts: Vec<Cow<'_, str>> = rest.split('/').map(decode).collect();
+    let last = parts.pop()?;
+    Some((parts, last))
+}
+
+/// An array index as Kubernetes reads it: any decimal number, signs and leading zeros included.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn loose_index(text: &str) -> Result<i64, IndexFault> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(IndexFault::Syntax);
+    }
+    text.parse().map_err(|_| IndexFault::Range)
+}
+
+/// Whether an array index is one by the RFC: digits, no leading zero.
+pub(super) fn is_strict_index(text: &str) -> bool {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && (text == "0" || !text.starts_with('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_undone_in_one_go() {
+        for (part, expected) in [("a~1b", "a/b"), ("~01", "~1"), ("~0~1", "~/"), ("a~2~", "a~2~")] {
+            assert_eq!(decode(part), expected, "{part}");
+        }
+    }
+
+    #[test]
+    fn pointers_and_indexes_are_judged() {
+        for (pointer, strict) in [
+            ("", true),
+            ("/a~0", true),
+            ("a/b", false),
+            ("/a~2", false),
+            ("/~", false),
+        ] {
+            assert_eq!(is_strict(pointer), strict, "{pointer}");
+        }
+        for (text, loose, strict) in [
+            ("0", Ok(0), true),
+            ("01", Ok(1), false),
+            ("-1", Ok(-1), false),
+            ("+1", Ok(1), false),
+            ("-", Err(IndexFault::Syntax), false),
+            ("", Err(IndexFault::Syntax), false),
+            ("99999999999999999999", Err(IndexFault::Range), true),
+        ] {
+            assert_eq!(loose_index(text), loose, "{text}");
+            assert_eq!(is_strict_index(text), strict, "{text}");
+        }
+        assert_eq!(parts("x"), None);
+        let (way, last) = parts("lost/a~1b/").unwrap();
+        assert_eq!((way.join("|"), last.as_ref()), ("a/b".to_owned(), ""));
+    }
+}

@@ -1,0 +1,273 @@
+//! The clipboard: a program of the desktop, the multiplexer, or the terminal itself (OSC 52), whichever reaches the
+//! screen that the person sits at.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+/// Bytes of text that OSC 52 carries: terminals drop sequences of more than about 100,000 bytes, and base64 takes a
+/// third on top.
+const OSC_52_LIMIT: usize = 74_000;
+
+/// Bytes of text that a program is given.
+const PROGRAM_LIMIT: usize = 8 * 1024 * 1024;
+
+/// Bytes of a string that GNU screen passes on at once.
+const SCREEN_CHUNK: usize = 700;
+
+/// Where the program runs, as far as the clipboard cares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// `SSH_TTY` or `SSH_CONNECTION`: the screen is elsewhere.
+    pub ssh: bool,
+    /// `TMUX`.
+    pub tmux: bool,
+    /// `STY`: GNU screen.
+    pub screen: bool,
+    /// `WAYLAND_DISPLAY`.
+    pub wayland: bool,
+    /// `DISPLAY`.
+    pub x11: bool,
+    /// macOS.
+    pub mac: bool,
+    /// Windows, or Linux inside it.
+    pub windows: bool,
+}
+
+impl Surroundings {
+    /// The process's own.
+    #[must_use]
+    pub fn from_environment() -> Self {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        Self {
+            ssh: is_set("SSH_TTY") || is_set("SSH_CONNECTION"),
+            tmux: is_set("TMUX"),
+            screen: is_set("STY"),
+            wayland: is_set("WAYLAND_DISPLAY"),
+            x11: is_set("DISPLAY"),
+            mac: cfg!(target_os = "macos"),
+            windows: cfg!(windows) || is_set("WSL_DISTRO_NAME"),
+        }
+    }
+
+    /// What to try, in order.
+    #[must_use]
+    pub fn ways(&self) -> Vec<Way> {
+        let desktop = [
+            (self.wayland, Way::Program("wl-copy", &[])),
+            (self.x11, Way::Program("xclip", &["-selection", "clipboard"])),
+            (self.x11, Way::Program("xsel", &["--clipboard", "--input"])),
+            (self.mac, Way::Program("pbcopy", &[])),
+            (self.windows, Way::Program("clip.exe", &[])),
+        ];
+        let desktop = desktop.into_iter().filter(|(is, _)| *is).map(|(_, way)| way);
+        // tmux hands its buffer on to the terminal (-w) also where it keeps programs from doing that.
+        let tmux = self
+            .tmux
+            .then_some(Way::Program("tmux", &["load-buffer", "-w", "-"]));
+        let ways: Vec<Way> = match self.ssh {
+            // The desktop of the other machine is not the one that the person sits at.
+            true => tmux.into_iter().collect(),
+            false => desktop.chain(tmux).collect(),
+        };
+        ways.into_iter().chain([Way::Terminal]).collect()
+    }
+}
+
+/// A way to the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A program that reads the text from its stdin.
+    Program(&'static str, &'static [&'static str]),
+    /// The terminal, by OSC 52.
+    Terminal,
+}
+
+/// Which way a text took, or what must be written to the terminal for it to get there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// A program has it.
+    By(&'static str),
+    /// The terminal gets it with these bytes.
+    Sequence(String),
+}
+
+/// Copies a text by the first way that works. Blocks for as long as a program takes.
+///
+/// # Errors
+/// Why none works, as the end of a sentence.
+pub fn copy(text: &str, surroundings: &Surroundings) -> Result<Copied, String> {
+    let mut failed = Vec::new();
+    for way in surroundings.ways() {
+        match way {
+            Way::Program(program, arguments) if text.len() <= PROGRAM_LIMIT => {
+                match give(program, arguments, text) {
+                    Ok(()) => return Ok(Copied::By(program)),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => failed.push(format!("{program}: {error}")),
+                }
+            }
+            Way::Program(program, _) => failed.push(format!("{program}: the text has {} bytes", text.len())),
+            Way::Terminal => match osc_52(text, surroundings) {
+                Some(sequence) => return Ok(Copied::Sequence(sequence)),
+                None => failed.push(format!(
+                    "a terminal takes {OSC_52_LIMIT} bytes, and this has {}",
+                    text.len()
+                )),
+            },
+        }
+    }
+    Err(failed.join("; "))
+}
+
+/// Lets a program read the text.
+fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        // Some stay to serve the text: they must not hold our terminal.
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let written = child
+        .stdin
+        .take()
+        .map(|mut input| input.write_all(text.as_bytes()));
+    let status = child.wait()?;
+    written.transpose()?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(io::Error::other(status.to_string())),
+    }
+}
+
+/// The sequence that puts a text into the terminal's clipboard, wrapped so that a multiplexer lets it through; none
+/// for a text that terminals do not take. Holds nothing of the text but base64.
+#[must_use]
+pub fn osc_52(text: &str, surroundings: &Surroundings) -> Option<String> {
+    if text.len() > OSC_52_LIMIT {
+        return None;
+    }
+    let sequence = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
+    Some(if surroundings.tmux {
+        // The inner escapes are doubled. Plain as well: where tmux takes it itself it passes nothing through.
+        format!(
+            "\x1bPtmux;{}\x1b\\{sequence}",
+            sequence.replace('\x1b', "\x1b\x1b")
+        )
+    } else if surroundings.screen {
+        let mut wrapped = String::new();
+        let mut rest = sequence.as_str();
+        while !rest.is_empty() {
+            let (part, behind) = rest.split_at(rest.len().min(SCREEN_CHUNK));
+            let _ = write!(wrapped, "\x1bP{part}\x1b\\");
+            rest = behind;
+        }
+        wrapped
+    } else {
+        sequence
+    })
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            out.push(if at <= chunk.len() { letter as char } else { '=' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_rfc() {
+        let cases = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("größe", "Z3LDtsOfZQ=="),
+        ];
+        for (text, want) in cases {
+            assert_eq!(base64(text.as_bytes()), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn over_ssh_the_terminal_goes_before_the_desktop() {
+        let desktop = Surroundings {
+            wayland: true,
+            x11: true,
+            ..Surroundings::default()
+        };
+        let names = |surroundings: &Surroundings| {
+            let name = |way: Way| match way {
+                Way::Program(program, _) => program,
+                Way::Terminal => "OSC 52",
+            };
+            surroundings.ways().into_iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&desktop), ["wl-copy", "xclip", "xsel", "OSC 52"]);
+        let remote = Surroundings {
+            ssh: true,
+            ..desktop.clone()
+        };
+        assert_eq!(names(&remote), ["OSC 52"]);
+        let in_tmux = Surroundings { tmux: true, ..remote };
+        assert_eq!(names(&in_tmux), ["tmux", "OSC 52"]);
+        assert_eq!(names(&Surroundings::default()), ["OSC 52"]);
+        let mac = Surroundings {
+            mac: true,
+            ..Surroundings::default()
+        };
+        assert_eq!(names(&mac), ["pbcopy", "OSC 52"]);
+    }
+
+    #[test]
+    fn a_sequence_holds_no_byte_of_the_text_and_no_more_than_terminals_take() {
+        let plain = Surroundings::default();
+        assert_eq!(osc_52("foo", &plain).as_deref(), Some("\x1b]52;c;Zm9v\x07"));
+        let tmux = Surroundings {
+            tmux: true,
+            ..plain.clone()
+        };
+        assert_eq!(
+            osc_52("foo", &tmux).as_deref(),
+            Some("\x1bPtmux;\x1b\x1b]52;c;Zm9v\x07\x1b\\\x1b]52;c;Zm9v\x07")
+        );
+        let screen = Surroundings {
+            screen: true,
+            ..plain.clone()
+        };
+        let long = osc_52(&"x".repeat(2000), &screen).expect("it fits");
+        assert!(long.split("\x1b\\").all(|part| part.len() <= SCREEN_CHUNK + 2));
+        assert!(
+            osc_52(&"\x1b[31m".repeat(10), &plain).expect("it fits")[1..]
+                .find('\x1b')
+                .is_none()
+        );
+        assert_eq!(osc_52(&"x".repeat(OSC_52_LIMIT + 1), &plain), None);
+        assert!(copy(&"x".repeat(OSC_52_LIMIT + 1), &plain).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_fails_or_is_missing_leaves_the_next_way() {
+        assert!(give("cat", &[], "text").is_ok());
+        assert_eq!(
+            give("no-such-program-here", &[], "text").map_err(|error| error.kind()),
+            Err(io::ErrorKind::NotFound)
+        );
+        assert!(give("false", &[], "text").is_err());
+    }
+}

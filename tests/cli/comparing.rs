@@ -1,0 +1,212 @@
+//! `compare`: exit codes, the JSON contract, and how the rows stand.
+
+use serde_json::Value;
+
+use crate::contract::check;
+use crate::program::{Files, LIVE, run};
+
+fn compare(files: &Files, options: &[&str]) -> crate::program::Run {
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    run(&[&["compare", &live, &patch], options].concat())
+}
+
+fn with(patch: &str) -> Files {
+    Files::new(&[("live.yaml", LIVE), ("patch.yaml", patch)])
+}
+
+/// A patch to the only container.
+fn container(patch: &str) -> String {
+    format!("spec:\n  template:\n    spec:\n      containers:\n      - name: app\n{patch}")
+}
+
+fn patches() -> Vec<(&'static str, String, i32, &'static str)> {
+    vec![
+        ("same", "spec:\n  replicas: 3\n".to_owned(), 0, ""),
+        (
+            "another order",
+            container("        env:\n        - name: C\n          value: \"3\"\n"),
+            1,
+            "order",
+        ),
+        (
+            "empty map",
+            "spec:\n  template:\n    $patch: delete\n".to_owned(),
+            1,
+            "only-second",
+        ),
+        (
+            "the other refuses",
+            container(
+                "        env:\n        - name: A\n          value: \"1\"\n          $patchMergeKey: [name, value]\n",
+            ),
+            1,
+            "verdict",
+        ),
+        (
+            "both refuse",
+            container("        env:\n        - value: \"3\"\n"),
+            0,
+            "",
+        ),
+        (
+            "one refuses",
+            container(
+                "        $setElementOrder/env:\n        - name: B\n        - name: C\n        - name: B\n        env:\n        \
+                 - name: B\n          value: x\n        - name: B\n          value: z\n        - name: C\n          value: w\n",
+            ),
+            1,
+            "verdict",
+        ),
+    ]
+}
+
+#[test]
+fn the_exit_code_says_whether_they_differ_and_the_json_in_what() {
+    for (name, patch, code, kind) in patches() {
+        let ran = compare(&with(&patch), &["-o", "json"]);
+        assert_eq!(ran.code, code, "{name}: {ran:?}");
+        let answer = ran.json();
+        check_answer(&answer);
+        assert_eq!(answer["same"], code == 0, "{name}");
+        let kinds: Vec<&str> = answer["differences"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|difference| difference["kind"].as_str().unwrap())
+            .collect();
+        assert_eq!(kinds.join(" "), kind, "{name}");
+        for form in ["text", "markdown"] {
+            let told = compare(&with(&patch), &["-o", form]);
+            assert_eq!(told.code, code, "{name}: {told:?}");
+            let verdict = answer["says"].as_str().unwrap();
+            assert!(told.out.contains(verdict), "{name}: {verdict}\n{}", told.out);
+        }
+    }
+}
+
+fn check_answer(answer: &Value) {
+    check(
+        "answer",
+        answer,
+        &[
+            ("first", "map"),
+            ("second", "map"),
+            ("same", "bool"),
+            ("says", "string"),
+            ("differences", "list"),
+        ],
+    );
+    for side in ["first", "second"] {
+        let verdict = &answer[side];
+        check(
+            side,
+            verdict,
+            &[
+                ("semantics", "string"),
+                ("verdict", "string"),
+                ("?rejection", "map"),
+            ],
+        );
+        assert_eq!(
+            verdict["verdict"] == "rejected",
+            verdict.get("rejection").is_some()
+        );
+        if let Some(rejection) = verdict.get("rejection") {
+            let texts = ["rule", "path", "message", "why", "fix", "source"].map(|key| (key, "string"));
+            check("rejection", rejection, &texts);
+        }
+    }
+    for difference in answer["differences"].as_array().unwrap() {
+        check(
+            "difference",
+            difference,
+            &[
+                ("path", "string"),
+                ("kind", "string"),
+                ("says", "string"),
+                ("first", "map"),
+                ("second", "map"),
+                ("?moved", "list"),
+            ],
+        );
+        for side in ["first", "second"] {
+            check(
+                side,
+                &difference[side],
+                &[
+                    ("?value", "null|bool|number|string|list|map"),
+                    ("step", "number|null"),
+                    ("rule", "string|null"),
+                    ("says", "string"),
+                    ("source", "string|null"),
+                ],
+            );
+        }
+        for moved in difference["moved"].as_array().into_iter().flatten() {
+            let shape = [("item", "string"), ("first", "number"), ("second", "number")];
+            check("moved", moved, &shape);
+        }
+    }
+}
+
+#[test]
+fn each_side_of_a_difference_has_its_value_and_its_rule() {
+    let patch = "spec:\n  template:\n    $patch: delete\n";
+    let answer = compare(&with(patch), &["-o", "json"]).json();
+    let difference = &answer["differences"][0];
+    assert_eq!(difference["path"], "spec.template");
+    assert_eq!(difference["first"]["rule"], "delete-map");
+    assert_eq!(difference["first"].get("value"), None);
+    assert_eq!(difference["second"]["rule"], "empty-map");
+    assert_eq!(difference["second"]["value"].to_string(), "{}");
+    let service = "samples/25-patch-merge-key";
+    let (live, patched) = (format!("{service}/live.yaml"), format!("{service}/patch.yaml"));
+    let values = run(&["compare", &live, &patched, "-o", "json"]).json();
+    let protocol = &values["differences"][0];
+    assert_eq!(protocol["kind"], "value");
+    assert_eq!(
+        (&protocol["first"]["value"], &protocol["second"]["value"]),
+        (&"TCP".into(), &"UDP".into())
+    );
+    let other = compare(
+        &with(patch),
+        &["-o", "json", "--semantics", "kubernetes", "--with", "proposal"],
+    )
+    .json();
+    assert_eq!(other["differences"][0]["kind"], "only-first");
+    assert_eq!(other["differences"][0]["second"], difference["first"]);
+}
+
+#[test]
+fn rows_stand_side_by_side() {
+    for (name, patch, ..) in patches() {
+        let files = with(&patch);
+        let plain = |text: String| text.replace(&files.name(""), "");
+        for (form, options) in [
+            ("text", vec![]),
+            ("all", vec!["--all"]),
+            ("markdown", vec!["-o", "markdown"]),
+        ] {
+            let ran = compare(&files, &options);
+            let name = format!("compare {name} {form}").replace(' ', "-");
+            insta::assert_snapshot!(name, plain(ran.out));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_compared_is_bad_usage() {
+    let files = with("spec: {}\n");
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    for (args, want) in [
+        (vec![live.as_str()], "no patch given"),
+        (vec![&live, &patch, "--with", "proposal"], "are both proposal"),
+        (vec![&live, "missing.yaml"], "missing.yaml"),
+        (vec![&live, &patch, "--with", "nobody"], "nobody"),
+    ] {
+        let ran = run(&[&["compare"], args.as_slice()].concat());
+        assert_eq!(ran.code, 2, "{args:?}: {ran:?}");
+        assert!(ran.err.contains(want), "{args:?}: {}", ran.err);
+        assert_eq!(ran.out, "", "{args:?}");
+    }
+}

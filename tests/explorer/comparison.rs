@@ -1,0 +1,132 @@
+//! Two merges side by side: every line of both stands on one row, and what differs is told with its rules.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use mergescope::document::{read, read_live, write};
+use mergescope::explorer::comparison::{Comparison, Kind, Side, State};
+use mergescope::merge::{Inputs, Semantics, merge};
+use mergescope::schema::Schema;
+
+/// Every lesson, and every recorded pair of kubectl's: live and patch.
+fn pairs() -> Vec<(String, String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pairs = Vec::new();
+    let mut folders: Vec<_> = std::fs::read_dir(root.join("samples"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("patch.yaml").exists())
+        .collect();
+    folders.sort();
+    for folder in folders {
+        let text = |name| std::fs::read_to_string(folder.join(name)).unwrap();
+        pairs.push((
+            folder.display().to_string(),
+            text("live.yaml"),
+            text("patch.yaml"),
+        ));
+    }
+    for file in ["recorded.jsonl", "found.jsonl"] {
+        let lines = std::fs::read_to_string(root.join("tests/parity").join(file)).unwrap();
+        for (at, line) in lines.lines().enumerate() {
+            let case: serde_json::Value = serde_json::from_str(line).unwrap();
+            pairs.push((
+                format!("{file}:{}", at + 1),
+                case["live"].to_string(),
+                case["patch"].to_string(),
+            ));
+        }
+    }
+    assert!(pairs.len() > 400, "{}", pairs.len());
+    pairs
+}
+
+fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<Comparison> {
+    let inputs = |semantics| {
+        Some(Inputs {
+            live: Arc::new(read_live("live.yaml", live.as_bytes().to_vec()).ok()?),
+            patches: vec![Arc::new(read("patch.yaml", patch.as_bytes().to_vec()).ok()?)],
+            schema: Arc::clone(schema),
+            semantics,
+        })
+    };
+    let first = merge(inputs(Semantics::Proposal)?, true);
+    let second = merge(inputs(Semantics::Kubernetes)?, true);
+    Some(Comparison::new(first, second))
+}
+
+/// What is wrong with a comparison, if anything is.
+fn judge(comparison: &Comparison) -> Result<(), String> {
+    if comparison.is_same() != comparison.agreement().is_same() {
+        return Err(format!(
+            "same: {}, status line: {}",
+            comparison.is_same(),
+            comparison.agreement()
+        ));
+    }
+    for side in Side::BOTH {
+        let mut lines: Vec<(u32, String)> = comparison
+            .rows()
+            .iter()
+            .filter_map(|row| Some((row.cell(side)?.number, comparison.text(row, side)?)))
+            .collect();
+        lines.sort_by_key(|(number, _)| *number);
+        let numbers = (1..).zip(&lines).all(|(want, (number, _))| want == *number);
+        let text: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
+        let want = match comparison.merge(side).scene.has_result() {
+            true => write::yaml(&comparison.merge(side).scene),
+            false => text.clone(),
+        };
+        if !numbers || text != want {
+            return Err(format!(
+                "{side:?}: the rows are not the lines of the result\n{text}---\n{want}"
+            ));
+        }
+    }
+    let bare = |text: Option<String>| text.map(|text| text.replace("- ", "").trim().to_owned());
+    for row in comparison.rows() {
+        let [left, right] = Side::BOTH.map(|side| bare(comparison.text(row, side)));
+        if row.state == State::Same && left != right {
+            return Err(format!("a row that should be alike: {left:?} {right:?}"));
+        }
+    }
+    for (index, difference) in comparison.differences().iter().enumerate() {
+        let row = comparison.rows().get(difference.row);
+        if row.and_then(|row| row.difference()) != Some(index) {
+            return Err(format!("no row shows difference {index}: {difference:?}"));
+        }
+        if difference.steps == [None; 2] {
+            return Err(format!(
+                "no rule decides {}: {difference:?}",
+                comparison.path(difference)
+            ));
+        }
+        if comparison.path(difference).is_empty() {
+            return Err(format!("no path: {difference:?}"));
+        }
+        if (difference.kind == Kind::Order) == difference.moved.is_empty() {
+            return Err(format!("items moved without order: {difference:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn rows_hold_both_results_and_every_difference_has_its_rule() {
+    let schema = Arc::new(Schema::builtin());
+    let mut wrong = Vec::new();
+    for (name, live, patch) in pairs() {
+        let Some(comparison) = compared(&live, &patch, &schema) else {
+            continue;
+        };
+        if let Err(why) = judge(&comparison) {
+            wrong.push(format!("{name}: {why}\n{live}\n{patch}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(5)].join("\n\n")
+    );
+}

@@ -1,0 +1,76 @@
+//! Why is this line here? Asked of every line of every pane, ghosts and directives included.
+
+use mergescope::explorer::{Action, Focus, Pane, State, update};
+
+use crate::support::*;
+
+/// For each row of a pane: its text, the steps that touched it (in brackets those around it), and the word on it where
+/// there is none.
+fn all(state: &mut State, pane: Pane) -> String {
+    let mut out = String::new();
+    frame(state, 200, 100);
+    for row in 0..state.row_count(pane) {
+        update(state, Action::PutCursor(Focus::Document(pane), row));
+        let text = state.rows(pane)[row].text.clone();
+        update(state, Action::WhyHere);
+        let Some(list) = state.listed() else {
+            let status = state.status().unwrap_or_default();
+            out.push_str(&format!("{text:<42} | {status}\n"));
+            continue;
+        };
+        let steps = list.rows.iter().map(|row| match row.dim {
+            true => format!("({})", row.lead),
+            false => row.lead.clone(),
+        });
+        let steps: Vec<String> = steps.collect();
+        let says = list.says.map_or(String::new(), |says| format!(" {says}"));
+        out.push_str(&format!("{text:<42} | {}{says}\n", steps.join(" ")));
+        update(state, Action::Close);
+    }
+    out
+}
+
+#[test]
+fn every_line_says_which_steps_touched_it_or_why_none_did() {
+    for (name, patch) in [("merged", PATCH), ("rejected", REJECTED)] {
+        let mut state = open(LIVE, &[patch]);
+        let panes = [Pane::Live, Pane::Patch, Pane::Result].map(|pane| all(&mut state, pane));
+        insta::assert_snapshot!(name, panes.join("----\n"));
+    }
+}
+
+#[test]
+fn a_jump_leads_to_the_step_and_back_to_the_line() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "2 Home Down Down Down Down");
+    let before = (state.session().position(), state.focus(), state.view(Pane::Patch));
+    press(&mut state, "Enter");
+    let listed = state.listed().unwrap();
+    let first: usize = listed.rows[0].lead.parse().unwrap();
+    press(&mut state, "Home Enter");
+    assert_eq!(state.session().position(), first);
+    press(&mut state, "Esc");
+    assert_eq!(
+        (state.session().position(), state.focus(), state.view(Pane::Patch)),
+        before
+    );
+}
+
+#[test]
+fn a_click_on_a_step_of_the_list_goes_there() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "Enter");
+    let (text, targets) = shown(&mut state, 120, 40);
+    let step = |line: &str| line.contains("No live item") && line.contains("added  ");
+    let y = text.lines().position(step).expect("a step in the list");
+    let click = targets.click(60, y as u16);
+    assert!(
+        matches!(
+            click,
+            Some(mergescope::terminal::draw::Click::Action(Action::Pick(_)))
+        ),
+        "{click:?}\n{text}"
+    );
+}

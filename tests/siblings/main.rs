@@ -1,0 +1,7 @@
+//! JSON merge patches and JSON patches: the recorded cases, in Kubernetes' dialect and by the letter of the RFCs, and
+//! generated patches that a real kubectl answers too where one is asked for.
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod generated;
