@@ -187,6 +187,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
+        bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
+
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
         bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
