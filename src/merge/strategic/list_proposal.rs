@@ -245,7 +245,7 @@ impl<'d> Engine<'d> {
     fn server_only_first(
         &mut self,
         list: ResultId,
-        items: &mut Vec<Item>,
+        items: &mut [Item],
         wanted: &Wanted,
         patch: Source,
         merge_key: Option<&str>,
