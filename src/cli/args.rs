@@ -223,6 +223,10 @@ pub(super) struct SchemaArgs {
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+    /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
+    /// the worked example of the multi-field merge key proposal needs it
+    #[arg(long)]
+    pub(super) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.

@@ -82,6 +82,10 @@ pub enum Action {
     Zoom,
     /// The other semantics.
     SwitchSemantics,
+    /// The next of all semantics of this type of patch, those that were never shipped included.
+    NextSemantics,
+    /// Lets the patch that is shown change places with the next one.
+    SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
     /// Shows the values of Secrets, or hides them again.

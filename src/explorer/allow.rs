@@ -63,6 +63,10 @@ impl State {
                 )),
                 Some(_) => None,
             },
+            Action::SwapWriters if self.session.patch_count() < 2 => {
+                no("there is one patch, so one writer: its turn is the only one")
+            }
+            Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")

@@ -261,6 +261,11 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::SwapFiles { a, b } => {
+                    if a.max(b) < self.files.len() {
+                        self.files.swap(a, b);
+                    }
+                }
                 Effect::OtherDocuments => {
                     self.files.clear();
                     self.watch_files();

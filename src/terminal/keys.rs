@@ -185,6 +185,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('v')], A::Copy(What::Value), COPY, Look, "Copy the value").footer(3, "value", None),
         bind(&[Char('e')], A::Copy(What::Explanation), COPY, Look, "Copy the whole explanation").footer(4, "explanation", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+        bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
+        bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),

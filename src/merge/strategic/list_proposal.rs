@@ -10,6 +10,7 @@ use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::schema::{Field, Strategy};
 
 /// What puts a list in order, with the keys of all that takes part.
@@ -125,12 +126,14 @@ impl<'d> Engine<'d> {
             let note = Note::renamed(note, Rule::NoMergeKey);
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
+        self.recommended_keys_fit(list, patch, field)?;
         let live_items = self.keyed_items(&live, Some(merge_key), &mut table);
         self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
-        if patch_items.iter().any(|item| item.by_keys) {
+        if self.knows_merge_keys() && patch_items.iter().any(|item| item.by_keys) {
             let sources: Vec<Source> = sources.collect();
             return self.merge_by_keys(list, live, patch, &sources, directive, field);
         }
+        let positions = self.positions(list, sources)?;
         self.open(note.count(patch_items.len()));
         let mut index = ItemIndex::new(&live_items, &table);
         self.deletions_first(list, &patch_items, &mut index)?;
@@ -140,7 +143,9 @@ impl<'d> Engine<'d> {
         };
         let mut items = live_items;
         items.retain(|item| self.is_in(item.id));
-        self.server_only_first(list, &mut items, &wanted, patch, Some(merge_key));
+        if self.orders_by_lists() {
+            self.server_only_first(list, &mut items, &wanted, patch, Some(merge_key));
+        }
         let item_place = self.schema.item(field.place);
         for item in patch_items.iter().filter(|item| item.marker.is_none()) {
             match index.first(item.slot) {
@@ -163,7 +168,11 @@ impl<'d> Engine<'d> {
                 }
             }
         }
-        self.order_items(list, items, &wanted, Some(merge_key));
+        if self.orders_by_lists() {
+            self.order_items(list, items, &wanted, Some(merge_key));
+        } else if !positions.is_empty() {
+            self.place_items(list, patch, &patch_items, &positions, &index);
+        }
         self.close();
         Ok(())
     }
@@ -336,6 +345,7 @@ impl<'d> Engine<'d> {
                 .directive(order)
                 .count(patch_items.len()),
         );
+        let given = BySlot::first_places(patch_items.iter().map(|item| item.slot));
         let mut items = self.keyed_items(&live, None, &mut table);
         let mut present = BySlot::new();
         let mut repeated = Vec::new();
@@ -347,7 +357,9 @@ impl<'d> Engine<'d> {
             is_new
         });
         self.drop_repeats(list, repeated);
-        self.server_only_first(list, &mut items, &wanted, patch, None);
+        if self.orders_by_lists() {
+            self.server_only_first(list, &mut items, &wanted, patch, None);
+        }
         for item in patch_items {
             if present.set_first(item.slot, 0) {
                 let id = self.add_value(list, item.source);
@@ -358,7 +370,11 @@ impl<'d> Engine<'d> {
                 });
             }
         }
-        self.order_items(list, items, &wanted, None);
+        if self.orders_by_lists() {
+            self.order_items(list, items, &wanted, None);
+        } else if self.semantics == Semantics::Position {
+            self.patch_values_first(list, patch, &items, &given);
+        }
         self.close();
         Ok(())
     }

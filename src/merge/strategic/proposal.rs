@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alternatives::POSITION;
 use super::incoming::is_field;
 use super::key::Key;
 use super::key_table::BySlot;
@@ -12,6 +13,7 @@ use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::{Field, Place, Shape, Strategy};
 
@@ -32,7 +34,9 @@ impl<'d> Engine<'d> {
         let mut fields = self.fields(at, entries.len());
         let mut units: FxHashMap<&'d str, Unit> = FxHashMap::default();
         for (key, entry) in &entries {
-            if key.starts_with(ORDER) {
+            if key.starts_with(ORDER) && !self.knows_order() {
+                self.drop_unknown(at, *entry);
+            } else if key.starts_with(ORDER) {
                 units.entry(self.directive_field(at, *entry)?).or_default().order = Some(*entry);
             } else if key.starts_with(DELETE) {
                 let name = self.directive_field(at, *entry)?;
@@ -55,11 +59,13 @@ impl<'d> Engine<'d> {
                 Some((ORDER | DELETE, name)) => name,
                 _ => key,
             };
-            if key == RETAIN || name.is_empty() && name != key {
+            if key == RETAIN
+                || name.is_empty() && name != key
+                || key.starts_with(ORDER) && !self.knows_order()
+            {
                 continue;
             }
-            if key == "$patchMergeKey" && self.is_list_item(at) {
-                // It has found the item, and its work is done.
+            if self.has_done_its_work(key) && self.is_list_item(at) {
                 continue;
             }
             if name == key && key.starts_with('$') && !is_field(self.schema, place, key) {
@@ -84,6 +90,12 @@ impl<'d> Engine<'d> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a directive in an item has found or placed the item before its fields are merged.
+    fn has_done_its_work(&self, key: &str) -> bool {
+        key == "$patchMergeKey" && self.knows_merge_keys()
+            || key == POSITION && self.semantics == Semantics::Position
     }
 
     /// One unit: check, deletions, patch, order.
@@ -193,6 +205,19 @@ impl<'d> Engine<'d> {
         if live.is_none() && unit.patch.is_none() {
             return Ok((field, Order::new(order, table, Vec::new(), Vec::new())));
         }
+        // For a list of primitives a merge key plays no part, declared or not.
+        let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
+        let patch_kinds = unit.patch.into_iter().flat_map(|patch| self.children(patch));
+        let mut kinds = live_kinds
+            .map(|id| self.scene.kind(id))
+            .chain(patch_kinds.map(|item| self.kind(item)))
+            .peekable();
+        let of_values = kinds.peek().is_some() && kinds.all(Kind::is_scalar);
+        drop(kinds);
+        let field = Field {
+            merge_key: field.merge_key.filter(|_| !of_values),
+            ..field
+        };
         let entries = self.patch_items(order, field.merge_key, &mut table);
         let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
             self.patch_items(patch, field.merge_key, &mut table)
