@@ -158,9 +158,8 @@ impl Place {
 
 /// The step of that rule and path that is nearest to a position: most edits move it little.
 fn nearest(merge: &Merge, position: usize, rule: Rule, path: &Path) -> Option<usize> {
-    let same = |step: &Step| {
-        step.rule == rule && merge.may_be_at(step, path) && merge.step_path(step) == *path
-    };
+    let same =
+        |step: &Step| step.rule == rule && merge.may_be_at(step, path) && merge.step_path(step) == *path;
     let middle = position.saturating_sub(1).min(merge.steps.len());
     let mut after = middle..merge.steps.len();
     let mut before = (0..middle).rev();
