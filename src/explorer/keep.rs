@@ -74,6 +74,12 @@ impl Trail {
         }
         (at, true)
     }
+
+    /// The node at its end in `document`, if it is still there.
+    pub(super) fn find_all(&self, document: &Document) -> Option<NodeId> {
+        let (node, whole) = self.find(document);
+        whole.then_some(node)
+    }
 }
 
 /// A scalar that a list item is called by.
