@@ -11,6 +11,8 @@ mod input;
 #[cfg(test)]
 mod lessons;
 #[cfg(test)]
+mod lint;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod streams;
