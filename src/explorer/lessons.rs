@@ -113,6 +113,8 @@ const FOLDERS: &[Folder] = folders![
     "25-patch-merge-key"
     "26-freed-slot"
     "27-drift-survives-apply"
+    "28-order-lost-by-apply"
+    "29-apply-never-settles"
     "40-merge-patch-replaces-lists"
     "41-merge-patch-null"
     "42-json-patch-stale-index"

@@ -12,6 +12,8 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// What can be written to a file.
+    Export,
     /// The effects of the steps, to show only those of one.
     Filter,
     /// The versions.
@@ -63,6 +65,7 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
             Listing::Versions => self.listed_versions(cursor),
             Listing::VersionDifferences => self.listed_version_differences(cursor),
@@ -80,6 +83,7 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
             Listing::VersionDifferences => self.versions.compared.rows.len(),
@@ -101,6 +105,7 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Export => self.export(at),
             Listing::Filter => {
                 self.choose_filter(at);
                 Vec::new()

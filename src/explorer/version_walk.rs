@@ -40,7 +40,12 @@ impl State {
     /// Makes a version of what is shown if it is a good save that is not kept yet.
     pub(super) fn note_version(&mut self) {
         let unsaved = self.edit.as_ref().is_some_and(super::given::Edit::is_dirty);
-        if self.is_opening() || self.pending.is_some() || unsaved || !self.versions.at_newest() {
+        if self.making.is_some()
+            || self.is_opening()
+            || self.pending.is_some()
+            || unsaved
+            || !self.versions.at_newest()
+        {
             return;
         }
         let documents = self.session.merge().scene.documents();
@@ -155,6 +160,11 @@ impl State {
     /// Why there is no version to walk to, if there is none.
     pub(super) fn no_version(&self, by: i32) -> Option<String> {
         let versions = &self.versions;
+        if self.making.is_some() {
+            return Some(
+                "version: the patch is computed, so there is no save of it to go back to".to_owned(),
+            );
+        }
         if self.pending.is_some() {
             return Some("wait until this is merged".to_owned());
         }

@@ -225,6 +225,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
+        bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(24, "version", Some(A::WalkVersions(1))),
@@ -234,13 +235,15 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('c')], A::CompareVersions, VERSIONS, Look, "In the list of versions: compare with the one that is shown").footer(1, "compare", None),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
+        bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved with Ctrl-S"),
+        bind(&[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
         bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
         bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
         bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(25, "predict", None),
-        bind(&[Char('T')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
+        bind(&[Char('t')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
         bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
         bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(0, "choose", None),
