@@ -92,7 +92,7 @@ impl State {
     /// The present step in the explanation's own words, else the history of the line.
     fn explanation_of(&self, under: &Under) -> String {
         if let Focus::Steps | Focus::Why = self.focus {
-            let lines = story::tell(&self.session, &self.agreement, self.lesson(), false);
+            let lines = story::tell(&self.session, &self.agreement, self.lesson());
             return lines.iter().map(|line| format!("{}\n", line.text)).collect();
         }
         let history = self.history_of(under);

@@ -376,7 +376,12 @@ impl State {
         }
         let hides = self.predict.on;
         let mut lines = self.reason_lines();
-        lines.extend(story::tell(&self.session, &self.agreement, self.lesson(), hides));
+        lines.extend(story::tell_so_far(
+            &self.session,
+            &self.agreement,
+            self.lesson(),
+            hides,
+        ));
         let lines = if self.presenting {
             Self::spaced(lines)
         } else {

@@ -8,8 +8,18 @@ use super::line::{Kind, Line, line};
 use super::session::Session;
 use crate::merge::{Effect, Refusal, Source, Step};
 
-/// The explanation of where the session stands; what comes next is left out if it `hides` that.
-pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hides: bool) -> Vec<Line> {
+/// The explanation of where the session stands.
+pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
+    tell_so_far(session, agreement, lesson, false)
+}
+
+/// The same; what comes next is left out if it `hides` that.
+pub(super) fn tell_so_far(
+    session: &Session,
+    agreement: &Badge,
+    lesson: Option<&Lesson>,
+    hides: bool,
+) -> Vec<Line> {
     let merge = session.merge();
     let Some(step) = session.step() else {
         return beginning(session, agreement, lesson, hides);
