@@ -380,34 +380,76 @@ fn versions() -> State {
 }
 
 const VERSIONS: &[(&str, &str)] = &[
-    ("<", ""),
-    ("< <", ""),
-    ("< < <", ""),
-    (">", ""),
-    ("< < > >", ""),
-    ("< < V", ""),
-    ("V", ""),
-    ("< e", ""),
-    ("v", ""),
-    ("v Up Enter", ""),
-    ("v c", ""),
-    ("v Home c", ""),
-    ("v Home c Enter", ""),
-    ("v Esc", ""),
+    (
+        "<",
+        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    ("< <", "13 result 17/20/27 | version 1: opened"),
+    (
+        "< < <",
+        "13 result 17/20/27 | version: this is the oldest one that is kept",
+    ),
+    (
+        ">",
+        "13 result 17/20/27 | version: this is the newest; every good save makes one",
+    ),
+    (
+        "< < > >",
+        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    (
+        "< < V",
+        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    (
+        "V",
+        "13 result 17/20/27 | version: this is the newest; every good save makes one",
+    ),
+    (
+        "< e",
+        "13 result 17/20/27 | edit: an older version is shown; V goes to the newest, then e edits",
+    ),
+    ("v", "13 result 17/20/27 versions 2"),
+    (
+        "v Up Enter",
+        "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    (
+        "v c",
+        "13 result 17/20/27 versions 2 | compare: this is the version that is shown; choose another one",
+    ),
+    ("v Home c", "13 result 17/20/27 versiondifferences 0"),
+    ("v Home c Enter", "13 result 17/20/27"),
+    ("v Esc", "13 result 17/20/27"),
 ];
 
 /// Guessing, presenting, and the page of a lesson.
 const LEARNING: &[(&str, &str)] = &[
-    ("Enter P", ""),
-    ("Enter P s", ""),
-    ("Enter P s Enter", ""),
-    ("Enter P s Esc", ""),
-    ("Enter P P s", ""),
-    ("Enter t", ""),
-    ("Enter t Space", ""),
-    ("Enter t t", ""),
-    ("Enter L", ""),
-    ("Enter G L Esc", ""),
+    (
+        "Enter P",
+        "0 result 1/1/1 | predict: s asks what the next step will do; P stops -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s",
+        "0 result 1/1/1 predict 0 -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter P s Enter",
+        "1 result 7/3/6 | right (delete-value) -> OtherDocuments -> CloseText",
+    ),
+    ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
+    ("Enter t", "0 result 1/1/1 playing -> OtherDocuments -> CloseText"),
+    ("Enter t Space", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    ("Enter t t", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    (
+        "Enter L",
+        "0 result 1/1/1 lessonpage 0 -> OtherDocuments -> CloseText",
+    ),
+    (
+        "Enter G L Esc",
+        "13 result 17/20/27 -> OtherDocuments -> CloseText",
+    ),
 ];
 
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.

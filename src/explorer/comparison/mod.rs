@@ -11,6 +11,8 @@ mod pair;
 mod row;
 mod tell;
 
+use std::sync::Arc;
+
 use super::explanation::{ToldStep, tell_step};
 use super::heights::Heights;
 use crate::merge::{Agreement, Merge, ResultId, agreement};
@@ -94,7 +96,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Aligns two traced merges of the same live and patches; both are left at their last step. Linear.
+    /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, it tells what
+    /// differs but not which step decides. Both are left at their last step. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         first.seek(first.steps.len());
         second.seek(second.steps.len());
@@ -102,7 +105,9 @@ impl Comparison {
         let merges = [first, second];
         let (rows, mut differences) = align::align(&merges, &heights);
         let decisions = [Decisions::new(&merges[0]), Decisions::new(&merges[1])];
-        for difference in &mut differences {
+        let same_documents = have_same_documents(&merges);
+        // Where the documents differ, no step of a rule decides: they do.
+        for difference in differences.iter_mut().filter(|_| same_documents) {
             decide::decide(&merges, &decisions, difference);
         }
         let mut comparison = Self {
@@ -132,7 +137,9 @@ impl Comparison {
         nodes[refuses as usize] = at;
         let mut steps = [None; 2];
         steps[refuses as usize] = Some(index);
-        steps[refuses.other() as usize] = decide::answer_to(&self.merges, decisions, refuses, index);
+        if have_same_documents(&self.merges) {
+            steps[refuses.other() as usize] = decide::answer_to(&self.merges, decisions, refuses, index);
+        }
         let row = at.map_or(0, |at| self.row_near(refuses, at));
         self.differences.insert(
             0,
@@ -208,4 +215,14 @@ impl Comparison {
     pub fn lines(&self, side: Side) -> usize {
         self.heights[side as usize].lines(&self.merge(side).scene)
     }
+}
+
+/// Whether two merges are of the very same documents.
+fn have_same_documents(merges: &[Merge; 2]) -> bool {
+    let [first, second] = merges.each_ref().map(|merge| merge.scene.documents());
+    first.len() == second.len()
+        && first
+            .iter()
+            .zip(second)
+            .all(|(one, other)| Arc::ptr_eq(one, other))
 }
