@@ -127,6 +127,7 @@ mod compliance;
 mod json_patch;
 mod merge_patch;
 mod refusals;
+mod server_side;
 mod strategic;
 
 use alternatives::alternatives;
@@ -134,10 +135,11 @@ use compliance::compliance;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
 use refusals::refusals;
+use server_side::server_side;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance server_side rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.
