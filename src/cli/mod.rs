@@ -15,6 +15,7 @@ mod origin;
 mod schema;
 mod schema_file;
 pub mod schema_table;
+mod ssa;
 mod stream;
 pub mod verify;
 
@@ -81,6 +82,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,

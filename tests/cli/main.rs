@@ -13,4 +13,6 @@ mod lessons;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod ssa;
+#[cfg(test)]
 mod streams;

@@ -12,9 +12,11 @@ mod managed;
 mod overlay;
 mod prune;
 mod typed;
+mod writer;
 
 pub use field_set::{Element, FieldSet, path_text};
 pub use managed::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
+pub use writer::Writer;
 
 use std::collections::BTreeMap;
 
@@ -25,11 +27,9 @@ use super::path::top_place;
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Kind, Tree};
+use crate::schema::Schema;
 use compare::{Differences, compare};
 use typed::Spot;
-
-/// How many paths a sentence names.
-const PATHS_LIMIT: usize = 8;
 
 /// Who writes, and how.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ pub struct Request {
     pub operation: Operation,
     /// Take fields of others over instead of refusing.
     pub force: bool,
-    /// The owners so far.
-    pub owners: Vec<Manager>,
+    /// The owners so far; none where live's own `managedFields` tell.
+    pub owners: Option<Vec<Manager>>,
 }
 
 /// A field that keeps an apply from being written.
@@ -73,18 +73,18 @@ pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
     let schema = inputs.schema.clone();
     let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
     engine.patch = 1;
-    let mut ledger = Ledger {
-        owners: request.owners.clone(),
-        conflicts: Vec::new(),
-    };
-    let verdict = match run(&mut engine, request, &mut ledger) {
+    let mut ledger = Ledger::default();
+    let verdict = match write(&mut engine, request, &mut ledger) {
         Ok(()) => Verdict::Merged,
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();
     let Engine { scene, steps, .. } = engine;
     let position = steps.len();
-    let merged = matches!(verdict, Verdict::Merged);
+    let managers = match verdict {
+        Verdict::Merged => ledger.owners,
+        Verdict::Rejected(_) => ledger.before,
+    };
     Served {
         merge: Merge {
             inputs,
@@ -94,17 +94,37 @@ pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
             assessment: None,
             position,
         },
-        managers: if merged {
-            ledger.owners
-        } else {
-            request.owners.clone()
-        },
+        managers,
         conflicts: ledger.conflicts,
     }
 }
 
+/// What a manager owns who applied `config`.
+///
+/// # Errors
+/// Why the config does not fit its type, in the library's words.
+pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
+    let spot = Spot::top(schema, top_place(config, schema));
+    let mut fields = claim::claim(config, config.root(), spot).map_err(|untyped| untyped.message)?;
+    fields.subtract(&managed::never_recorded());
+    fields.tidy();
+    Ok(fields)
+}
+
+/// Applies the engine's one patch as `writer` asks.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn run(engine: &mut Engine<'_>, writer: Writer) -> Outcome {
+    engine.patch = 1;
+    write(engine, &writer.request(), &mut Ledger::default())
+}
+
+/// Who owns what, and what stands against writing.
+#[derive(Debug, Default)]
 struct Ledger {
     owners: Vec<Manager>,
+    before: Vec<Manager>,
     conflicts: Vec<Conflict>,
 }
 
@@ -115,7 +135,7 @@ impl Ledger {
     }
 }
 
-fn run(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Outcome {
+fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Outcome {
     let live = engine.documents[0].clone();
     let config = match engine.documents.get(1) {
         Some(config) => config.clone(),
@@ -138,6 +158,11 @@ fn run(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Outco
         let message = "metadata.managedFields must be nil".to_owned();
         return Err(engine.refuse(note.patch(source), message, String::new(), vec![source]));
     }
+    ledger.owners = match &request.owners {
+        Some(owners) => owners.clone(),
+        None => managers(&live).map_err(|error| unreadable_owners(engine, &error))?,
+    };
+    ledger.before.clone_from(&ledger.owners);
     let (_, kind) = config.identity();
     let empty = empty::empty_object(kind);
     let is_new = live.is_empty(live.root());
@@ -174,7 +199,32 @@ fn run(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Outco
         true => compare(&empty, &engine.scene, spot),
         false => compare(&*live, &engine.scene, spot),
     };
-    settle(engine, request, ledger, claimed, differences, spot)
+    settle(engine, request, ledger, claimed, differences, spot)?;
+    tell_owners(engine, ledger);
+    Ok(())
+}
+
+fn unreadable_owners(engine: &mut Engine<'_>, error: &ManagedFieldsError) -> Box<super::Refusal> {
+    let note = Note::new(Rule::ApplyUntyped, engine.scene.top());
+    let guilty = vec![Source::live(error.at)];
+    engine.refuse(note, error.to_string(), error.to_string(), guilty)
+}
+
+/// Who owns what afterwards, a step for each manager; and what a server would do besides.
+fn tell_owners(engine: &mut Engine<'_>, ledger: &Ledger) {
+    let top = engine.scene.top();
+    for owner in &ledger.owners {
+        let paths = owner.fields.paths();
+        let detail = format!("`{}` ({})", owner.name, owner.operation.name());
+        let note = Note::new(Rule::ApplyOwnsAfter, top).count(paths.len());
+        engine.step(note.detail(format!("{detail}: {}", shown(&paths))));
+    }
+    engine.step(Note::new(Rule::ApplyNotModelled, top));
+}
+
+/// The first paths of many.
+fn shown(paths: &[Vec<Element>]) -> String {
+    Engine::names(paths.iter().map(|path| path_text(path)))
 }
 
 /// Owners are a table beside the object, not a part of it.
@@ -329,15 +379,7 @@ fn tell_shared(engine: &mut Engine<'_>, ledger: &Ledger, others: &[usize], claim
         if paths.is_empty() {
             continue;
         }
-        let mut shown: Vec<String> = paths
-            .iter()
-            .take(PATHS_LIMIT)
-            .map(|path| path_text(path))
-            .collect();
-        if paths.len() > PATHS_LIMIT {
-            shown.push(format!("and {} more", paths.len() - PATHS_LIMIT));
-        }
-        let detail = format!("`{}` at {}", owner.name, shown.join(", "));
+        let detail = format!("`{}` at {}", owner.name, shown(&paths));
         engine.step(Note::new(Rule::ApplyShares, engine.scene.top()).detail(detail));
     }
 }
