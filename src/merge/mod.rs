@@ -22,6 +22,7 @@ mod semantics;
 pub mod server_side;
 mod strategic;
 mod trace;
+mod warn;
 mod whole;
 
 pub use agreement::{Agreement, Differences, agreement};

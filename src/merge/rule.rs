@@ -83,7 +83,7 @@ pub struct RuleText {
     pub rule: &'static str,
     /// The document and section that define it.
     pub source: &'static str,
-    /// For refusals: the smallest change that would make the patch pass.
+    /// For refusals: the smallest change that would make the patch pass; for warnings: the way out.
     pub fix: &'static str,
 }
 
@@ -130,6 +130,7 @@ mod merge_patch;
 mod refusals;
 mod server_side;
 mod strategic;
+mod warnings;
 
 use alternatives::alternatives;
 use compliance::compliance;
@@ -139,9 +140,10 @@ use merge_patch::merge_patch;
 use refusals::refusals;
 use server_side::server_side;
 use strategic::strategic;
+use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance server_side creating rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance server_side creating warnings rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -13,7 +13,10 @@ fn conflicts_and_owners_are_told() {
     let folder = Files::new(&[("live.yaml", LIVE), ("web.yaml", CONFIG)]);
     let (live, config) = (folder.name("live.yaml"), folder.name("web.yaml"));
     let ssa = |more: &[&str]| {
-        let args: Vec<&str> = ["ssa", &live, &config, "--manager", "ci"].into_iter().chain(more.iter().copied()).collect();
+        let args: Vec<&str> = ["ssa", &live, &config, "--manager", "ci"]
+            .into_iter()
+            .chain(more.iter().copied())
+            .collect();
         run(&args)
     };
     let refused = ssa(&["-o", "json"]);

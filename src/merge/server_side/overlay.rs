@@ -155,7 +155,8 @@ impl<'d> Engine<'d> {
             }
         }
         let note = Note::new(Rule::ApplyOrders, list).patch(config);
-        self.put_in_order(list, &wanted, note, Mark::Reordered);
+        let now: Vec<ResultId> = self.scene.present(list).collect();
+        self.put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
     }
 }
 
