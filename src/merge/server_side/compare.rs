@@ -27,6 +27,9 @@ pub(super) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: Spot<'_>) -> Dif
     comparison.found
 }
 
+/// Items of two lists by what they are called.
+type Groups<A, B> = BTreeMap<Element, (Vec<A>, Vec<B>)>;
+
 struct Comparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
@@ -87,7 +90,7 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
     }
 
     fn items(&mut self, old: A::Id, new: B::Id, spot: Spot<'_>) {
-        let mut groups: BTreeMap<Element, (Vec<A::Id>, Vec<B::Id>)> = BTreeMap::new();
+        let mut groups: Groups<A::Id, B::Id> = BTreeMap::new();
         for item in self.old.children(old) {
             if let Ok(element) = spot.element(self.old, item) {
                 groups.entry(element).or_default().0.push(item);

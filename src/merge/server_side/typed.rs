@@ -92,11 +92,10 @@ impl<'s> Spot<'s> {
 
     /// The field `name` of a map; nothing for one that a struct does not have.
     pub(super) fn field(&self, name: &str) -> Option<Self> {
-        let below = match self.place {
+        match self.place {
             None => Some(Self::top(self.schema, None)),
             Some(place) => self.schema.peek(place, name).map(|field| self.of(&field)),
-        };
-        below
+        }
     }
 
     fn of(&self, field: &Field<'s>) -> Self {
