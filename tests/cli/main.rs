@@ -19,4 +19,6 @@ mod lint;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod ssa;
+#[cfg(test)]
 mod streams;
