@@ -58,6 +58,8 @@ const NO_ROW: usize = usize::MAX;
 
 struct Walk<'m> {
     merges: &'m [Merge; 2],
+    /// Which documents both have.
+    shared: Vec<bool>,
     heights: &'m [Heights; 2],
     /// Neither was refused: what is not alike is a difference.
     counts: bool,
@@ -72,6 +74,7 @@ struct Walk<'m> {
 pub(super) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Row>, Vec<Difference>) {
     let mut walk = Walk {
         merges,
+        shared: pair::shared(merges),
         heights,
         counts: merges
             .iter()
@@ -173,7 +176,7 @@ impl Walk<'_> {
                 self.children(nodes, inner, children, shown, state, state);
             }
             (ValueKind::List, ValueKind::List) => {
-                let items = pair::items(first, a, second, b);
+                let items = pair::items(first, a, second, b, &self.shared);
                 let mut order = state;
                 if !items.moved.is_empty() {
                     order = self.note(Kind::Order, nodes.map(Some), items.moved);

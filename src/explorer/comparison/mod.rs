@@ -11,8 +11,6 @@ mod pair;
 mod row;
 mod tell;
 
-use std::sync::Arc;
-
 use super::explanation::{ToldStep, tell_step};
 use super::heights::Heights;
 use crate::merge::{Agreement, Merge, ResultId, agreement};
@@ -219,10 +217,6 @@ impl Comparison {
 
 /// Whether two merges are of the very same documents.
 fn have_same_documents(merges: &[Merge; 2]) -> bool {
-    let [first, second] = merges.each_ref().map(|merge| merge.scene.documents());
-    first.len() == second.len()
-        && first
-            .iter()
-            .zip(second)
-            .all(|(one, other)| Arc::ptr_eq(one, other))
+    let counts = merges.each_ref().map(|merge| merge.scene.documents().len());
+    counts[0] == counts[1] && pair::shared(merges).into_iter().all(|shared| shared)
 }

@@ -75,14 +75,13 @@ pub(super) fn entries(first: &Scene, a: ResultId, second: &Scene, b: ResultId) -
     out
 }
 
-/// The items of two lists; each list keeps its own order.
-pub(super) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId) -> Items {
+/// The items of two lists; each list keeps its own order. `shared` says which documents both have.
+pub(super) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> Items {
     let ours: Vec<ResultId> = first.scene.present(a).collect();
     let theirs: Vec<ResultId> = second.scene.present(b).collect();
-    let [mine, other] = [(&first.scene, &second.scene), (&second.scene, &first.scene)];
     let alike = |(x, y): (&ResultId, &ResultId)| {
-        let found = origin(mine, *x);
-        found.is_some() && found == origin(other, *y)
+        let found = origin(&first.scene, shared, *x);
+        found.is_some() && found == origin(&second.scene, shared, *y)
     };
     let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| Items {
         children: ours
@@ -100,19 +99,27 @@ pub(super) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId) -> 
         // Equal values from elsewhere still make the same list.
         return in_place(ours, theirs);
     }
-    let partners = partners(first, (a, &ours), second, &theirs);
+    let partners = partners(first, (a, &ours), second, &theirs, shared);
     weave(&ours, &theirs, &partners)
 }
 
+/// Which documents two merges have in common, live first. Linear in the texts.
+pub(super) fn shared([first, second]: &[Merge; 2]) -> Vec<bool> {
+    let (ours, theirs) = (first.scene.documents(), second.scene.documents());
+    let pairs = ours.iter().zip(theirs);
+    pairs
+        .map(|(one, other)| Arc::ptr_eq(one, other) || one.text() == other.text())
+        .collect()
+}
+
 /// What identifies an item in two results: its place in a document that both have.
-fn origin((scene, other): (&Scene, &Scene), id: ResultId) -> Option<Source> {
+fn origin(scene: &Scene, shared: &[bool], id: ResultId) -> Option<Source> {
     let source = match scene.live_node(id) {
         Some(node) => Source::live(node),
         None => scene.source(id),
     };
-    let at = usize::from(source.document);
-    let (ours, theirs) = (scene.documents().get(at)?, other.documents().get(at)?);
-    Arc::ptr_eq(ours, theirs).then_some(source)
+    let is_shared = shared.get(usize::from(source.document)).copied().unwrap_or(false);
+    is_shared.then_some(source)
 }
 
 /// For each item of the first list the index of its like in the second.
@@ -121,6 +128,7 @@ fn partners(
     (list, ours): (ResultId, &[ResultId]),
     second: &Merge,
     theirs: &[ResultId],
+    shared: &[bool],
 ) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; ours.len()];
     let mut taken = vec![false; theirs.len()];
@@ -129,8 +137,8 @@ fn partners(
     pass(
         &mut found,
         &mut taken,
-        &|at| origin((&first.scene, &second.scene), ours[at]),
-        &|at| origin((&second.scene, &first.scene), theirs[at]),
+        &|at| origin(&first.scene, shared, ours[at]),
+        &|at| origin(&second.scene, shared, theirs[at]),
     );
     pass(
         &mut found,
