@@ -77,6 +77,22 @@ Examples:
 
 Exit codes: 0 kubectl agrees, 1 it differs (the first difference is shown), 2 there is no kubectl, or it cannot answer.";
 
+const POLICY_HELP: &str = "\
+Every object template is held against the live object that it names (apiVersion, kind, metadata.name, namespace); one
+without a name, against every object of its kind. The answer is three-valued: Compliant, NonCompliant, or ServerDecides
+where only a dry run on a cluster could tell. What would be sent, and every step to it, is printed.
+
+musthave, mustonlyhave and mustnothave are what the controller has; musthavemerge, musthavestrategic and musthaveapply
+are proposed only. musthavestrategic knows built-in kinds; --merge-key and --schema tell it of others. Go templates are
+reported and not run.
+
+Examples:
+  mergescope policy policy.yaml deployment.yaml           the explorer, on a terminal
+  kubectl get deploy,role -A -o yaml | mergescope policy policy.yaml - -o json
+  mergescope policy policy.yaml cluster-dump.yaml -o markdown
+
+Exit codes: 0 everything is Compliant, 1 something is not, or only a server could tell, 2 bad usage or unreadable input.";
+
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
   mergescope schema Deployment                          the kind's top
@@ -146,6 +162,23 @@ pub(super) enum Command {
         inputs: InputArgs,
         #[command(flatten)]
         verify: VerifyArgs,
+    },
+    /// Hold live objects against a ConfigurationPolicy: what each object template says of them, and why
+    #[command(after_help = POLICY_HELP)]
+    Policy {
+        /// A file with ConfigurationPolicies, or Policies around them; '-' for stdin
+        #[arg(value_name = "POLICY")]
+        policy: PathBuf,
+        /// The live objects: files, streams, Lists as kubectl get prints them; '-' for stdin
+        #[arg(value_name = "LIVE", required = true)]
+        live: Vec<PathBuf>,
+        #[command(flatten)]
+        schema: SchemaArgs,
+        /// The form of the answer; without it a terminal gets the explorer, everything else text
+        #[arg(short, long, value_enum)]
+        output: Option<ExplainFormat>,
+        #[command(flatten)]
+        screen: ScreenArgs,
     },
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]

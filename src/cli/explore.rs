@@ -1,13 +1,18 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
+use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
 use super::{explain, lesson, verify};
 use crate::document;
+use crate::merge::Semantics;
+use crate::schema::Schema;
 use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
@@ -25,10 +30,6 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
             lesson::run(args)
         };
     }
-    let look = Look {
-        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
-        ascii: screen_args.ascii || !speaks_unicode(),
-    };
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = origin::patch_names(&patches);
@@ -52,11 +53,20 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
             inputs::check_declared(&live, &schema)?;
         }
     }
+    show(start, schema, inputs::semantics(args)?, screen_args)
+}
+
+/// Runs the explorer until it is left.
+fn show(start: Start, schema: Arc<Schema>, semantics: Semantics, screen_args: &ScreenArgs) -> Result<Exit> {
+    let look = Look {
+        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
+        ascii: screen_args.ascii || !speaks_unicode(),
+    };
     let code = explore(Options {
         start,
         lessons: lesson::all()?,
         schema,
-        semantics: inputs::semantics(args)?,
+        semantics,
         look,
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,
@@ -70,6 +80,40 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
     } else {
         Exit::Signalled(code)
     })
+}
+
+/// Whether a screen can be had at all.
+pub(super) fn has_screen() -> bool {
+    match screen::usable() {
+        Ok(()) => true,
+        Err(no_screen) => {
+            if no_screen != NoScreen::NotATerminal {
+                eprintln!("note: {no_screen}; this is the answer as text");
+            }
+            false
+        }
+    }
+}
+
+/// Opens a policy in the explorer.
+///
+/// # Errors
+/// What is unreadable or unusable, and where.
+pub(super) fn policy(
+    policy: &Path,
+    live: &[PathBuf],
+    schema: &SchemaArgs,
+    screen_args: &ScreenArgs,
+) -> Result<Exit> {
+    let from = |path: &Path| {
+        let origin = Origin::from_argument(path);
+        source(&origin, origin.name())
+    };
+    let start = Start::Policy {
+        policy: from(policy)?,
+        live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
+    };
+    show(start, inputs::schema(schema)?, Semantics::default(), screen_args)
 }
 
 fn source(origin: &Origin, name: String) -> Result<Source> {

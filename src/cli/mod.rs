@@ -11,6 +11,7 @@ mod inputs;
 mod lesson;
 mod merge;
 mod origin;
+mod policy;
 mod schema;
 mod schema_file;
 pub mod schema_table;
@@ -94,6 +95,21 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Policy {
+            policy,
+            live,
+            schema,
+            output,
+            screen,
+        }) => match output {
+            None if explore::has_screen() => explore::policy(&policy, &live, &schema, &screen),
+            format => policy::run(
+                &policy,
+                &live,
+                &schema,
+                format.unwrap_or(args::ExplainFormat::Text),
+            ),
+        },
         None => explore::run(&cli.inputs, &cli.screen),
     }
 }

@@ -82,6 +82,12 @@ pub enum Action {
     Zoom,
     /// The other semantics.
     SwitchSemantics,
+    /// The next object template of the policy.
+    NextTemplate,
+    /// The list of the policy's object templates.
+    Templates,
+    /// The six compliance types side by side.
+    Types,
     /// Lets kubectl do the same merge.
     AskKubectl,
     /// Opens or closes the text area over live or patch.

@@ -56,6 +56,11 @@ impl State {
                 )),
                 Some(_) => None,
             },
+            Action::NextTemplate | Action::Templates => self.why_no_templates(),
+            Action::Types => self.why_no_types(),
+            Action::AskKubectl if self.why_no_types().is_none() => {
+                no("kubectl knows no policies; M shows what each type would do")
+            }
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")

@@ -12,6 +12,10 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// The compliance types on this object.
+    Types,
+    /// The object templates of the policy.
+    Templates,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -53,6 +57,8 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Types => self.listed_types(cursor),
+            Listing::Templates => self.listed_templates(cursor),
         })
     }
 
@@ -65,6 +71,8 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Types => self.types.len(),
+            Listing::Templates => self.standings().len(),
         }
     }
 
@@ -81,6 +89,11 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Types => {
+                self.choose_type(at);
+                Vec::new()
+            }
+            Listing::Templates => self.choose_template(at),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),

@@ -6,6 +6,7 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::held::Held;
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
@@ -16,6 +17,7 @@ use super::player::Player;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
+use super::types::TypeRow;
 use super::view::View;
 use super::{panes, work, wrap};
 use crate::document::ReadError;
@@ -105,6 +107,10 @@ pub struct State {
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
     pub(super) looking: Looking,
+    /// The policy, where one was opened.
+    pub(super) held: Option<Held>,
+    /// The compliance types side by side, once they were asked for.
+    pub(super) types: Vec<TypeRow>,
 }
 
 impl State {
@@ -170,6 +176,8 @@ impl State {
             large_from: LARGE,
             failure: None,
             looking: Looking::default(),
+            held: None,
+            types: Vec::new(),
         };
         state.follow_step();
         Ok(state)

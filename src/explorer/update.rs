@@ -6,6 +6,7 @@ use super::load;
 use super::overlay::Overlay;
 use super::row::Cursor;
 use super::state::State;
+use crate::merge::Semantics;
 
 /// What the outside is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum Effect {
     Save,
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
+    /// The file of this document changes places with that of document 0.
+    SwapFiles(usize),
     /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
     AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
@@ -94,6 +97,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
         Action::SwitchSemantics => state.switch(),
+        Action::NextTemplate => return state.next_template(),
+        Action::Templates => state.ask_templates(),
+        Action::Types => state.ask_types(),
         Action::AskKubectl => {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
@@ -248,7 +254,11 @@ impl State {
     }
 
     fn switch(&mut self) {
-        let semantics = self.wanted_semantics().other();
+        self.show_under(self.wanted_semantics().other());
+    }
+
+    /// Merges the same inputs under other semantics.
+    pub(super) fn show_under(&mut self, semantics: Semantics) {
         let says = format!("semantics {semantics}: {}", semantics.meaning());
         if self.is_large() {
             self.want_semantics(semantics, says);

@@ -20,7 +20,9 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
+use crate::explorer::{
+    Action, Edit, Effect, Given, Lesson, Message, Opening, PolicyOpening, State, Watching, hear, update,
+};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -43,6 +45,8 @@ pub struct Source {
 pub enum Start {
     /// A live object and patches, on the last step.
     Files { live: Source, patches: Vec<Source> },
+    /// A policy and the live objects that it is for, on the first template.
+    Policy { policy: Source, live: Vec<Source> },
     /// The list of lessons, the first chosen, on step 0.
     Lessons,
 }
@@ -135,17 +139,31 @@ impl Explorer {
             mouse: _,
             kubectl,
         } = options;
+        let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
+        let given = |source: Source| Given {
+            name: source.name,
+            file: source.path.is_some(),
+            bytes: source.bytes,
+        };
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
+            Start::Policy { policy, live } => {
+                // The slots of a policy: the first live file, the policy, the other live files.
+                let (first, others) = live.split_at(1.min(live.len()));
+                let all = first.iter().chain([&policy]).chain(others);
+                let mut files: Vec<_> = all.map(file).collect();
+                let opening = PolicyOpening {
+                    policy: given(policy),
+                    live: live.into_iter().map(given).collect(),
+                    schema,
+                };
+                let (state, swapped) = State::open_policy(opening)?;
+                files.swap(0, swapped);
+                (state.with_lessons(lessons), files)
+            }
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
-                let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
                 let files = all.map(file).collect();
-                let given = |source: Source| Given {
-                    name: source.name,
-                    file: source.path.is_some(),
-                    bytes: source.bytes,
-                };
                 let opening = Opening {
                     live: given(live),
                     patches: patches.into_iter().map(given).collect(),
@@ -260,6 +278,11 @@ impl Explorer {
                 Effect::OtherDocuments => {
                     self.files.clear();
                     self.watch_files();
+                }
+                Effect::SwapFiles(with) => {
+                    if with < self.files.len() {
+                        self.files.swap(0, with);
+                    }
                 }
                 Effect::Work => self.work(),
                 Effect::AskKubectl => self.ask_kubectl(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::{escape, write};
-use crate::explorer::explanation::Explanation;
+use crate::explorer::explanation::{Explanation, ToldStep};
 use crate::merge::Merge;
 
 pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
@@ -19,27 +19,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
             prose(&warning.text)
         );
     }
-    if !told.steps.is_empty() {
-        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
-    }
-    for step in &told.steps {
-        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
-        let place = step
-            .directive
-            .as_ref()
-            .or(step.patch.as_ref())
-            .or(step.live.as_ref());
-        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
-        let _ = writeln!(
-            out,
-            "| {} | {mark} | {}{place} | {} | {} | {} |",
-            step.number,
-            code(&step.path),
-            prose(&step.says),
-            step.rule,
-            prose(step.source),
-        );
-    }
+    push_steps(&mut out, &told.steps);
     match &told.rejection {
         Some(rejection) => {
             let _ = writeln!(out, "\n## Rejected by {}\n", rejection.rule);
@@ -74,6 +54,37 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
         false => writeln!(out, "{other} semantics differ: {}.", told.agreement),
     };
     out
+}
+
+/// The steps alone, as a table.
+pub(super) fn steps(steps: &[ToldStep]) -> String {
+    let mut out = String::new();
+    push_steps(&mut out, steps);
+    out
+}
+
+fn push_steps(out: &mut String, steps: &[ToldStep]) {
+    if !steps.is_empty() {
+        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
+    }
+    for step in steps {
+        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
+        let place = step
+            .directive
+            .as_ref()
+            .or(step.patch.as_ref())
+            .or(step.live.as_ref());
+        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
+        let _ = writeln!(
+            out,
+            "| {} | {mark} | {}{place} | {} | {} | {} |",
+            step.number,
+            code(&step.path),
+            prose(&step.says),
+            step.rule,
+            prose(step.source),
+        );
+    }
 }
 
 /// Text as inline code; backticks in it ask for a longer fence.
