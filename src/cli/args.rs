@@ -118,6 +118,8 @@ pub(super) struct Cli {
     pub(super) inputs: InputArgs,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -143,6 +145,8 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+        #[command(flatten)]
+        secrets: SecretArgs,
     },
     /// Lay the results of two semantics side by side, with the rules that make the difference
     #[command(after_help = COMPARE_HELP)]
@@ -174,6 +178,8 @@ pub(super) enum Command {
         live: Vec<PathBuf>,
         #[command(flatten)]
         schema: SchemaArgs,
+        #[command(flatten)]
+        secrets: SecretArgs,
         /// The form of the answer; without it a terminal gets the explorer, everything else text
         #[arg(short, long, value_enum)]
         output: Option<ExplainFormat>,
@@ -284,6 +290,14 @@ pub(super) enum Difference {
     Change,
 }
 
+/// Whether the values of Secrets are seen.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct SecretArgs {
+    /// Show the values of Secrets: data, stringData, the last applied configuration
+    #[arg(long)]
+    pub(super) show_secrets: bool,
+}
+
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CompareArgs {
@@ -293,6 +307,8 @@ pub(super) struct CompareArgs {
     /// Print every row, not only those around a difference
     #[arg(long)]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 /// How kubectl is asked.

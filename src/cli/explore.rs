@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, StreamArgs};
+use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
@@ -18,14 +18,14 @@ use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
-pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
+pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let has_files = !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
         return if has_files {
-            explain::run(args, &StreamArgs::default(), ExplainFormat::Text)
+            explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
         } else {
             lesson::run(args)
         };
@@ -53,11 +53,17 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
             inputs::check_declared(&live, &schema)?;
         }
     }
-    show(start, schema, inputs::semantics(args)?, screen_args)
+    show(start, schema, inputs::semantics(args)?, screen_args, secrets)
 }
 
 /// Runs the explorer until it is left.
-fn show(start: Start, schema: Arc<Schema>, semantics: Semantics, screen_args: &ScreenArgs) -> Result<Exit> {
+fn show(
+    start: Start,
+    schema: Arc<Schema>,
+    semantics: Semantics,
+    screen_args: &ScreenArgs,
+    secrets: SecretArgs,
+) -> Result<Exit> {
     let look = Look {
         theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
         ascii: screen_args.ascii || !speaks_unicode(),
@@ -70,6 +76,7 @@ fn show(start: Start, schema: Arc<Schema>, semantics: Semantics, screen_args: &S
         look,
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,
+        show_secrets: secrets.show_secrets,
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
@@ -104,6 +111,7 @@ pub(super) fn policy(
     live: &[PathBuf],
     schema: &SchemaArgs,
     screen_args: &ScreenArgs,
+    secrets: SecretArgs,
 ) -> Result<Exit> {
     let from = |path: &Path| {
         let origin = Origin::from_argument(path);
@@ -113,7 +121,13 @@ pub(super) fn policy(
         policy: from(policy)?,
         live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
     };
-    show(start, inputs::schema(schema)?, Semantics::default(), screen_args)
+    show(
+        start,
+        inputs::schema(schema)?,
+        Semantics::default(),
+        screen_args,
+        secrets,
+    )
 }
 
 fn source(origin: &Origin, name: String) -> Result<Source> {

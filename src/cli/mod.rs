@@ -68,7 +68,8 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             inputs,
             stream,
             output,
-        }) => explain::run(&inputs, &stream, output),
+            secrets,
+        }) => explain::run(&inputs, &stream, output, secrets),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
@@ -101,16 +102,18 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             schema,
             output,
             screen,
+            secrets,
         }) => match output {
-            None if explore::has_screen() => explore::policy(&policy, &live, &schema, &screen),
+            None if explore::has_screen() => explore::policy(&policy, &live, &schema, &screen, secrets),
             format => policy::run(
                 &policy,
                 &live,
                 &schema,
                 format.unwrap_or(args::ExplainFormat::Text),
+                secrets,
             ),
         },
-        None => explore::run(&cli.inputs, &cli.screen),
+        None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }
 

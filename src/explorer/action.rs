@@ -90,6 +90,8 @@ pub enum Action {
     Types,
     /// Lets kubectl do the same merge.
     AskKubectl,
+    /// Shows the values of Secrets, or hides them again.
+    ShowSecrets,
     /// Opens or closes the text area over live or patch.
     Edit,
     /// Opens the file under the cursor in the person's own editor.

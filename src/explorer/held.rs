@@ -18,6 +18,9 @@ use crate::merge::compliance::{self, Compliance, ComplianceType, Standing};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
 
+/// Each template's object, and the slot of its file.
+type Objects = Vec<Option<(usize, Arc<Document>)>>;
+
 /// The slot of the policy's file.
 const POLICY: usize = 1;
 
@@ -41,18 +44,14 @@ pub(super) struct Held {
     /// Which template is shown.
     shown: usize,
     /// Each template's object and its slot.
-    objects: Vec<Option<(usize, Arc<Document>)>>,
+    objects: Objects,
     /// What each template says of its object, once that was asked for.
     standings: Vec<(Standing, String)>,
 }
 
 /// The object that each template is held against: the one that it names, else the first that fits, else the first of
 /// its kind. Linear.
-fn find(
-    policy: &Policy,
-    names: &[String],
-    files: &[Vec<u8>],
-) -> Result<Vec<Option<(usize, Arc<Document>)>>, (usize, ReadError)> {
+fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<Objects, (usize, ReadError)> {
     let mut found: Vec<Option<(usize, Arc<Document>, bool)>> = vec![None; policy.templates.len()];
     for (slot, (bytes, name)) in files.iter().zip(names).enumerate() {
         if slot == POLICY {
@@ -126,7 +125,7 @@ impl State {
         };
         if let Some((session, agreement)) = state
             .inputs_of(0, None)
-            .and_then(|inputs| merge_both(inputs, &mut |_| true))
+            .and_then(|inputs| merge_both(inputs, &state.masks, &mut |_| true))
         {
             state.session = session;
             state.agreement = agreement;
@@ -193,7 +192,7 @@ impl State {
             held.shown = at;
         }
         self.pending = None;
-        if let Some((session, agreement)) = merge_both(inputs, &mut |_| true) {
+        if let Some((session, agreement)) = merge_both(inputs, &self.masks, &mut |_| true) {
             self.settle(session, agreement);
             self.go_to(self.session.len());
         }
@@ -224,17 +223,21 @@ impl State {
         if held.objects.get(held.shown).is_none_or(Option::is_none) {
             says.push_str(" · no such object in live");
         }
-        let lines = template.document.position(template.document.root()).line;
-        let note = held.policy.notes.iter().find(|note| note.position.line >= lines);
-        match note {
-            Some(note) if template.has_go_templates => {
-                says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
-            }
-            _ => {
-                if let Some(note) = held.policy.notes.first() {
-                    says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
-                }
-            }
+        // The notes on this template, else those on the policy as a whole.
+        let begin = |at: usize| {
+            let next = held.policy.templates.get(at)?;
+            Some(next.document.position(next.document.root()).line)
+        };
+        let (from, to) = (begin(held.shown), begin(held.shown + 1));
+        let is_own = |line: u32| from.is_some_and(|from| line >= from) && to.is_none_or(|to| line < to);
+        let is_general = |line: u32| begin(0).is_none_or(|first| line < first);
+        let notes = &held.policy.notes;
+        let note = notes
+            .iter()
+            .find(|note| is_own(note.position.line))
+            .or_else(|| notes.iter().find(|note| is_general(note.position.line)));
+        if let Some(note) = note {
+            says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
         }
         self.status = Some(says);
     }

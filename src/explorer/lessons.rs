@@ -102,6 +102,9 @@ const FOLDERS: &[Folder] = folders![
     "25-patch-merge-key"
     "26-freed-slot"
     "27-drift-survives-apply"
+    "28-policy-replaces-a-list"
+    "29-policy-keeps-what-it-names"
+    "30-policy-adds-a-second-port"
 ];
 
 impl Folder {

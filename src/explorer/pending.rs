@@ -134,6 +134,15 @@ impl State {
         self.pending = Some(pending);
     }
 
+    /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
+    pub(super) fn want_masks(&mut self, says: String) {
+        let mut pending = self.wish();
+        pending.task.masks = self.masks.clone();
+        pending.task.switched = true;
+        pending.says = (!pending.opening).then_some(says);
+        self.pending = Some(pending);
+    }
+
     /// The semantics that were wanted last.
     pub(super) fn wanted_semantics(&self) -> Semantics {
         let pending = self.pending.as_ref();
@@ -180,6 +189,7 @@ impl State {
                 texts: shown.iter().cloned().map(Text::Read).collect(),
                 schema: Arc::clone(&inputs.schema),
                 semantics: inputs.semantics,
+                masks: self.masks.clone(),
                 switched: false,
                 shown,
             },

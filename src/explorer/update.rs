@@ -104,6 +104,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
+        Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],

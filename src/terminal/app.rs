@@ -20,6 +20,7 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, Edit, Effect, Given, Lesson, Message, Opening, PolicyOpening, State, Watching, hear, update,
 };
@@ -68,6 +69,8 @@ pub struct Options {
     pub mouse: bool,
     /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
     pub kubectl: AskKubectl,
+    /// Whether the values of Secrets are seen from the beginning.
+    pub show_secrets: bool,
 }
 
 /// See [`Options::kubectl`].
@@ -138,6 +141,7 @@ impl Explorer {
             look,
             mouse: _,
             kubectl,
+            show_secrets,
         } = options;
         let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
         let given = |source: Source| Given {
@@ -178,7 +182,7 @@ impl Explorer {
             }
         };
         Ok(Self {
-            state,
+            state: state.with_secrets(show_secrets),
             look,
             files,
             watcher: None,
@@ -295,7 +299,7 @@ impl Explorer {
 
     fn ask_kubectl(&mut self) {
         let ask = self.kubectl;
-        let inputs = self.state.session().merge().inputs.clone();
+        let inputs = originals(self.state.session().merge().inputs.clone());
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ask(&inputs));

@@ -184,11 +184,13 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('p')], A::Copy(What::Path), COPY, Look, "Copy the path").footer(1, "path", None),
         bind(&[Char('v')], A::Copy(What::Value), COPY, Look, "Copy the value").footer(3, "value", None),
         bind(&[Char('e')], A::Copy(What::Explanation), COPY, Look, "Copy the whole explanation").footer(4, "explanation", None),
-        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(7, "semantics", None),
         bind(&[Char('M')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
         bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
         bind(&[Char('T')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
+
+        bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),

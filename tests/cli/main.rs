@@ -9,6 +9,8 @@ mod input;
 #[cfg(test)]
 mod lessons;
 #[cfg(test)]
+mod policy;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod streams;

@@ -13,6 +13,8 @@ mod mouse;
 #[cfg(test)]
 mod odd;
 #[cfg(test)]
+mod policy;
+#[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod reload;
@@ -20,6 +22,8 @@ mod reload;
 mod rows;
 #[cfg(test)]
 mod scripts;
+#[cfg(test)]
+mod secrets;
 #[cfg(test)]
 mod support;
 #[cfg(test)]

@@ -129,6 +129,22 @@ const CASES: &[(&str, &str)] = &[
         "7 result 17/15/15 | next surprise: there is none after step 7",
     ),
     ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
+    (
+        "t",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "T",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "M",
+        "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
+    ),
+    (
+        "R",
+        "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
+    ),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
     ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),

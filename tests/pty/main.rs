@@ -11,4 +11,7 @@ mod harness;
 mod large;
 #[cfg(test)]
 #[cfg(unix)]
+mod policy;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

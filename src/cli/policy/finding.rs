@@ -44,18 +44,10 @@ pub(super) enum Hit {
 }
 
 /// What was found so far.
+#[derive(Default)]
 pub(super) struct Tally {
     pub(super) objects: usize,
     pub(super) hits: Vec<Hit>,
-}
-
-impl Tally {
-    pub(super) fn new(_plan: &Plan) -> Self {
-        Self {
-            objects: 0,
-            hits: Vec::new(),
-        }
-    }
 }
 
 /// What an object is called: `Deployment shop/web`.
@@ -105,6 +97,10 @@ impl Finding {
             }),
             steps: (0..merge.steps.len())
                 .map(|step| tell_step(merge, step))
+                .map(|step| ToldStep {
+                    live: step.live.filter(|_| is_there),
+                    ..step
+                })
                 .collect(),
             fits: Vec::new(),
         }

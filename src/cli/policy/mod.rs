@@ -8,12 +8,12 @@ mod finding;
 mod print;
 mod scan;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::args::{ExplainFormat, SchemaArgs};
+use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::stream::{pool, source::Source};
@@ -29,18 +29,24 @@ use scan::{Answer, Plan};
 /// # Errors
 /// What is unreadable or unusable, and where.
 pub(super) fn run(
-    policy: &PathBuf,
+    policy: &Path,
     live: &[PathBuf],
     schema: &SchemaArgs,
     format: ExplainFormat,
+    secrets: SecretArgs,
 ) -> Result<Exit> {
     let (policy, name) = read(&Origin::from_argument(policy))?;
     for note in &policy.notes {
         let place = format!("{name}:{}:{}", note.position.line, note.position.column);
         eprintln!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
     }
-    let plan = Arc::new(Plan::new(policy, inputs::schema(schema)?, format));
-    let mut tally = Tally::new(&plan);
+    let plan = Arc::new(Plan::new(
+        policy,
+        inputs::schema(schema)?,
+        format,
+        secrets.show_secrets,
+    ));
+    let mut tally = Tally::default();
     for origin in live.iter().map(|path| Origin::from_argument(path)) {
         scan(&origin, &plan, &mut tally)?;
     }

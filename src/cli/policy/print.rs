@@ -8,8 +8,9 @@ use serde_json::value::RawValue;
 
 use super::finding::Finding;
 use crate::cli::args::ExplainFormat;
-use crate::cli::explain::{self, markdown};
+use crate::cli::explain;
 use crate::document::escape;
+use crate::explorer::export::markdown;
 use crate::merge::compliance::Standing;
 
 #[derive(Serialize)]

@@ -9,6 +9,7 @@ use crate::cli::args::ExplainFormat;
 use crate::cli::stream::one::is_empty_list;
 use crate::document::split::{Part, Piece};
 use crate::document::{Document, read_live_at};
+use crate::explorer::mask::Masks;
 use crate::merge::compliance::policy::{Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType};
 use crate::merge::{Inputs, Merge, Semantics, merge};
@@ -18,6 +19,7 @@ use crate::schema::Schema;
 pub(super) struct Plan {
     pub(super) policy: Policy,
     schema: Arc<Schema>,
+    masks: Masks,
     pub(super) format: ExplainFormat,
     /// The templates of each kind and name; of those without a name, under none.
     by_name: FxHashMap<(String, String, Option<String>), Vec<usize>>,
@@ -38,7 +40,12 @@ pub(super) enum Answer {
 }
 
 impl Plan {
-    pub(super) fn new(policy: Policy, schema: Arc<Schema>, format: ExplainFormat) -> Self {
+    pub(super) fn new(
+        policy: Policy,
+        schema: Arc<Schema>,
+        format: ExplainFormat,
+        show_secrets: bool,
+    ) -> Self {
         let mut by_name: FxHashMap<_, Vec<usize>> = FxHashMap::default();
         for (index, template) in policy.templates.iter().enumerate() {
             let (api_version, kind) = template.document.identity();
@@ -48,6 +55,7 @@ impl Plan {
         Self {
             policy,
             schema,
+            masks: Masks::new(show_secrets),
             format,
             by_name,
         }
@@ -129,7 +137,7 @@ impl Plan {
             schema: Arc::clone(&self.schema),
             semantics: Semantics::Policy(compliance),
         };
-        merge(inputs, true)
+        merge(self.masks.apply(inputs), true)
     }
 
     /// What a template says where there is no object.

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::{State, Watching};
+use crate::explorer::{Secrets, State, Watching};
 use crate::terminal::theme::Role;
 
 /// What cannot be read at present; the rest of the screen shows the last good result.
@@ -78,8 +78,13 @@ fn what(state: &State, room: usize) -> String {
         1 => "  ! 1 warning, g shows it".to_owned(),
         count => format!("  ! {count} warnings, g shows them"),
     };
-    let verdict = agreement.text() + &warned;
-    let brief = agreement.brief();
+    let secrets = match state.session().secrets() {
+        Secrets::None => "",
+        Secrets::Hidden => "  secrets hidden",
+        Secrets::Shown => "  secrets SHOWN",
+    };
+    let verdict = agreement.text() + &warned + secrets;
+    let brief = agreement.brief() + secrets;
     let candidates = [
         format!("{object} · {kind} · semantics: {semantics}  {verdict}"),
         format!("{object} · semantics: {semantics}  {verdict}"),

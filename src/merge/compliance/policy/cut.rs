@@ -55,7 +55,8 @@ pub(super) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, Re
     if let Ok(read) = read
         && document::same(&read, read.root(), document, node, document::Numbers::ByValue)
     {
-        return Ok(Arc::new(read));
+        // What the reader frowned at was told of the whole file.
+        return Ok(Arc::new(read.with_warnings(Vec::new())));
     }
     let text = write::json(&below);
     let base = Position {

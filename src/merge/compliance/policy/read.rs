@@ -27,7 +27,15 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         if piece.part == Part::Frame {
             continue;
         }
+        let templates = policy.templates.len();
         of_object(&document, document.root(), &mut policy)?;
+        if policy.templates.len() > templates {
+            let warnings = document.warnings().iter();
+            policy.notes.extend(warnings.map(|warning| Note {
+                position: document.lines().position(document.text(), warning.span.start),
+                text: warning.text.clone(),
+            }));
+        }
         first.get_or_insert(document);
     }
     if policy.templates.is_empty() {
