@@ -22,6 +22,7 @@ Examples:
   mergescope schema deployment spec.template.spec.containers
   mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
+  mergescope policy policy.yaml deployment.yaml    what a ConfigurationPolicy says of it
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
 
@@ -186,6 +187,9 @@ pub(super) enum Command {
         #[command(flatten)]
         screen: ScreenArgs,
     },
+    /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
+    #[command(after_help = super::create::HELP)]
+    Create(super::create::CreateArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {
@@ -258,6 +262,10 @@ pub(super) struct SchemaArgs {
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+    /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
+    /// the worked example of the multi-field merge key proposal needs it
+    #[arg(long)]
+    pub(super) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.

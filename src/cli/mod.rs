@@ -3,6 +3,7 @@
 mod args;
 mod beside;
 mod compare;
+mod create;
 mod declared;
 mod exit;
 mod explain;
@@ -113,6 +114,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 secrets,
             ),
         },
+        Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }

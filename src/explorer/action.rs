@@ -88,6 +88,10 @@ pub enum Action {
     Templates,
     /// The six compliance types side by side.
     Types,
+    /// The next of all semantics of this type of patch, those that were never shipped included.
+    NextSemantics,
+    /// Lets the patch that is shown change places with the next one.
+    SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
     /// Shows the values of Secrets, or hides them again.

@@ -66,8 +66,12 @@ impl State {
             Action::NextTemplate | Action::Templates => self.why_no_templates(),
             Action::Types => self.why_no_types(),
             Action::AskKubectl if self.why_no_types().is_none() => {
-                no("kubectl knows no policies; M shows what each type would do")
+                no("kubectl knows no policies; 6 shows what each type would do")
             }
+            Action::SwapWriters if self.session.patch_count() < 2 => {
+                no("there is one patch, so one writer: its turn is the only one")
+            }
+            Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")

@@ -120,7 +120,7 @@ impl State {
             standings: Vec::new(),
         });
         let swapped = match state.bring_file_of(0)[..] {
-            [Effect::SwapFiles(slot)] => slot,
+            [Effect::SwapFiles { b, .. }] => b,
             _ => 0,
         };
         if let Some((session, agreement)) = state
@@ -175,7 +175,7 @@ impl State {
                 other => other,
             };
         }
-        vec![Effect::SwapFiles(slot)]
+        vec![Effect::SwapFiles { a: 0, b: slot }]
     }
 
     /// Goes to a template.

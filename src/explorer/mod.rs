@@ -47,6 +47,7 @@ mod update;
 mod view;
 mod work;
 mod wrap;
+mod writers;
 
 pub use action::{Action, Focus, Pane};
 pub use agreement::Badge as AgreementBadge;

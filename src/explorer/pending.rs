@@ -27,6 +27,13 @@ pub(super) struct Pending {
     handed_out: bool,
 }
 
+/// Two documents that change places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    pub(super) a: usize,
+    pub(super) b: usize,
+}
+
 impl Opening {
     /// Whether reading and merging it may take longer than a frame.
     pub fn is_large(&self) -> bool {
@@ -130,6 +137,16 @@ impl State {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
         pending.task.switched = semantics != self.semantics();
+        pending.says = Some(says);
+        self.pending = Some(pending);
+    }
+
+    /// Wants two documents merged in each other's place.
+    pub(super) fn want_order(&mut self, order: Order, says: String) {
+        let mut pending = self.wish();
+        let Order { a, b } = order;
+        pending.task.texts.swap(a, b);
+        pending.task.switched = true;
         pending.says = Some(says);
         self.pending = Some(pending);
     }

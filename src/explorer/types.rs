@@ -144,7 +144,7 @@ impl State {
         else {
             return;
         };
-        self.show_under(Semantics::Policy(compliance.under(*kind)));
+        self.switch(Semantics::Policy(compliance.under(*kind)));
     }
 
     /// Opens the list of the policy's templates.

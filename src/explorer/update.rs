@@ -25,10 +25,10 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
+    /// Two documents changed places: their files too.
+    SwapFiles { a: usize, b: usize },
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
-    /// The file of this document changes places with that of document 0.
-    SwapFiles(usize),
     /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
     AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
@@ -96,7 +96,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusPrevious => state.focus_by(-1),
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
-        Action::SwitchSemantics => state.switch(),
+        Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
+        Action::NextSemantics => state.switch(state.wanted_semantics().next()),
+        Action::SwapWriters => return state.swap_writers(),
         Action::NextTemplate => return state.next_template(),
         Action::Templates => state.ask_templates(),
         Action::Types => state.ask_types(),
@@ -254,12 +256,8 @@ impl State {
         }
     }
 
-    fn switch(&mut self) {
-        self.show_under(self.wanted_semantics().other());
-    }
-
     /// Merges the same inputs under other semantics.
-    pub(super) fn show_under(&mut self, semantics: Semantics) {
+    pub(super) fn switch(&mut self, semantics: Semantics) {
         let says = format!("semantics {semantics}: {}", semantics.meaning());
         if self.is_large() {
             self.want_semantics(semantics, says);

@@ -279,14 +279,14 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::SwapFiles { a, b } => {
+                    if a.max(b) < self.files.len() {
+                        self.files.swap(a, b);
+                    }
+                }
                 Effect::OtherDocuments => {
                     self.files.clear();
                     self.watch_files();
-                }
-                Effect::SwapFiles(with) => {
-                    if with < self.files.len() {
-                        self.files.swap(0, with);
-                    }
                 }
                 Effect::Work => self.work(),
                 Effect::AskKubectl => self.ask_kubectl(),

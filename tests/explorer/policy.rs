@@ -103,7 +103,7 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
         (Some(9), "apiVersion: apps/v1".to_owned())
     );
     assert_eq!(state.name(0), "deployment.yaml");
-    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles(2)]);
+    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
     assert_eq!(assessed(&state), mismatch("mustonlyhave"));
     assert_eq!(
         (state.name(0), state.name(2)),
@@ -115,7 +115,7 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
     );
     assert_eq!(first(&state, Pane::Live), (Some(4), "apiVersion: v1".to_owned()));
     // Behind the last one comes the first.
-    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles(2)]);
+    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
     assert_eq!(assessed(&state), mismatch("musthave"));
     let (frame, _) = {
         press(&mut state, "T");
@@ -151,7 +151,7 @@ fn the_types_are_walked_and_lie_side_by_side() {
             "musthave"
         ]
     );
-    press(&mut state, "M");
+    press(&mut state, "6");
     let (frame, _) = shown(&mut state, 120, 40);
     for part in [
         "musthave           ServerDecides",
@@ -232,7 +232,7 @@ fn without_a_policy_the_keys_say_so() {
     for (key, expected) in [
         ("t", "no policy here"),
         ("T", "no policy here"),
-        ("M", "for policies"),
+        ("6", "for policies"),
     ] {
         press(&mut state, key);
         let status = state.status().unwrap_or_default();

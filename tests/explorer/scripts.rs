@@ -110,6 +110,10 @@ const CASES: &[(&str, &str)] = &[
     ("3", "13 result 17/20/27"),
     ("4 Up Up", "11 steps 23/17/20"),
     ("4 Home", "0 steps 17/20/16"),
+    (
+        "W",
+        "13 result 17/20/27 | there is one patch, so one writer: its turn is the only one",
+    ),
     ("5 Down", "13 why 17/20/27 | this is the end"),
     ("Tab", "13 steps 17/20/27"),
     ("Tab Tab Tab Tab Tab", "13 result 17/20/27"),
@@ -138,7 +142,7 @@ const CASES: &[(&str, &str)] = &[
         "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
     ),
     (
-        "M",
+        "6",
         "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
     ),
     (
@@ -244,12 +248,42 @@ fn editing() -> State {
 /// A beginning, and scripts that start from it: keys, and where they lead.
 type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
 
+/// The anomaly for which the order proposal rejected its first alternative: the second writer names `b` only to place
+/// it.
+fn writers() -> State {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: a\n  - name: b\n";
+    let foo = "spec:\n  containers:\n  - name: b\n    $patch: delete\n";
+    let bar = "spec:\n  containers:\n  - name: a\n    image: new\n  - name: b\n";
+    open(live, &[foo, bar])
+}
+
+const WRITERS: &[(&str, &str)] = &[
+    (
+        "W",
+        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles { a: 1, b: 2 }",
+    ),
+    (
+        "W W",
+        "6 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
+    ),
+    (
+        "M",
+        "6 result 6/5/10 | semantics kubernetes: what kubectl and the API server do",
+    ),
+    (
+        "M M M M M",
+        "6 result 6/5/10 | semantics proposal: what the documents define",
+    ),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
     (lessons, LESSONS),
     (editing, EDITING),
+    (writers, WRITERS),
 ];
 
 #[test]

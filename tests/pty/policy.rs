@@ -38,7 +38,7 @@ fn a_policy_is_explored_and_both_files_are_watched() {
     let mut pty = Pty::spawn(program, 120, 40);
     pty.wait_for("The server decides");
     pty.wait_for("watching ✓");
-    pty.send("M");
+    pty.send("6");
     pty.wait_for("the six compliance types");
     pty.send("\x1b");
     fs::write(path("live.yaml"), live.replace("slow", "fast")).expect("live");

@@ -71,6 +71,7 @@ fn what(state: &State, room: usize) -> String {
     }
     let (semantics, agreement) = (state.semantics(), state.agreement());
     let kind = semantics.patch_type().name();
+    let label = semantics.label();
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
     let warned = match state.session().warnings().count() {
@@ -86,9 +87,9 @@ fn what(state: &State, room: usize) -> String {
     let verdict = agreement.text() + &warned + secrets;
     let brief = agreement.brief() + secrets;
     let candidates = [
-        format!("{object} · {kind} · semantics: {semantics}  {verdict}"),
-        format!("{object} · semantics: {semantics}  {verdict}"),
-        format!("{short} · {semantics}  {verdict}"),
+        format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
+        format!("{object} · semantics: {semantics}{label}  {verdict}"),
+        format!("{short} · {semantics}{label}  {verdict}"),
         format!("{short} · {semantics} {brief}"),
     ];
     let last = candidates.len() - 1;

@@ -295,7 +295,7 @@ spec:
         assert_eq!(policy.notes.len(), 1);
         assert_eq!(policy.notes[0].position.line, 19);
         let data = find(&config.document, config.document.root(), &["data", "a"]).unwrap();
-        assert_eq!(config.document.position(data).column, 62);
+        assert_eq!(config.document.position(data).column, 64);
     }
 
     #[test]
@@ -315,7 +315,7 @@ spec:
         let stream = format!("kind: Placement\n---\n{POLICY}---\n{POLICY}");
         let policy = read("p", stream.as_bytes()).unwrap();
         assert_eq!(policy.templates.len(), 4);
-        assert_eq!(policy.notes[1].position.line, 40);
+        assert_eq!(policy.notes[1].position.line, 41);
     }
 
     #[test]
