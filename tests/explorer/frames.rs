@@ -114,6 +114,15 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 60, 20),
     ("copy", last, "2 Home Down Down Down Down y", 120, 40),
     ("copy", last, "2 Home Down Down Down Down y", 60, 20),
+    ("search", last, "/ i m a g e", 120, 40),
+    ("search", last, "/ i m a g e", 80, 24),
+    ("search", last, "/ i m a g e", 60, 20),
+    ("jump", last, ": s p e c . t e m Tab . Tab Tab . c o", 120, 40),
+    ("jump", last, ": s p e c . n o t h e r e Enter", 80, 24),
+    ("jump", last, ": s p e c .", 60, 20),
+    ("folded", last, "H 1 : s p e c . t e m Tab Enter h", 120, 40),
+    ("folded", last, "H", 80, 24),
+    ("folded", last, "2 Home h", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 
