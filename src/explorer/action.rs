@@ -127,6 +127,12 @@ pub enum Action {
     FoldUnchanged,
     /// Unfolds everything.
     UnfoldAll,
+    /// Lists the effects, to show only the steps of one.
+    Filter,
+    /// Slides the focused pane sideways by cells, to the right if positive.
+    Slide(i32),
+    /// The same of one place, as a wheel asks.
+    SlideOver(Focus, i32),
     /// Back to where one was before the last jump.
     Back,
     /// Lists what can be copied of the line under the cursor.

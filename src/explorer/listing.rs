@@ -16,6 +16,8 @@ pub enum Listing {
     Types,
     /// The object templates of the policy.
     Templates,
+    /// The effects of the steps, to show only those of one.
+    Filter,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -59,6 +61,7 @@ impl State {
             Listing::Copy => self.listed_copies(cursor),
             Listing::Types => self.listed_types(cursor),
             Listing::Templates => self.listed_templates(cursor),
+            Listing::Filter => self.listed_filter(),
         })
     }
 
@@ -73,6 +76,7 @@ impl State {
             Listing::Copy => super::copy::What::ALL.len(),
             Listing::Types => self.types.len(),
             Listing::Templates => self.standings().len(),
+            Listing::Filter => self.filter_choices(),
         }
     }
 
@@ -94,6 +98,10 @@ impl State {
                 Vec::new()
             }
             Listing::Templates => self.choose_template(at),
+            Listing::Filter => {
+                self.choose_filter(at);
+                Vec::new()
+            }
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
@@ -112,6 +120,15 @@ impl State {
         self.overlay = Some(Overlay::List {
             listing: Listing::History,
             cursor: own.unwrap_or(0),
+        });
+    }
+
+    /// Opens the list of effects.
+    pub(super) fn ask_filter(&mut self) {
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::Filter,
+            cursor: self.filter_line(),
         });
     }
 

@@ -153,8 +153,7 @@ impl State {
             view.scroll = view.cursor.saturating_sub(offset);
             view.reveal(view.cursor, rows);
         }
-        let steps = self.session.len() + 1;
-        self.steps.reveal(self.session.position(), steps);
+        self.refilter();
     }
 
     fn trail_of_live(&self) -> Option<Trail> {

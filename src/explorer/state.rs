@@ -72,6 +72,8 @@ impl Trouble {
 pub struct Sizes {
     /// Rows of live, patch and result.
     pub panes: [usize; 3],
+    /// Cells that live, patch and result have for text.
+    pub pane_widths: [usize; 3],
     /// Rows of the list of steps.
     pub steps: usize,
     /// Rows of the explanation.
@@ -396,7 +398,9 @@ impl State {
             }
         }
         self.steps.height = sizes.steps.max(1);
-        self.steps.reveal(self.session.position(), self.session.len() + 1);
+        let (line, lines) = (self.step_line(self.session.position()), self.step_lines());
+        self.steps.reveal(line, lines);
+        self.looking.widths = sizes.pane_widths;
         self.why.height = sizes.why.max(1);
         self.why.scroll_by(0, self.story().len());
     }

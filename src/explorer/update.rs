@@ -4,6 +4,7 @@ use super::action::{Action, Focus, Pane};
 use super::allow;
 use super::load;
 use super::overlay::Overlay;
+use super::player::Way;
 use super::prompt::PromptKind;
 use super::row::Cursor;
 use super::state::State;
@@ -124,6 +125,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Fold => state.toggle_fold(),
         Action::FoldUnchanged => state.fold_unchanged(),
         Action::UnfoldAll => state.unfold_all(),
+        Action::Filter => state.ask_filter(),
+        Action::Slide(by) => state.slide(state.focus, by),
+        Action::SlideOver(focus, by) => state.slide(focus, by),
         Action::Back => state.go_back(),
         Action::AskCopy => state.ask_copy(),
         Action::Copy(what) => return state.copy(what),
@@ -154,7 +158,7 @@ impl State {
 
     fn toggle_play(&mut self) {
         self.player.playing = !self.player.playing;
-        if self.player.playing && self.session.position() == self.session.len() {
+        if self.player.playing && self.target(Way::StepForward).is_err() {
             self.go_to(0);
         }
     }
@@ -204,9 +208,9 @@ impl State {
                 self.relink();
             }
             Focus::Steps => {
-                let position = moved(self.session.position(), self.session.len() + 1);
+                let line = moved(self.step_line(self.session.position()), self.step_lines());
                 self.player.playing = false;
-                self.go_to(position);
+                self.go_to(self.step_on_line(line));
             }
             Focus::Why => {
                 let rows = self.story().len();
@@ -226,7 +230,7 @@ impl State {
             }
             Focus::Steps => {
                 self.player.playing = false;
-                self.go_to(row.min(self.session.len()));
+                self.go_to(self.step_on_line(row));
             }
             Focus::Why => {}
         }
@@ -235,7 +239,7 @@ impl State {
     fn scroll(&mut self, focus: Focus, by: i32) {
         let rows = match focus {
             Focus::Document(pane) => self.row_count(pane),
-            Focus::Steps => self.session.len() + 1,
+            Focus::Steps => self.step_lines(),
             Focus::Why => self.story().len(),
         };
         let view = match focus {
@@ -244,6 +248,9 @@ impl State {
             Focus::Why => &mut self.why,
         };
         view.scroll_by(by, rows);
+        if let Focus::Document(pane) = focus {
+            self.scroll_others(pane);
+        }
     }
 
     fn focus_by(&mut self, by: i32) {

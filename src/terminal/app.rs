@@ -31,6 +31,8 @@ mod copying;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
+/// Cells that one notch sideways slides.
+const SIDEWAYS: i32 = 4;
 
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
@@ -376,6 +378,14 @@ impl Explorer {
                     }
                     None => Vec::new(),
                 };
+            }
+            MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
+                let by = match mouse.kind {
+                    MouseEventKind::ScrollLeft => -SIDEWAYS,
+                    _ => SIDEWAYS,
+                };
+                let action = self.targets.sideways(mouse.column, mouse.row, by);
+                return action.map_or_else(Vec::new, |action| self.act(action));
             }
             MouseEventKind::ScrollDown => WHEEL,
             MouseEventKind::ScrollUp => -WHEEL,

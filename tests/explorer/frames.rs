@@ -123,6 +123,12 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("folded", last, "H 1 : s p e c . t e m Tab Enter h", 120, 40),
     ("folded", last, "H", 80, 24),
     ("folded", last, "2 Home h", 60, 20),
+    ("only one effect", last, "i Down Enter g s", 120, 40),
+    ("only one effect", last, "4 i Down Enter", 60, 20),
+    ("filter", last, "i", 80, 24),
+    ("slid", last, "2 . 1 . .", 120, 40),
+    ("slid", minified, "1 .", 80, 24),
+    ("slid", wide, "3 . .", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 

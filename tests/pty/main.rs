@@ -9,6 +9,7 @@ mod harness;
 #[cfg(test)]
 #[cfg(unix)]
 mod large;
+mod looking;
 #[cfg(test)]
 #[cfg(unix)]
 mod policy;

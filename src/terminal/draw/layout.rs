@@ -47,6 +47,9 @@ impl Places {
         let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
         Sizes {
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
+            // Signs, line number, and a blank behind it.
+            pane_widths: [self.live, self.patch, self.result]
+                .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
             steps: rows(self.steps),
             why: rows(self.why),
             why_width: self
