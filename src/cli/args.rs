@@ -20,6 +20,7 @@ Examples:
   mergescope merge live.yaml --type merge -p '{\"spec\":{\"replicas\":3}}'
   kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
   mergescope schema deployment spec.template.spec.containers
+  mergescope lint deployment.yaml patch.yaml       only what hardly anybody wants
   mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
   mergescope policy policy.yaml deployment.yaml    what a ConfigurationPolicy says of it
@@ -54,6 +55,19 @@ Examples:
 
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
+
+const LINT_HELP: &str = "\
+A warning is what hardly anybody wants: live items that share a merge key, a directive that does nothing or too much, a
+leftover that contradicts the patch, a name that is nearly the live one, a value that YAML took for something else. A
+refused patch is an error. LIVE may be a stream, as for merge.
+
+Examples:
+  mergescope lint deployment.yaml patch.yaml --deny
+  mergescope lint deployment.yaml patch.yaml --deny=leftover,wipes-list --allow changes-nothing
+  mergescope lint deployment.yaml patch.yaml --deny -o github      in a GitHub workflow
+  mergescope lint --codes
+
+Exit codes: 0 nothing that is denied, 1 a denied warning or a refused patch, 2 bad usage or unreadable input.";
 
 const COMPARE_HELP: &str = "\
 The results of two semantics side by side, rows aligned by node, and for each difference the rule that decides it in each.
@@ -148,6 +162,14 @@ pub(super) enum Command {
         output: ExplainFormat,
         #[command(flatten)]
         secrets: SecretArgs,
+    },
+    /// Print only the warnings, each with a code, its place and its way out
+    #[command(after_help = LINT_HELP)]
+    Lint {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        lint: LintArgs,
     },
     /// Lay the results of two semantics side by side, with the rules that make the difference
     #[command(after_help = COMPARE_HELP)]
@@ -298,6 +320,29 @@ pub(super) enum Difference {
     Change,
 }
 
+/// What is found, and what of it counts as a failure.
+#[derive(Clone, Debug, Args)]
+pub(super) struct LintArgs {
+    /// Exit 1 when something is found; `=CODE`: only for these codes, with commas between
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(super) deny: Vec<String>,
+    /// Do not tell of these codes, with commas between; repeatable
+    #[arg(long, value_name = "CODE")]
+    pub(super) allow: Vec<String>,
+    /// List the codes
+    #[arg(long)]
+    pub(super) codes: bool,
+    /// Look only at this object of a stream, or only at objects of this kind; repeatable
+    #[arg(long, value_name = "KIND[/NAME]")]
+    pub(super) target: Vec<String>,
+    /// Look only at objects of a stream with these labels
+    #[arg(short = 'l', long, value_name = "LABELS")]
+    pub(super) selector: Option<String>,
+    /// The form of the findings; github: annotations of a workflow
+    #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
+    pub(super) output: LintFormat,
+}
+
 /// Whether the values of Secrets are seen.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct SecretArgs {
@@ -383,6 +428,13 @@ pub(super) enum ExplainFormat {
     Text,
     Markdown,
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LintFormat {
+    Text,
+    Json,
+    Github,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -10,6 +10,7 @@ mod explain;
 mod explore;
 mod inputs;
 mod lesson;
+mod lint;
 mod merge;
 mod origin;
 mod policy;
@@ -71,6 +72,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
+        Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;

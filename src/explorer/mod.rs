@@ -16,6 +16,7 @@ pub mod explanation;
 pub mod export;
 mod filter;
 mod find_path;
+pub mod finding;
 mod fold;
 mod fold_walk;
 mod follow;

@@ -74,6 +74,15 @@ pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: us
             };
             session.links().step_of(merge, source)
         });
+        let warned = nodes.iter().filter_map(|node| {
+            session.links().warning_of(Source {
+                document,
+                node: *node,
+            })
+        });
+        if warned.min().is_some_and(|step| step < position) {
+            row.marks = row.marks.with(Mark::Warning);
+        }
         // A line may begin an item and its first key: its own steps count before those of what is above.
         let Some((step, own)) = steps.max_by_key(|(step, own)| (*own, *step)) else {
             return;

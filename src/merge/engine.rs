@@ -70,6 +70,11 @@ impl Note {
         }
     }
 
+    /// The patch node, if it is known.
+    pub(in crate::merge) fn place_in_patch(&self) -> Option<Source> {
+        self.patch
+    }
+
     /// The same about another rule.
     pub(in crate::merge) fn renamed(self, rule: Rule) -> Self {
         Self { rule, ..self }

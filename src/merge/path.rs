@@ -94,6 +94,16 @@ impl Merge {
                 }
             }
         }
+        // An item right below is called as the items of its list are.
+        if let ([Segment::Index(_)], Some(key)) = (
+            &between[..],
+            self.field(step.at).and_then(|field| field.merge_key),
+        ) && let Some(value) = document.get(field.node, key)
+            && let Some(value) = scalar_text(document.value(value))
+        {
+            let key = key.to_owned();
+            between = vec![Segment::Item { key, value }];
+        }
         path.0.extend(between.into_iter().rev());
         path
     }

@@ -11,6 +11,8 @@ mod input;
 #[cfg(test)]
 mod lessons;
 #[cfg(test)]
+mod lint;
+#[cfg(test)]
 mod policy;
 #[cfg(test)]
 mod program;

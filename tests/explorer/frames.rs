@@ -71,6 +71,15 @@ fn two_patches() -> State {
     open(LIVE, &[PATCH, second])
 }
 
+/// A leftover, and twins that the patch does not touch.
+fn warned() -> State {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - name: web\n    env:\n    \
+                - name: LEVEL\n      value: info\n    - name: LEVEL\n      value: debug\n    - name: TOKEN\n      value: x\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: TOKEN\n      valueFrom:\n        \
+                 secretKeyRef:\n          name: s\n          key: token\n";
+    open(live, &[patch])
+}
+
 type Open = fn() -> State;
 
 const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
@@ -112,6 +121,8 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 120, 40),
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 80, 24),
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 60, 20),
+    ("warning", warned, "g x", 120, 40),
+    ("warning", warned, "g x", 80, 24),
     ("copy", last, "2 Home Down Down Down Down y", 120, 40),
     ("copy", last, "2 Home Down Down Down Down y", 60, 20),
     ("search", last, "/ i m a g e", 120, 40),

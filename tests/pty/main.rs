@@ -9,6 +9,8 @@ mod harness;
 #[cfg(test)]
 #[cfg(unix)]
 mod large;
+#[cfg(test)]
+#[cfg(unix)]
 mod looking;
 #[cfg(test)]
 #[cfg(unix)]

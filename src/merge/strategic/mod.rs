@@ -63,6 +63,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
         engine.patch = patch as u16;
         engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
+        engine.warn_of_patch(root, place);
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,
             Kind::Null => {}
