@@ -143,7 +143,12 @@ fn the_json_is_the_contract() {
         "data": {"x": "1", "z": null},
     });
     assert_eq!(template["merged"], sent);
-    let steps = template["steps"].as_array().unwrap();
+    // How the reader liked the live text is no matter of the policy.
+    let all = template["steps"].as_array().unwrap();
+    let steps: Vec<&Value> = all
+        .iter()
+        .filter(|step| step["rule"] != "read-with-frown")
+        .collect();
     let rules: Vec<&str> = steps.iter().map(|step| step["rule"].as_str().unwrap()).collect();
     assert_eq!(
         rules,
