@@ -9,8 +9,9 @@ use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, 
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
-use super::{explain, lesson, verify};
+use super::{explain, lesson, session_file, verify};
 use crate::document;
+use crate::explorer::export::session::Rules;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 use crate::terminal::app::{Options, Source, Start, explore};
@@ -19,17 +20,68 @@ use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
-    let has_files = !lesson::is_asked(args);
+    let session = session_file::named(screen_args.session.as_deref(), &args.files);
+    let has_files = session.is_none() && !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
-        return if has_files {
+        return if let Some(path) = session {
+            session_file::explain(path, secrets)
+        } else if has_files {
             explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
         } else {
             lesson::run(args)
         };
     }
+    let begun = match session {
+        Some(path) => session_file::open(path, args)?,
+        None => begin(args, has_files)?,
+    };
+    show(begun, screen_args, secrets)
+}
+
+/// Runs the explorer until it is left.
+fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+    let look = Look {
+        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
+        ascii: screen_args.ascii || !speaks_unicode(),
+    };
+    let code = explore(Options {
+        start: begun.start,
+        lessons: lesson::all()?,
+        schema: begun.schema,
+        semantics: begun.semantics,
+        look,
+        mouse: !screen_args.no_mouse,
+        kubectl: verify::tell,
+        show_secrets: secrets.show_secrets,
+        position: begun.position,
+        rules: begun.rules,
+    })
+    .map_err(|error| match error {
+        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
+        other => other.into(),
+    })?;
+    Ok(if code == 0 {
+        Exit::Merged
+    } else {
+        Exit::Signalled(code)
+    })
+}
+
+/// What the explorer begins with.
+pub(super) struct Begun {
+    pub(super) start: Start,
+    pub(super) schema: Arc<Schema>,
+    pub(super) semantics: Semantics,
+    /// The step to begin at; else the last.
+    pub(super) position: Option<usize>,
+    /// What was said of fields, for a session that is written.
+    pub(super) rules: Rules,
+}
+
+fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = origin::patch_names(&patches);
@@ -53,39 +105,12 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             inputs::check_declared(&live, &schema)?;
         }
     }
-    show(start, schema, inputs::semantics(args)?, screen_args, secrets)
-}
-
-/// Runs the explorer until it is left.
-fn show(
-    start: Start,
-    schema: Arc<Schema>,
-    semantics: Semantics,
-    screen_args: &ScreenArgs,
-    secrets: SecretArgs,
-) -> Result<Exit> {
-    let look = Look {
-        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
-        ascii: screen_args.ascii || !speaks_unicode(),
-    };
-    let code = explore(Options {
+    Ok(Begun {
         start,
-        lessons: lesson::all()?,
         schema,
-        semantics,
-        look,
-        mouse: !screen_args.no_mouse,
-        kubectl: verify::tell,
-        show_secrets: secrets.show_secrets,
-    })
-    .map_err(|error| match error {
-        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
-        other => other.into(),
-    })?;
-    Ok(if code == 0 {
-        Exit::Merged
-    } else {
-        Exit::Signalled(code)
+        semantics: inputs::semantics(args)?,
+        position: None,
+        rules: session_file::rules(&args.schema)?,
     })
 }
 
@@ -121,13 +146,14 @@ pub(super) fn policy(
         policy: from(policy)?,
         live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
     };
-    show(
+    let begun = Begun {
         start,
-        inputs::schema(schema)?,
-        Semantics::default(),
-        screen_args,
-        secrets,
-    )
+        schema: inputs::schema(schema)?,
+        semantics: Semantics::default(),
+        position: None,
+        rules: Rules::default(),
+    };
+    show(begun, screen_args, secrets)
 }
 
 fn source(origin: &Origin, name: String) -> Result<Source> {

@@ -8,6 +8,7 @@ mod declared;
 mod exit;
 mod explain;
 mod explore;
+mod export;
 mod inputs;
 mod lesson;
 mod lint;
@@ -17,6 +18,7 @@ mod policy;
 mod schema;
 mod schema_file;
 pub mod schema_table;
+mod session_file;
 mod stream;
 pub mod verify;
 
@@ -72,6 +74,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
+        Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;

@@ -95,6 +95,8 @@ pub enum Action {
     SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
+    /// The list of what can be written to a file.
+    Export,
     /// Shows the values of Secrets, or hides them again.
     ShowSecrets,
     /// Opens or closes the text area over live or patch.

@@ -41,6 +41,7 @@ impl State {
             Action::Slower => self.player.clone().slower().err().map(str::to_owned),
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
+            Action::Export if self.is_opening() => no("write: the files are still being read"),
             Action::ShowSecrets => self.why_no_secrets(),
             Action::Edit if self.edit.is_none() => match self.edit_target() {
                 Ok(_) if self.session.secrets() == Secrets::Hidden => {

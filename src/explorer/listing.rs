@@ -16,6 +16,8 @@ pub enum Listing {
     Types,
     /// The object templates of the policy.
     Templates,
+    /// What can be written to a file.
+    Export,
     /// The effects of the steps, to show only those of one.
     Filter,
 }
@@ -61,6 +63,7 @@ impl State {
             Listing::Copy => self.listed_copies(cursor),
             Listing::Types => self.listed_types(cursor),
             Listing::Templates => self.listed_templates(cursor),
+            Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
         })
     }
@@ -76,6 +79,7 @@ impl State {
             Listing::Copy => super::copy::What::ALL.len(),
             Listing::Types => self.types.len(),
             Listing::Templates => self.standings().len(),
+            Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
         }
     }
@@ -98,6 +102,7 @@ impl State {
                 Vec::new()
             }
             Listing::Templates => self.choose_template(at),
+            Listing::Export => self.export(at),
             Listing::Filter => {
                 self.choose_filter(at);
                 Vec::new()

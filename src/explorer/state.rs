@@ -115,6 +115,8 @@ pub struct State {
     pub(super) held: Option<Held>,
     /// The compliance types side by side, once they were asked for.
     pub(super) types: Vec<TypeRow>,
+    /// The step to go to when the files are opened.
+    pub(super) begins_at: Option<usize>,
 }
 
 impl State {
@@ -151,10 +153,12 @@ impl State {
             schema,
             semantics,
         };
-        let masks = Masks::default();
-        let Some((session, agreement)) = work::merge_both(inputs, &masks, &mut |_| true) else {
-            return Err(load::nothing());
-        };
+        Self::with(inputs, origins, Masks::default()).ok_or_else(load::nothing)
+    }
+
+    /// Merges inputs and shows the end; nothing only where nobody wants it any more.
+    pub(super) fn with(inputs: Inputs, origins: Vec<Origin>, masks: Masks) -> Option<Self> {
+        let (session, agreement) = work::merge_both(inputs, &masks, &mut |_| true)?;
         let watching = Watching::Nothing;
         let mut state = Self {
             session,
@@ -184,9 +188,10 @@ impl State {
             looking: Looking::default(),
             held: None,
             types: Vec::new(),
+            begins_at: None,
         };
         state.follow_step();
-        Ok(state)
+        Some(state)
     }
 
     /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.

@@ -19,6 +19,7 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State, Watching, hear,
@@ -28,6 +29,7 @@ use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 mod copying;
+mod exporting;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
@@ -75,6 +77,10 @@ pub struct Options {
     pub kubectl: AskKubectl,
     /// Whether the values of Secrets are seen from the beginning.
     pub show_secrets: bool,
+    /// The step to begin at; else the last.
+    pub position: Option<usize>,
+    /// What the command line said of fields, for a session that is written.
+    pub rules: Rules,
 }
 
 /// See [`Options::kubectl`].
@@ -122,6 +128,9 @@ pub struct Explorer {
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
     kubectl: AskKubectl,
+    rules: Rules,
+    /// Cells of the last frame.
+    size: (u16, u16),
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
@@ -148,6 +157,8 @@ impl Explorer {
             mouse: _,
             kubectl,
             show_secrets,
+            position,
+            rules,
         } = options;
         let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
         let given = |source: Source| Given {
@@ -187,8 +198,14 @@ impl Explorer {
                 (state.with_lessons(lessons), files)
             }
         };
+        let mut state = state.with_secrets(show_secrets);
+        if let Some(position) = position {
+            state = state.at_step(position);
+        }
         Ok(Self {
-            state: state.with_secrets(show_secrets),
+            state,
+            rules,
+            size: (120, 40),
             look,
             files,
             watcher: None,
@@ -286,6 +303,7 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::Export { format, replace } => self.export(format, replace),
                 Effect::SwapFiles { a, b } => {
                     if a.max(b) < self.files.len() {
                         self.files.swap(a, b);
@@ -499,6 +517,7 @@ impl App for Explorer {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
+        self.size = (frame.area().width, frame.area().height);
         self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
         self.dirty = false;
     }

@@ -7,6 +7,8 @@ mod contract;
 #[cfg(test)]
 mod create;
 #[cfg(test)]
+mod export;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;

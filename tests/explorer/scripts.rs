@@ -142,6 +142,12 @@ const CASES: &[(&str, &str)] = &[
         "7 result 17/15/15 | next surprise: there is none after step 7",
     ),
     ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
+    ("w", "13 result 17/20/27 export 0"),
+    (
+        "w Down Enter",
+        "13 result 17/20/27 -> Export { format: Svg, replace: false }",
+    ),
+    ("w Esc", "13 result 17/20/27"),
     (
         "t",
         "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
