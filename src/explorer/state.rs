@@ -7,6 +7,7 @@ use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
 use super::held::Held;
+use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
@@ -93,6 +94,7 @@ pub struct State {
     pub(super) why: View,
     pub(super) why_width: usize,
     pub(super) triple: Triple,
+    pub(super) missed: Option<Missed>,
     pub(super) patch_shown: usize,
     pub(super) focus: Focus,
     pub(super) zoomed: bool,
@@ -169,6 +171,7 @@ impl State {
             why: View::default(),
             why_width: 40,
             triple: Triple::default(),
+            missed: None,
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,

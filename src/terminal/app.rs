@@ -134,6 +134,8 @@ pub struct Explorer {
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
+    /// The text area holds changes that the state has not heard of.
+    untold: bool,
     targets: Targets,
     /// When playing goes on.
     tick: Option<Instant>,
@@ -213,6 +215,7 @@ impl Explorer {
             kubectl,
             sender: None,
             text: None,
+            untold: false,
             targets: Targets::default(),
             tick: None,
             search: None,
@@ -278,6 +281,8 @@ impl Explorer {
     }
 
     fn act(&mut self, action: Action) -> Vec<Command> {
+        // An action may save the text, or leave it.
+        self.tell_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -370,13 +375,24 @@ impl Explorer {
             && let Some(text) = &mut self.text
             && text.key(key)
         {
-            self.edited();
+            self.typed();
         }
         Vec::new()
     }
 
-    fn edited(&mut self) {
-        if let Some(text) = &self.text {
+    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
+    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    fn typed(&mut self) {
+        self.untold = true;
+        if self.text.as_ref().is_none_or(|text| !text.is_long()) {
+            self.tell_text();
+        }
+    }
+
+    fn tell_text(&mut self) {
+        if std::mem::take(&mut self.untold)
+            && let Some(text) = &self.text
+        {
             let text = text.text();
             self.hear(Message::Edited(text));
         }
@@ -417,6 +433,7 @@ impl Explorer {
     }
 
     fn files_changed(&mut self, changes: Vec<FileChange>) {
+        self.tell_text();
         for change in changes {
             if let Err(FileTrouble::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
@@ -465,7 +482,7 @@ impl App for Explorer {
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
-                    self.edited();
+                    self.typed();
                 }
                 Vec::new()
             }
@@ -515,6 +532,9 @@ impl App for Explorer {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
+        if self.untold && self.state.working().is_none() {
+            self.tell_text();
+        }
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
         self.size = (frame.area().width, frame.area().height);
