@@ -41,8 +41,11 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
     show(begun, screen_args, secrets)
 }
 
-/// Runs the explorer until it is left.
-fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+/// Takes the screen and explores.
+///
+/// # Errors
+/// A text that cannot be read, a theme that is not there, the terminal's own errors.
+pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let look = Look {
         theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
         ascii: screen_args.ascii || !speaks_unicode(),
@@ -156,7 +159,7 @@ pub(super) fn policy(
     show(begun, screen_args, secrets)
 }
 
-fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,

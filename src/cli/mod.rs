@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod apply;
 mod args;
 mod beside;
 mod compare;
@@ -119,6 +120,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 secrets,
             ),
         },
+        Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }

@@ -102,9 +102,11 @@ const FOLDERS: &[Folder] = folders![
     "25-patch-merge-key"
     "26-freed-slot"
     "27-drift-survives-apply"
-    "28-policy-replaces-a-list"
-    "29-policy-keeps-what-it-names"
-    "30-policy-adds-a-second-port"
+    "28-order-lost-by-apply"
+    "29-apply-never-settles"
+    "30-policy-replaces-a-list"
+    "31-policy-keeps-what-it-names"
+    "32-policy-adds-a-second-port"
 ];
 
 impl Folder {

@@ -76,6 +76,9 @@ impl State {
             self.reload_held(document, bytes);
             return;
         }
+        if self.making.is_some() {
+            return self.remake(document, bytes);
+        }
         let Some(origin) = self.origins.get(document) else {
             return;
         };

@@ -287,25 +287,25 @@ fn a_whole_cluster_is_one_summary() {
 fn the_lessons_on_policies_end_as_their_points_say() {
     for (lesson, semantics, env, ports) in [
         (
-            "28-policy-replaces-a-list",
+            "30-policy-replaces-a-list",
             "musthavemerge",
             &["foo"][..],
             &["TCP"][..],
         ),
         (
-            "29-policy-keeps-what-it-names",
+            "31-policy-keeps-what-it-names",
             "mustonlyhave",
             &["hello"],
             &["TCP"],
         ),
         (
-            "30-policy-adds-a-second-port",
+            "32-policy-adds-a-second-port",
             "musthave",
             &["hello"],
             &["UDP", "TCP"],
         ),
         (
-            "30-policy-adds-a-second-port",
+            "32-policy-adds-a-second-port",
             "musthavestrategic",
             &["hello"],
             &["UDP"],
