@@ -213,7 +213,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
         bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
-        bind(&[Char('T')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
+        bind(&[Char('7')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),

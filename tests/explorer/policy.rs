@@ -118,7 +118,7 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
     assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
     assert_eq!(assessed(&state), mismatch("musthave"));
     let (frame, _) = {
-        press(&mut state, "T");
+        press(&mut state, "7");
         shown(&mut state, 120, 40)
     };
     for part in [
@@ -231,7 +231,7 @@ fn without_a_policy_the_keys_say_so() {
     let mut state = open("apiVersion: v1\nkind: Pod\n", &["{}"]);
     for (key, expected) in [
         ("t", "no policy here"),
-        ("T", "no policy here"),
+        ("7", "no policy here"),
         ("6", "for policies"),
     ] {
         press(&mut state, key);

@@ -154,7 +154,7 @@ const CASES: &[(&str, &str)] = &[
         "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
     ),
     (
-        "T",
+        "7",
         "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
     ),
     (
