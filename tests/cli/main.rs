@@ -21,4 +21,6 @@ mod policy;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod ssa;
+#[cfg(test)]
 mod streams;
