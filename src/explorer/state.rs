@@ -6,6 +6,7 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::held::Held;
 use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
@@ -20,6 +21,7 @@ use super::predict::Predict;
 use super::row::{Cursor, Row};
 use super::session::Session;
 use super::story;
+use super::types::TypeRow;
 use super::versions::Versions;
 use super::view::View;
 use super::{work, wrap};
@@ -118,6 +120,10 @@ pub struct State {
     pub(super) versions: Versions,
     pub(super) predict: Predict,
     pub(super) presenting: bool,
+    /// The policy, where one was opened.
+    pub(super) held: Option<Held>,
+    /// The compliance types side by side, once they were asked for.
+    pub(super) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
     pub(super) begins_at: Option<usize>,
 }
@@ -194,6 +200,8 @@ impl State {
             versions: Versions::default(),
             predict: Predict::default(),
             presenting: false,
+            held: None,
+            types: Vec::new(),
             begins_at: None,
         };
         state.follow_step();

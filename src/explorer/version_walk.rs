@@ -32,6 +32,11 @@ impl State {
         })
     }
 
+    /// Whether the patch has no file of its own: it is computed, or a piece of a policy.
+    fn is_derived(&self) -> bool {
+        self.making.is_some() || self.held.is_some()
+    }
+
     /// The number of what stands out for a moment now, for whoever has the clock; none if nothing does.
     pub fn flashing(&self) -> Option<u64> {
         self.versions.flash.as_ref().map(|_| self.versions.flashes)
@@ -40,7 +45,7 @@ impl State {
     /// Makes a version of what is shown if it is a good save that is not kept yet.
     pub(super) fn note_version(&mut self) {
         let unsaved = self.edit.as_ref().is_some_and(super::given::Edit::is_dirty);
-        if self.making.is_some()
+        if self.is_derived()
             || self.is_opening()
             || self.pending.is_some()
             || unsaved
@@ -160,9 +165,10 @@ impl State {
     /// Why there is no version to walk to, if there is none.
     pub(super) fn no_version(&self, by: i32) -> Option<String> {
         let versions = &self.versions;
-        if self.making.is_some() {
+        if self.is_derived() {
             return Some(
-                "version: the patch is computed, so there is no save of it to go back to".to_owned(),
+                "version: the patch has no file of its own, so there is no save of it to go back to"
+                    .to_owned(),
             );
         }
         if self.pending.is_some() {

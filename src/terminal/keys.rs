@@ -220,9 +220,12 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Look, "The caret to the right"),
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
-        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
+        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(7, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
+        bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
+        bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
+        bind(&[Char('7')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
@@ -243,7 +246,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
         bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(25, "predict", None),
-        bind(&[Char('t')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
+        bind(&[Char('B')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
         bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
         bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(0, "choose", None),

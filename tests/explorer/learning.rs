@@ -87,7 +87,7 @@ fn the_score_stays_over_lessons() {
 #[test]
 fn presenting_is_large_quiet_and_plays() {
     let mut state = open(5);
-    press(&mut state, "t");
+    press(&mut state, "B");
     assert!(state.player().playing);
     assert_eq!(state.player().interval(), 4000);
     press(&mut state, "Space s s");

@@ -150,6 +150,18 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("w Esc", "13 result 17/20/27"),
     (
+        "t",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "7",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "6",
+        "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
+    ),
+    (
         "R",
         "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
     ),
@@ -439,9 +451,9 @@ const LEARNING: &[(&str, &str)] = &[
     ),
     ("Enter P s Esc", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     ("Enter P P s", "1 result 7/3/6 -> OtherDocuments -> CloseText"),
-    ("Enter t", "0 result 1/1/1 playing -> OtherDocuments -> CloseText"),
-    ("Enter t Space", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
-    ("Enter t t", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    ("Enter B", "0 result 1/1/1 playing -> OtherDocuments -> CloseText"),
+    ("Enter B Space", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
+    ("Enter B B", "0 result 1/1/1 -> OtherDocuments -> CloseText"),
     (
         "Enter L",
         "0 result 1/1/1 lessonpage 0 -> OtherDocuments -> CloseText",
