@@ -136,7 +136,7 @@ impl State {
     }
 
     /// The inputs of some texts under the present semantics; none if one cannot be read.
-    fn inputs_of(&self, texts: &[Arc<str>]) -> Option<Inputs> {
+    fn inputs_of_texts(&self, texts: &[Arc<str>]) -> Option<Inputs> {
         let shown = self.session.merge();
         let mut documents = Vec::with_capacity(texts.len());
         for (at, text) in texts.iter().enumerate() {
@@ -159,7 +159,7 @@ impl State {
     }
 
     fn merge_of(&self, texts: &[Arc<str>]) -> Option<Merge> {
-        Some(merge(self.masks.apply(self.inputs_of(texts)?), true))
+        Some(merge(self.masks.apply(self.inputs_of_texts(texts)?), true))
     }
 
     /// Why there is no version to walk to, if there is none.
@@ -197,7 +197,7 @@ impl State {
         let Some(version) = self.versions.get(at).cloned() else {
             return;
         };
-        let Some(inputs) = self.inputs_of(&version.texts) else {
+        let Some(inputs) = self.inputs_of_texts(&version.texts) else {
             self.status = Some("this version cannot be read any more".to_owned());
             return;
         };

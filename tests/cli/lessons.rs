@@ -1,7 +1,7 @@
 //! Every lesson: its sentences held still, its result compared with what kubectl made of it (see `record.sh`).
 
 use mergescope::explorer::{Lesson, lessons};
-use mergescope::merge::Semantics;
+use mergescope::merge::{PatchType, Semantics};
 use serde_json::Value;
 
 use crate::program::{Run, project, run, run_with};
@@ -26,8 +26,12 @@ fn told(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> 
     run(&arguments)
 }
 
-/// The semantics that a lesson opens with, and the one that it is compared with.
+/// The semantics that a lesson opens with, and the one that it is compared with; of a policy's lesson those of the
+/// strategic patch that its files make, which is what kubectl can be asked about.
 fn both(lesson: &Lesson) -> [Semantics; 2] {
+    if lesson.semantics.patch_type() == PatchType::Policy {
+        return [Semantics::Proposal, Semantics::Kubernetes];
+    }
     [lesson.semantics, lesson.semantics.other()]
 }
 
@@ -45,7 +49,7 @@ fn every_sentence_of_every_lesson_stays_as_it_was_read() {
 #[test]
 fn every_lesson_ends_as_with_kubectl() {
     for lesson in lessons::all().expect("lessons") {
-        let kubernetes = Semantics::of_kubernetes(lesson.semantics.patch_type());
+        let kubernetes = Semantics::of_kubernetes(both(&lesson)[0].patch_type());
         let told = told("explain", &lesson, kubernetes, &["-o", "json"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {

@@ -10,7 +10,6 @@ for lesson in samples/*/; do
   case $(sed -n 's/^semantics: //p' "$lesson/lesson.md") in
     merge*) type=merge ;;
     json*) type=json ;;
-    must*) continue ;;
     *) type=strategic ;;
   esac
   cp "$lesson/live.yaml" "$out/$name.json"
