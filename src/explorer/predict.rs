@@ -184,6 +184,10 @@ impl State {
                 choices.push(choice);
             }
         }
+        // A list of like items leaves few orders to choose from.
+        if choices.len() < 2 {
+            choices.push("nothing is left of it".to_owned());
+        }
         // The place of the right one tells nothing, and is the same each time the question is asked.
         let mut hasher = FxHasher::default();
         (&asks, position).hash(&mut hasher);
