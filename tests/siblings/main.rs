@@ -6,4 +6,6 @@ mod cases;
 #[cfg(test)]
 mod generated;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod strategies;

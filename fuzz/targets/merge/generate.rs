@@ -41,6 +41,7 @@ const NUMBERS: [&str; 8] = [
 ];
 
 /// What is done with the generated objects.
+#[derive(Debug)]
 pub enum Case {
     /// A patch of this type is applied; the number chooses among the ways that there are.
     Patched(PatchType, usize),

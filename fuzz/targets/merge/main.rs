@@ -21,6 +21,14 @@ static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(Schema::builtin
 
 fuzz_target!(|bytes: &[u8]| {
     let (case, texts) = generate::inputs(bytes, &SCHEMA);
+    // What the bytes of a finding stand for: FUZZ_SHOW=1 target FILE
+    if std::env::var_os("FUZZ_SHOW").is_some() {
+        eprintln!(
+            "{case:?}\nlive {}\npatches {}",
+            texts.live,
+            texts.patches.join("\n        ")
+        );
+    }
     match case {
         Case::Patched(patch_type, variant) => patched(patch_type, variant, &texts),
         Case::Made(variant) => made::hold(variant, &texts, &SCHEMA),
