@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::explorer::export::Format;
 use crate::merge::{PatchType, Semantics};
+use crate::terminal::svg;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,6 +81,20 @@ Examples:
   mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
 
 Exit codes: 0 both end alike, 1 they differ, 2 bad usage or unreadable input.";
+
+const EXPORT_HELP: &str = "\
+html: every step on one page that steps in a browser by the explorer's keys; it loads nothing from anywhere.
+svg: the explorer's frame. markdown: for an issue or a pull request. session: the texts, the rules and the step in one
+file, which mergescope FILE.mergescope opens again.
+
+The values of Secrets are hidden in all of them, unless --show-secrets asks for them.
+
+Examples:
+  mergescope export deployment.yaml patch.yaml -o why.html
+  mergescope export deployment.yaml patch.yaml --format svg --step 4 --size 100x30 --theme light > step4.svg
+  mergescope export deployment.yaml patch.yaml --format markdown | gh issue create -F - -t 'Why this order?'
+
+Exit codes: 0 written, 1 written, and the patch is refused, 2 bad usage, unreadable input, or FILE cannot be written.";
 
 const VERIFY_HELP: &str = "\
 kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
@@ -165,6 +181,14 @@ pub(super) enum Command {
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
     },
+    /// Write the merge to take away: a page that steps in a browser, a picture, Markdown, or the session
+    #[command(after_help = EXPORT_HELP)]
+    Export {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        export: ExportArgs,
+    },
     /// Ask kubectl itself, and show whether it agrees
     #[command(after_help = VERIFY_HELP)]
     Verify {
@@ -173,9 +197,15 @@ pub(super) enum Command {
         #[command(flatten)]
         verify: VerifyArgs,
     },
+    /// Show kubectl apply from inside: the patch that it sends, the result, who wins each field and why
+    #[command(after_help = super::apply::HELP)]
+    Apply(super::apply::ApplyArgs),
     /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
     #[command(after_help = super::create::HELP)]
     Create(super::create::CreateArgs),
+    /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
+    #[command(after_help = super::ssa::HELP)]
+    Ssa(super::ssa::SsaArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {
@@ -328,6 +358,72 @@ pub(super) struct CompareArgs {
     pub(super) secrets: SecretArgs,
 }
 
+/// What is written, and where.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ExportArgs {
+    /// As what; else the end of FILE says it
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ExportFormat>,
+    /// The file to write; '-' for stdout, as without it
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Replace FILE if it is there
+    #[arg(long)]
+    pub(super) force: bool,
+    /// The step to show, 0 for live untouched; else the last
+    #[arg(long, value_name = "N")]
+    pub(super) step: Option<usize>,
+    /// Cells of the picture
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
+    pub(super) size: (u16, u16),
+    /// The picture's theme: a name or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(super) theme: Option<String>,
+    /// Draw the picture with ASCII glyphs only
+    #[arg(long)]
+    pub(super) ascii: bool,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
+}
+
+/// See [`Format`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportFormat {
+    Html,
+    Svg,
+    Markdown,
+    Session,
+}
+
+impl From<ExportFormat> for Format {
+    fn from(argument: ExportFormat) -> Self {
+        match argument {
+            ExportFormat::Html => Self::Html,
+            ExportFormat::Svg => Self::Svg,
+            ExportFormat::Markdown => Self::Markdown,
+            ExportFormat::Session => Self::Session,
+        }
+    }
+}
+
+/// Reads `120x40`.
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let (across, down) = svg::SIZES;
+    let parts = text
+        .split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let fits = |(width, height): &(u16, u16)| across.contains(width) && down.contains(height);
+    parts.filter(fits).ok_or_else(|| {
+        format!(
+            "write WIDTHxHEIGHT in cells, {} to {} by {} to {}",
+            across.start(),
+            across.end(),
+            down.start(),
+            down.end()
+        )
+    })
+}
+
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(super) struct VerifyArgs {
@@ -345,6 +441,9 @@ pub(super) struct VerifyArgs {
 /// How the explorer looks.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct ScreenArgs {
+    /// Open a session that was exported; a file ending in .mergescope needs no flag
+    #[arg(long, value_name = "FILE")]
+    pub(super) session: Option<PathBuf>,
     /// A theme's name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) theme: Option<String>,

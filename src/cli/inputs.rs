@@ -72,7 +72,9 @@ pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
         (false, _) => Ok(named),
         (true, PatchType::Merge) => Ok(Semantics::MergePatchRfc),
         (true, PatchType::Json) => Ok(Semantics::JsonPatchRfc),
-        (true, PatchType::Policy) => bail!("--rfc is for --type merge and --type json, not for {named}"),
+        (true, PatchType::Policy | PatchType::Apply) => {
+            bail!("--rfc is for --type merge and --type json, not for {named}")
+        }
         (true, PatchType::Strategic) => {
             bail!("--rfc is for --type merge and --type json: a strategic merge patch has no RFC")
         }
@@ -90,15 +92,24 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
         schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
     }
     for declaration in &args.merge_key {
-        let (path, key) = declaration.rsplit_once('=').with_context(|| {
-            format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name")
-        })?;
-        schema
-            .declare(path, key)
-            .with_context(|| format!("--merge-key {declaration}"))?;
+        declare(&mut schema, declaration)?;
     }
     schema.take_first_for_null_keys(args.null_key_first);
     Ok(Arc::new(schema))
+}
+
+/// Declares how a list merges, as the command line says it: `PATH=KEY`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
+    let (path, key) = declaration
+        .rsplit_once('=')
+        .with_context(|| format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name"))?;
+    schema
+        .declare(path, key)
+        .with_context(|| format!("--merge-key {declaration}"))
+        .map(|_| ())
 }
 
 /// All that is merged but live.

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod apply;
 mod args;
 mod beside;
 mod compare;
@@ -8,6 +9,7 @@ mod declared;
 mod exit;
 mod explain;
 mod explore;
+mod export;
 mod inputs;
 mod lesson;
 mod lint;
@@ -16,6 +18,8 @@ mod origin;
 mod schema;
 mod schema_file;
 pub mod schema_table;
+mod session_file;
+mod ssa;
 mod stream;
 pub mod verify;
 
@@ -71,6 +75,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
+        Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
@@ -83,6 +88,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,
@@ -98,6 +104,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }

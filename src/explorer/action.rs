@@ -89,10 +89,16 @@ pub enum Action {
     SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
+    /// The list of what can be written to a file.
+    Export,
     /// Shows the values of Secrets, or hides them again.
     ShowSecrets,
     /// Opens or closes the text area over live or patch.
     Edit,
+    /// Edits the result; the patch that leads there is computed.
+    EditResult,
+    /// Shows who wins each field of an apply, and why.
+    Ledger,
     /// Opens the file under the cursor in the person's own editor.
     EditExternally,
     /// Saves the text area.

@@ -12,6 +12,8 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// What can be written to a file.
+    Export,
     /// The effects of the steps, to show only those of one.
     Filter,
 }
@@ -55,6 +57,7 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
         })
     }
@@ -68,6 +71,7 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
         }
     }
@@ -85,6 +89,7 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Export => self.export(at),
             Listing::Filter => {
                 self.choose_filter(at);
                 Vec::new()

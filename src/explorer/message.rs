@@ -1,5 +1,6 @@
 //! What happens outside, as the state is told of it.
 
+use super::exporting::Exported;
 use super::overlay::{Overlay, Question};
 use super::player::Way;
 use super::state::{State, Trouble, Watching};
@@ -23,6 +24,8 @@ pub enum Message {
     Conflict(Vec<u8>),
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
+    /// What was asked to be written is written, or not.
+    Exported(Exported),
     /// What kubectl makes of the same inputs, in lines.
     Kubectl(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
@@ -69,15 +72,18 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);
-                let document = edit.document;
+                let (document, goal) = (edit.document, edit.is_goal());
                 state.status = None;
-                state.reload(document, text.into_bytes());
+                match goal {
+                    true => state.aim(text),
+                    false => state.reload(document, text.into_bytes()),
+                }
             }
         }
         Message::Saved => {
             if let Some(edit) = &mut state.edit {
                 edit.saved.clone_from(&edit.text);
-                edit.base = edit.text.clone().into_bytes();
+                edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
                 state.status = Some(format!("saved {}", state.name(document)));
@@ -91,6 +97,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
+        Message::Exported(outcome) => state.exported(outcome),
         Message::Failed(why) => state.status = Some(why),
         Message::Search => state.search_more(),
         Message::Tick => state.tick(),
@@ -106,7 +113,7 @@ impl State {
             self.reload(document, bytes);
             return Vec::new();
         };
-        if bytes == edit.text.as_bytes() {
+        if bytes == edit.written().as_bytes() {
             edit.saved.clone_from(&edit.text);
             edit.base = bytes;
             edit.theirs = None;
@@ -132,6 +139,13 @@ impl State {
         let Some(bytes) = edit.theirs.take() else {
             return Vec::new();
         };
+        if edit.is_goal() {
+            let document = edit.document;
+            self.edit = None;
+            self.reload(document, bytes);
+            self.status = Some("the patch was changed outside: this is the file as it is now".to_owned());
+            return vec![Effect::CloseText];
+        }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         edit.base.clone_from(&bytes);
         edit.saved.clone_from(&text);

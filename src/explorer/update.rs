@@ -2,6 +2,7 @@
 
 use super::action::{Action, Focus, Pane};
 use super::allow;
+use super::export::Format;
 use super::load;
 use super::overlay::Overlay;
 use super::player::Way;
@@ -27,6 +28,11 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
+    /// Write what is shown to [`file_name`], over a file only where `replace` says so, and answer with
+    /// [`super::Message::Exported`].
+    ///
+    /// [`file_name`]: super::export::file_name
+    Export { format: Format, replace: bool },
     /// Two documents changed places: their files too.
     SwapFiles { a: usize, b: usize },
     /// Other documents than before are shown: they are no files.
@@ -106,8 +112,11 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
+        Action::Export => state.ask_export(),
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
+        Action::EditResult => return state.edit_goal(),
+        Action::Ledger => state.show_ledger(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),

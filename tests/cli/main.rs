@@ -1,11 +1,15 @@
 //! The whole program on its command line: exit codes, streams, the JSON contract, and every lesson.
 
 #[cfg(test)]
+mod apply;
+#[cfg(test)]
 mod comparing;
 #[cfg(test)]
 mod contract;
 #[cfg(test)]
 mod create;
+#[cfg(test)]
+mod export;
 #[cfg(test)]
 mod input;
 #[cfg(test)]
@@ -14,5 +18,7 @@ mod lessons;
 mod lint;
 #[cfg(test)]
 mod program;
+#[cfg(test)]
+mod ssa;
 #[cfg(test)]
 mod streams;

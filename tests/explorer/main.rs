@@ -3,13 +3,19 @@
 #[cfg(test)]
 mod beside;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod comparison;
 #[cfg(test)]
 mod course;
 #[cfg(test)]
+mod export;
+#[cfg(test)]
 mod frames;
 #[cfg(test)]
 mod looking;
+#[cfg(test)]
+mod making;
 #[cfg(test)]
 mod mouse;
 #[cfg(test)]

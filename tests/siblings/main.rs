@@ -8,4 +8,6 @@ mod generated;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod server_side;
+#[cfg(test)]
 mod strategies;
