@@ -14,4 +14,7 @@ mod large;
 mod looking;
 #[cfg(test)]
 #[cfg(unix)]
+mod policy;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

@@ -81,11 +81,12 @@ pub fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
         left: 400,
     };
     let case = match (maker.byte() % 8, maker.byte()) {
-        (0..4, _) => Case::Patched(PatchType::Strategic, 0),
+        (3, byte) if byte % 2 == 0 => Case::Patched(PatchType::Apply, byte / 2),
         (4, byte) if byte % 3 == 0 => Case::Patched(PatchType::Merge, 0),
         (4 | 5, _) => Case::Patched(PatchType::Json, 0),
         (6, byte) => Case::Patched(PatchType::Policy, byte),
-        (_, byte) => Case::Made(byte),
+        (7, byte) => Case::Made(byte),
+        _ => Case::Patched(PatchType::Strategic, 0),
     };
     let kinds = schema.kinds();
     let number = maker.byte();

@@ -1,11 +1,12 @@
-//! Generated live objects and patches of every type, under every semantics; also policies, and patches that are made
-//! from two or three objects. Nothing panics, and the laws of the trace hold.
+//! Generated live objects and patches of every type, under every semantics; also policies, server-side apply, and
+//! patches that are made from two or three objects. Nothing panics, and the laws of the trace hold.
 #![no_main]
 
 mod generate;
 mod laws;
 mod made;
 mod operations;
+mod served;
 
 use std::sync::{Arc, LazyLock};
 
@@ -45,6 +46,9 @@ fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
         .iter()
         .map(|patch| document(read("patch", patch.clone().into_bytes())))
         .collect();
+    if patch_type == PatchType::Apply {
+        return served::hold(variant, &live, &patches, &SCHEMA);
+    }
     for semantics in Semantics::ALL.iter().copied() {
         if semantics.patch_type() != patch_type {
             continue;
