@@ -1,5 +1,6 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
+use super::comparison::Side;
 use super::copy::What;
 
 /// One of the three panes that show a document.
@@ -82,6 +83,18 @@ pub enum Action {
     Zoom,
     /// The other semantics.
     SwitchSemantics,
+    /// Two results side by side, or the panes again.
+    Compare,
+    /// To the next difference of the two.
+    NextDifference,
+    /// To the previous difference of the two.
+    PreviousDifference,
+    /// Another semantics on one side of the two.
+    NextSemantics(Side),
+    /// The order of the list under the cursor, or the panes again.
+    Ruler,
+    /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
+    PutRow(usize),
     /// Lets kubectl do the same merge.
     AskKubectl,
     /// Opens or closes the text area over live or patch.

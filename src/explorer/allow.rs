@@ -3,6 +3,7 @@
 use super::action::{Action, Focus, Pane};
 use super::overlay::Overlay;
 use super::player::{Way, target};
+use super::screen::Shown;
 use super::state::State;
 use crate::merge::Step;
 
@@ -60,13 +61,24 @@ impl State {
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
+            Action::Compare => self.no_compare(),
+            Action::NextDifference => self.difference_from_here(true).err(),
+            Action::PreviousDifference => self.difference_from_here(false).err(),
+            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err(),
+            Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
+                self.step_of_difference().err()
+            }
             Action::Back if !self.can_go_back() => no("back: there was no jump"),
             Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
             Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
                 no("there is no question to answer")
             }
             Action::Close
-                if self.overlay.is_none() && self.edit.is_none() && !self.zoomed && !self.can_go_back() =>
+                if self.overlay.is_none()
+                    && self.edit.is_none()
+                    && self.shown() == Shown::Panes
+                    && !self.zoomed
+                    && !self.can_go_back() =>
             {
                 no("there is nothing to close; q quits")
             }
@@ -95,6 +107,9 @@ impl State {
             },
             // How long the help is, only its drawer knows.
             Some(_) => false,
+            None if self.shown() != Shown::Panes => self
+                .screen_cursor()
+                .is_none_or(|(cursor, rows)| if down { cursor + 1 >= rows } else { cursor == 0 }),
             None => match self.focus {
                 Focus::Document(pane) => self.view(pane).at_edge(down, self.row_count(pane)),
                 Focus::Steps => match down {

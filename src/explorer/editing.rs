@@ -110,6 +110,9 @@ impl State {
         if self.edit.is_some() {
             return self.leave_edit();
         }
+        if self.leave_screen() {
+            return Vec::new();
+        }
         match self.can_go_back() {
             true => self.go_back(),
             false => self.zoomed = false,

@@ -14,6 +14,7 @@ use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::row::{Cursor, Row};
+use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::story;
 use super::view::View;
@@ -75,6 +76,8 @@ pub struct Sizes {
     pub why: usize,
     /// Cells of a line of the explanation.
     pub why_width: usize,
+    /// Rows of what fills the screen in place of the panes.
+    pub screen: usize,
 }
 
 /// The explorer.
@@ -105,6 +108,7 @@ pub struct State {
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
     pub(super) looking: Looking,
+    pub(super) screen: Screen,
 }
 
 impl State {
@@ -170,6 +174,7 @@ impl State {
             large_from: LARGE,
             failure: None,
             looking: Looking::default(),
+            screen: Screen::default(),
         };
         state.follow_step();
         Ok(state)
@@ -372,6 +377,11 @@ impl State {
     /// Tells how large the places are now.
     pub fn resize(&mut self, sizes: Sizes) {
         self.why_width = sizes.why_width.max(1);
+        if self.shown() != Shown::Panes {
+            // The panes keep their places for when they come back.
+            self.resize_screen(sizes.screen);
+            return;
+        }
         for pane in [Pane::Live, Pane::Patch, Pane::Result] {
             let rows = self.row_count(pane);
             let view = &mut self.views[pane as usize];
