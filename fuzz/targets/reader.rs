@@ -1,11 +1,19 @@
-//! Any bytes: refused, or read into a well-formed tree that prints and reads back to the same values.
+//! Any bytes: refused, or read into a well-formed tree that prints and reads back to the same values; by both ways
+//! of reading YAML alike.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mergescope::document::{Document, Format, NodeId, Numbers, Span, Tree, read, read_live, same, write};
+use mergescope::document::{
+    Document, Format, NodeId, Numbers, Span, Tree, read, read_by_events, read_live, same, write,
+};
 
 fuzz_target!(|bytes: &[u8]| {
-    let document = match read("fuzz", bytes.to_vec()) {
+    let answer = read("fuzz", bytes.to_vec());
+    assert_eq!(
+        format!("{answer:?}"),
+        format!("{:?}", read_by_events("fuzz", bytes.to_vec()))
+    );
+    let document = match answer {
         Ok(document) => document,
         Err(error) => {
             assert!(!error.report().is_empty());

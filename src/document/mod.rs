@@ -13,6 +13,7 @@ mod same;
 mod scalar;
 pub mod split;
 mod tree;
+mod without;
 pub mod write;
 
 pub use build::MAX_DEPTH;
@@ -20,6 +21,6 @@ pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
 pub use number::json_float;
 pub use path::{Path, Segment};
-pub use read::{ReadError, read, read_at, read_live, read_live_at};
+pub use read::{ReadError, read, read_at, read_by_events, read_live, read_live_at};
 pub use same::{Numbers, same, same_scalar};
 pub use tree::Tree;

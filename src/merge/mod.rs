@@ -4,6 +4,7 @@
 //! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
 
 mod agreement;
+pub mod compliance;
 mod edit;
 mod engine;
 mod go_text;

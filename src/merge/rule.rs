@@ -122,18 +122,20 @@ macro_rules! rules {
     };
 }
 
+mod compliance;
 mod json_patch;
 mod merge_patch;
 mod refusals;
 mod strategic;
 
+use compliance::compliance;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
 use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals merge_patch json_patch rules; }
+strategic! { compliance refusals merge_patch json_patch rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::engine::{Engine, Outcome};
-use super::semantics::PatchType;
+use super::semantics::{PatchType, Semantics};
 use super::trace::{Inputs, Merge, Verdict};
-use super::{json_patch, merge_patch, strategic};
+use super::{compliance, json_patch, merge_patch, strategic};
 use crate::document::Document;
 
 /// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
@@ -13,28 +13,38 @@ use crate::document::Document;
 pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
+    if let Semantics::Policy(compliance) = inputs.semantics {
+        compliance::take_body(&mut documents, compliance);
+    }
     let schema = Arc::clone(&inputs.schema);
     let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
-    let verdict = match run(&mut engine) {
+    let verdict = match run(&mut engine, &inputs.patches) {
         Ok(()) => Verdict::Merged,
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();
-    let Engine { scene, steps, .. } = engine;
+    let Engine {
+        scene,
+        steps,
+        assessment,
+        ..
+    } = engine;
     let position = steps.len();
     Merge {
         inputs,
         scene,
         steps,
         verdict,
+        assessment,
         position,
     }
 }
 
-fn run(engine: &mut Engine<'_>) -> Outcome {
+fn run(engine: &mut Engine<'_>, patches: &[Arc<Document>]) -> Outcome {
     match engine.semantics.patch_type() {
         PatchType::Strategic => strategic::run(engine),
         PatchType::Merge => merge_patch::run(engine),
         PatchType::Json => json_patch::run(engine),
+        PatchType::Policy => compliance::run(engine, patches),
     }
 }

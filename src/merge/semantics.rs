@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::compliance::{Compliance, ComplianceType};
+
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PatchType {
@@ -12,6 +14,8 @@ pub enum PatchType {
     Merge,
     /// A JSON patch (RFC 6902).
     Json,
+    /// An object template of a ConfigurationPolicy.
+    Policy,
 }
 
 impl PatchType {
@@ -21,6 +25,7 @@ impl PatchType {
             Self::Strategic => "strategic",
             Self::Merge => "merge",
             Self::Json => "json",
+            Self::Policy => "policy",
         }
     }
 }
@@ -41,6 +46,8 @@ pub enum Semantics {
     JsonPatch,
     /// A JSON patch to the letter of RFC 6902.
     JsonPatchRfc,
+    /// One of the compliance types of a ConfigurationPolicy.
+    Policy(Compliance),
 }
 
 /// The two ways in which a strategic merge goes wherever the documents and the real program part.
@@ -61,7 +68,17 @@ impl Semantics {
         Self::MergePatchRfc,
         Self::JsonPatch,
         Self::JsonPatchRfc,
+        Self::policy(ComplianceType::MustHave),
+        Self::policy(ComplianceType::MustOnlyHave),
+        Self::policy(ComplianceType::MustNotHave),
+        Self::policy(ComplianceType::MustHaveMerge),
+        Self::policy(ComplianceType::MustHaveStrategic),
+        Self::policy(ComplianceType::MustHaveApply),
     ];
+
+    const fn policy(kind: ComplianceType) -> Self {
+        Self::Policy(Compliance::new(kind))
+    }
 
     /// The kind of patch that it reads.
     pub fn patch_type(self) -> PatchType {
@@ -69,6 +86,7 @@ impl Semantics {
             Self::Proposal | Self::Kubernetes => PatchType::Strategic,
             Self::MergePatch | Self::MergePatchRfc => PatchType::Merge,
             Self::JsonPatch | Self::JsonPatchRfc => PatchType::Json,
+            Self::Policy(_) => PatchType::Policy,
         }
     }
 
@@ -78,12 +96,13 @@ impl Semantics {
             PatchType::Strategic => Self::Kubernetes,
             PatchType::Merge => Self::MergePatch,
             PatchType::Json => Self::JsonPatch,
+            PatchType::Policy => Self::policy(ComplianceType::MustHave),
         }
     }
 
     /// Whether it is what the real program does, in its own words.
     pub fn is_kubernetes(self) -> bool {
-        self == Self::of_kubernetes(self.patch_type())
+        matches!(self, Self::Policy(_)) || self == Self::of_kubernetes(self.patch_type())
     }
 
     /// How a strategic merge under these semantics goes where the documents and the real program part.
@@ -104,6 +123,7 @@ impl Semantics {
             Self::MergePatchRfc => "a JSON merge patch to the letter of RFC 7396",
             Self::JsonPatch => "a JSON patch as Kubernetes applies it",
             Self::JsonPatchRfc => "a JSON patch to the letter of RFC 6902",
+            Self::Policy(compliance) => compliance.kind.meaning(),
         }
     }
 
@@ -116,6 +136,7 @@ impl Semantics {
             Self::MergePatchRfc => "merge-rfc",
             Self::JsonPatch => "json",
             Self::JsonPatchRfc => "json-rfc",
+            Self::Policy(compliance) => compliance.kind.name(),
         }
     }
 
@@ -133,6 +154,7 @@ impl Semantics {
             Self::MergePatchRfc => Self::MergePatch,
             Self::JsonPatch => Self::JsonPatchRfc,
             Self::JsonPatchRfc => Self::JsonPatch,
+            Self::Policy(compliance) => Self::Policy(compliance.under(compliance.kind.next())),
         }
     }
 }

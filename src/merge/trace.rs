@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::compliance::Assessment;
 use super::edit::Change;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
@@ -100,6 +101,8 @@ pub struct Merge {
     pub steps: Vec<Step>,
     /// How it ended.
     pub verdict: Verdict,
+    /// Of a policy's template: what the policy says of the object.
+    pub assessment: Option<Assessment>,
     pub(super) position: usize,
 }
 

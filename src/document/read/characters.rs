@@ -2,36 +2,55 @@
 
 use super::Fault;
 
-/// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks. Gives back whether there
-/// are tabs.
-pub(super) fn check(text: &str) -> Result<bool, Fault> {
-    let mut tabs = false;
+/// What a text has of the characters that make reading it harder.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    /// Tabs.
+    pub(super) tabs: bool,
+    /// Carriage returns, before a line feed or not.
+    pub(super) returns: bool,
+    /// Byte order marks, at the beginning or not.
+    pub(super) marks: bool,
+}
+
+/// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks.
+pub(super) fn check(text: &str) -> Result<Found, Fault> {
+    let mut found = Found::default();
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        // Eight usual bytes at once: the text is scanned at memory speed.
-        if let Some(chunk) = bytes.get(at..at + 8)
-            && chunk
-                .iter()
-                .fold(true, |usual, b| usual & (*b >= 0x20) & (*b < 0x7f))
+        // Many usual bytes at once: the text is scanned at memory speed.
+        if let Some(chunk) = bytes.get(at..at + CHUNK)
+            && chunk.iter().fold(true, |usual, b| {
+                usual & ((*b >= 0x20) & (*b < 0x7f) | (*b == b'\n'))
+            })
         {
-            at += 8;
+            at += CHUNK;
             continue;
         }
-        let byte = bytes[at];
-        if (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\t' | b'\r') {
-            tabs |= byte == b'\t';
-            at += 1;
-            continue;
+        // At least as many one by one: text that is not usual seldom is so for one byte only.
+        let end = at + CHUNK;
+        while at < end.min(bytes.len()) {
+            let byte = bytes[at];
+            if (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\t' | b'\r') {
+                found.tabs |= byte == b'\t';
+                found.returns |= byte == b'\r';
+                at += 1;
+                continue;
+            }
+            let Some(c) = text[at..].chars().next() else { break };
+            if let Some(fault) = fault(at, c) {
+                return Err(fault);
+            }
+            found.marks |= c == '\u{feff}';
+            at += c.len_utf8();
         }
-        let Some(c) = text[at..].chars().next() else { break };
-        if let Some(fault) = fault(at, c) {
-            return Err(fault);
-        }
-        at += c.len_utf8();
     }
-    Ok(tabs)
+    Ok(found)
 }
+
+/// Bytes that are looked at together.
+const CHUNK: usize = 32;
 
 fn fault(at: usize, c: char) -> Option<Fault> {
     let code = u32::from(c);

@@ -1,0 +1,9 @@
+//! The compliance types against recorded answers, and the laws of their traces.
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+#[path = "../parity/pairs/mod.rs"]
+mod pairs;
