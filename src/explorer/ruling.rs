@@ -59,14 +59,17 @@ impl State {
         let Ok(list) = self.list_here() else { return };
         self.player.playing = false;
         let ruler = ruler::ruler(&self.session, list);
-        // The cursor begins on the first item that stands elsewhere than before.
+        // The cursor begins on what is refused, else on the first item that stands elsewhere than before.
+        let misplaced = ruler.items.iter().find(|item| item.misplaced);
         let telling = ruler
             .items
             .iter()
             .filter(|item| item.mark.is_some() || !item.early.is_empty());
-        let first = telling
-            .filter_map(|item| item.rows[Column::Result as usize])
-            .min();
+        let first = misplaced
+            .and_then(|item| item.rows[Column::Wanted as usize])
+            .or(telling
+                .filter_map(|item| item.rows[Column::Result as usize])
+                .min());
         let mut view = View::default();
         view.cursor = first.unwrap_or(0);
         self.screen = Screen::Ruler(Box::new(Ruling {

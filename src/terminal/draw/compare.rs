@@ -52,13 +52,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         } else {
             ""
         };
-        title::title(
-            canvas,
-            side,
-            true,
-            &[(name, Role::BorderFocused), (meaning, Role::Dim)],
-            "",
-        );
+        let words = [(name, Role::BorderFocused), (meaning, Role::Dim)];
+        let words = if meaning.is_empty() { &words[..1] } else { &words };
+        title::title(canvas, side, true, words, "");
     }
     let digits = state.compared_lines().max(1).ilog10() as usize + 1;
     let shown = state.compared_rows();

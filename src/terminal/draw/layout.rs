@@ -118,7 +118,7 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.screen = Some(rest);
         places.screen_rows = match state.shown() {
             Shown::Compare => compare::rows_in(rest),
-            Shown::Ruler | Shown::Panes => ruler::rows_in(rest),
+            Shown::Ruler | Shown::Panes => ruler::rows_in(rest, state),
         };
         return places;
     }

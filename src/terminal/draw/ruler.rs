@@ -18,9 +18,13 @@ fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(5, 14).min(height / 2)
 }
 
-/// Rows of the columns on a screen of this height: two titles above, one below.
-pub(super) fn rows_in(place: Rect) -> usize {
-    usize::from(place.height.saturating_sub(words_height(place.height) + 3))
+/// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
+/// the words; in steps of some rows, so that the screen does not jump while one steps.
+pub(super) fn rows_in(place: Rect, state: &State) -> usize {
+    const STEP: usize = 4;
+    let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
+    let needed = state.ruler().map_or(0, |(ruler, _)| ruler.height() + 1);
+    needed.next_multiple_of(STEP).min(most)
 }
 
 /// Draws the ruler on the whole place.
@@ -29,7 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         return;
     };
     let horizontal = canvas.glyph("─", "-");
-    let rows = rows_in(place) as u16;
+    let rows = rows_in(place, state) as u16;
     let top = place.y + 2;
     let words_at = top + rows;
     for y in [place.y, words_at] {
