@@ -83,12 +83,13 @@ impl Comparing {
             let difference = old.differences().get(self.under_cursor()?)?;
             Some(old.path(difference))
         });
-        let first_look = self.ready.is_none();
+        let names = |of: &Comparison| Side::BOTH.map(|side| of.name(side));
+        let others = self.ready.as_deref().is_none_or(|old| names(old) != names(&new));
         let found = new
             .differences()
             .iter()
             .find(|difference| path.as_ref().is_some_and(|path| new.path(difference) == *path))
-            .or(new.differences().first().filter(|_| first_look));
+            .or(new.differences().first().filter(|_| others));
         let row = found.map_or(self.view.cursor, |difference| difference.row);
         let rows = new.rows().len();
         self.ready = Some(new);

@@ -70,8 +70,10 @@ impl State {
             .or(telling
                 .filter_map(|item| item.rows[Column::Result as usize])
                 .min());
-        let mut view = View::default();
-        view.cursor = first.unwrap_or(0);
+        let view = View {
+            cursor: first.unwrap_or(0),
+            ..View::default()
+        };
         self.screen = Screen::Ruler(Box::new(Ruling {
             list,
             path: self.session.merge().path(list),
@@ -126,9 +128,9 @@ impl State {
                 Some(row) => format!("{word} {}", row + 1),
                 None => format!("{word} –"),
             };
-            let wanted = match (item.server_only, item.rows[Column::Wanted as usize]) {
-                (false, Some(_)) => place(Column::Wanted, "wanted"),
-                _ => "not named".to_owned(),
+            let wanted = match item.wish {
+                Some(wish) => format!("wanted {}", wish + 1),
+                None => "not named".to_owned(),
             };
             lines.push(line(
                 Kind::Title,

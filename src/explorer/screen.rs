@@ -38,6 +38,11 @@ impl State {
         }
     }
 
+    /// The row with the cursor on what fills the screen, from 0; none where the panes are shown.
+    pub fn screen_row(&self) -> Option<usize> {
+        self.screen_cursor().map(|(row, _)| row)
+    }
+
     /// Back to the panes; says whether something else was shown.
     pub(super) fn leave_screen(&mut self) -> bool {
         !matches!(std::mem::take(&mut self.screen), Screen::Panes)

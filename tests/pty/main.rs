@@ -11,4 +11,7 @@ mod harness;
 mod large;
 #[cfg(test)]
 #[cfg(unix)]
+mod screens;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

@@ -44,6 +44,8 @@ pub struct Item {
     pub name: String,
     /// Its row in each column, from 0.
     pub rows: [Option<usize>; 3],
+    /// Its place in the wanted order, from 0: server-only items do not count.
+    pub wish: Option<usize>,
     /// Neither patch nor directive names it: in the middle it stands beside its old neighbour.
     pub server_only: bool,
     /// The named item that it stood beside in live.
@@ -246,7 +248,10 @@ impl Making<'_> {
         for tied in &waiting {
             self.items[*tied].neighbour = last;
         }
-        for at in named {
+        for (wish, at) in named.iter().enumerate() {
+            if let Some(item) = self.items.get_mut(*at) {
+                item.wish = Some(wish);
+            }
             for tied in before.remove(at).unwrap_or_default() {
                 self.stand(tied, Column::Wanted);
             }

@@ -185,9 +185,12 @@ mod tests {
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
+    /// Rows on the left and right, the rows on the screen, the lines.
+    type Case = (&'static [(usize, usize)], Range<usize>, &'static str);
+
     #[test]
     fn lines_lead_from_row_to_row() {
-        let cases: [(&[(usize, usize)], Range<usize>, &str); 7] = [
+        let cases: [Case; 7] = [
             (&[(0, 0), (1, 1)], 0..2, "─────\n─────"),
             (&[(0, 1)], 0..2, "───╮ \n   ╰─"),
             (&[(1, 0)], 0..2, " ╭───\n─╯   "),

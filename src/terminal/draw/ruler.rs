@@ -115,7 +115,7 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &State, ruler: &Ruler) {
     let room = usize::from(place.width).saturating_sub(right.width() + 16);
     let path = fit_end(&visible(&ruler.path), room, canvas.ellipsis());
     let left = [("order", Role::BorderFocused), (path.as_str(), Role::Title)];
-    title::title(canvas, place, true, &left, &canvas.plain(&right).into_owned());
+    title::title(canvas, place, true, &left, &right);
 }
 
 fn connect(
@@ -178,9 +178,10 @@ fn slot(
     }
     let digits = ruler.height().max(1).ilog10() as usize + 1;
     let tied = column == Column::Wanted && item.server_only;
-    let number = match tied {
-        true => format!("{:>digits$}", "·"),
-        false => format!("{:>digits$}", row + 1),
+    let number = match (column, item.wish) {
+        (Column::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
+        (Column::Wanted, None) => format!("{:>digits$}", "·"),
+        _ => format!("{:>digits$}", row + 1),
     };
     let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
     let sign = mark_in(item, column);
