@@ -102,6 +102,8 @@ pub(super) struct Cli {
     pub(super) inputs: InputArgs,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -127,6 +129,8 @@ pub(super) enum Command {
         /// The form of the explanation
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+        #[command(flatten)]
+        secrets: SecretArgs,
     },
     /// Lay the results of two semantics side by side, with the rules that make the difference
     #[command(after_help = COMPARE_HELP)]
@@ -219,6 +223,10 @@ pub(super) struct SchemaArgs {
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(super) merge_key: Vec<String>,
+    /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
+    /// the worked example of the multi-field merge key proposal needs it
+    #[arg(long)]
+    pub(super) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.
@@ -251,6 +259,14 @@ pub(super) enum Difference {
     Change,
 }
 
+/// Whether the values of Secrets are seen.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct SecretArgs {
+    /// Show the values of Secrets: data, stringData, the last applied configuration
+    #[arg(long)]
+    pub(super) show_secrets: bool,
+}
+
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CompareArgs {
@@ -260,6 +276,8 @@ pub(super) struct CompareArgs {
     /// Print every row, not only those around a difference
     #[arg(long)]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 /// How kubectl is asked.

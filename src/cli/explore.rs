@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, ScreenArgs, StreamArgs};
+use super::args::{ExplainFormat, InputArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
@@ -13,14 +13,14 @@ use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
-pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
+pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let has_files = !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
         return if has_files {
-            explain::run(args, &StreamArgs::default(), ExplainFormat::Text)
+            explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
         } else {
             lesson::run(args)
         };
@@ -60,6 +60,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs) -> Result<Exit> {
         look,
         mouse: !screen_args.no_mouse,
         kubectl: verify::tell,
+        show_secrets: secrets.show_secrets,
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),

@@ -97,6 +97,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
             .declare(path, key)
             .with_context(|| format!("--merge-key {declaration}"))?;
     }
+    schema.take_first_for_null_keys(args.null_key_first);
     Ok(Arc::new(schema))
 }
 

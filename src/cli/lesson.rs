@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use super::args::{ExplainFormat, InputArgs};
+use super::args::{ExplainFormat, InputArgs, SecretArgs};
 use super::exit::Exit;
 use super::{explain, inputs, print_out};
 use crate::document;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &InputArgs) -> Result<Exit> {
         semantics: lesson.semantics,
     };
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
-    explain::explain(inputs, ExplainFormat::Text)?;
+    explain::explain(inputs, ExplainFormat::Text, SecretArgs::default())?;
     print_out(&format!("\n{}\n", lesson.point))?;
     Ok(Exit::Merged)
 }

@@ -67,7 +67,8 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             inputs,
             stream,
             output,
-        }) => explain::run(&inputs, &stream, output),
+            secrets,
+        }) => explain::run(&inputs, &stream, output, secrets),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
@@ -94,7 +95,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
-        None => explore::run(&cli.inputs, &cli.screen),
+        None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }
 

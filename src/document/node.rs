@@ -205,9 +205,29 @@ pub struct Document {
     pub(super) lines: Lines,
     pub(super) warnings: Vec<Warning>,
     pub(super) format: Format,
+    /// The document as it was read, where this one stands for it.
+    pub(super) original: Option<std::sync::Arc<Document>>,
 }
 
 impl Document {
+    /// This document, to be shown in the place of `original`, in which something is to stay unseen.
+    pub fn standing_for(mut self, original: std::sync::Arc<Document>) -> Self {
+        self.original = Some(original);
+        self
+    }
+
+    /// The document that this one stands for, if it does.
+    pub fn original(&self) -> Option<&std::sync::Arc<Document>> {
+        self.original.as_ref()
+    }
+
+    /// The text as it was read: that of the document that this one stands for, if it does.
+    pub fn original_text(&self) -> &str {
+        self.original
+            .as_ref()
+            .map_or(&self.text, |original| &original.text)
+    }
+
     /// What messages call the document: a path as the user gave it, `<stdin>`, `--patch`.
     pub fn name(&self) -> &str {
         &self.name
@@ -231,6 +251,12 @@ impl Document {
     /// What was accepted with a frown, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// The document with other warnings.
+    pub fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
+        self.warnings = warnings;
+        self
     }
 
     /// Makes integers of whole floats (`80.0`). kubectl passes the live file through JSON, which does this; a patch

@@ -90,13 +90,19 @@ pub enum Action {
     /// To the previous difference of the two.
     PreviousDifference,
     /// Another semantics on one side of the two.
-    NextSemantics(Side),
+    ComparedSemantics(Side),
     /// The order of the list under the cursor, or the panes again.
     Ruler,
     /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
     PutRow(usize),
+    /// The next of all semantics of this type of patch, those that were never shipped included.
+    NextSemantics,
+    /// Lets the patch that is shown change places with the next one.
+    SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
+    /// Shows the values of Secrets, or hides them again.
+    ShowSecrets,
     /// Opens or closes the text area over live or patch.
     Edit,
     /// Opens the file under the cursor in the person's own editor.

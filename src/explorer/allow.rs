@@ -1,6 +1,7 @@
 //! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
 
 use super::action::{Action, Focus, Pane};
+use super::mask::Secrets;
 use super::overlay::Overlay;
 use super::player::{Way, target};
 use super::screen::Shown;
@@ -40,7 +41,13 @@ impl State {
             Action::Slower => self.player.clone().slower().err().map(str::to_owned),
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
-            Action::Edit if self.edit.is_none() => self.edit_target().err(),
+            Action::ShowSecrets => self.why_no_secrets(),
+            Action::Edit if self.edit.is_none() => match self.edit_target() {
+                Ok(_) if self.session.secrets() == Secrets::Hidden => {
+                    no("edit: the text holds values of Secrets, which are hidden; R shows them, then e edits")
+                }
+                target => target.err(),
+            },
             Action::EditExternally => match self.edit_target() {
                 Ok(document) if self.origins[document].file => None,
                 Ok(document) => Some(format!(
@@ -57,6 +64,10 @@ impl State {
                 )),
                 Some(_) => None,
             },
+            Action::SwapWriters if self.session.patch_count() < 2 => {
+                no("there is one patch, so one writer: its turn is the only one")
+            }
+            Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")

@@ -160,7 +160,7 @@ impl State {
     }
 
     /// Another semantics on one side: the next of all, without the one on the other side.
-    pub(super) fn next_semantics(&mut self, side: Side) {
+    pub(super) fn next_compared(&mut self, side: Side) {
         let Screen::Compare(comparing) = &mut self.screen else {
             return;
         };

@@ -31,7 +31,9 @@ impl State {
 
     pub(super) fn text_of(&self, document: usize) -> &str {
         let documents = self.session.merge().scene.documents();
-        let shown = documents.get(document).map_or("", |document| document.text());
+        let shown = documents
+            .get(document)
+            .map_or("", |document| document.original_text());
         self.wanted_text(document).unwrap_or(shown)
     }
 

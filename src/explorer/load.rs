@@ -77,7 +77,9 @@ impl State {
         };
         if self.is_large_with(document, bytes.len()) {
             let documents = self.session.merge().scene.documents();
-            let shown = documents.get(document).map(|shown| shown.text().as_bytes());
+            let shown = documents
+                .get(document)
+                .map(|shown| shown.original_text().as_bytes());
             // What the screen shows anyway need not be merged.
             match self.pending.is_none() && shown == Some(&bytes) {
                 true => self.origins[document].trouble = None,
@@ -102,7 +104,7 @@ impl State {
             None => Some(&mut inputs.live),
             Some(patch) => inputs.patches.get_mut(patch),
         };
-        let Some(place) = place.filter(|place| place.text() != new.text()) else {
+        let Some(place) = place.filter(|place| place.original_text() != new.text()) else {
             return;
         };
         *place = Arc::new(new);
@@ -111,7 +113,7 @@ impl State {
 
     /// Merges at once, and settles.
     pub(super) fn merge_anew(&mut self, inputs: Inputs) {
-        if let Some((session, agreement)) = merge_both(inputs, &mut |_| true) {
+        if let Some((session, agreement)) = merge_both(inputs, &self.masks, &mut |_| true) {
             self.settle(session, agreement);
         }
     }

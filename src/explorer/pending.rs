@@ -27,6 +27,13 @@ pub(super) struct Pending {
     handed_out: bool,
 }
 
+/// Two documents that change places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    pub(super) a: usize,
+    pub(super) b: usize,
+}
+
 impl Opening {
     /// Whether reading and merging it may take longer than a frame.
     pub fn is_large(&self) -> bool {
@@ -134,6 +141,25 @@ impl State {
         self.pending = Some(pending);
     }
 
+    /// Wants two documents merged in each other's place.
+    pub(super) fn want_order(&mut self, order: Order, says: String) {
+        let mut pending = self.wish();
+        let Order { a, b } = order;
+        pending.task.texts.swap(a, b);
+        pending.task.switched = true;
+        pending.says = Some(says);
+        self.pending = Some(pending);
+    }
+
+    /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
+    pub(super) fn want_masks(&mut self, says: String) {
+        let mut pending = self.wish();
+        pending.task.masks = self.masks.clone();
+        pending.task.switched = true;
+        pending.says = (!pending.opening).then_some(says);
+        self.pending = Some(pending);
+    }
+
     /// The semantics that were wanted last.
     pub(super) fn wanted_semantics(&self) -> Semantics {
         let pending = self.pending.as_ref();
@@ -180,6 +206,7 @@ impl State {
                 texts: shown.iter().cloned().map(Text::Read).collect(),
                 schema: Arc::clone(&inputs.schema),
                 semantics: inputs.semantics,
+                masks: self.masks.clone(),
                 switched: false,
                 shown,
             },

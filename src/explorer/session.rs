@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::explanation::{ReadWarning, warnings_of};
 use super::heights::Heights;
 use super::links::Links;
+use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
 use crate::merge::{Merge, ResultId, Step};
@@ -25,6 +26,7 @@ pub struct Session {
     top: Option<Place>,
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
+    secrets: Secrets,
 }
 
 impl Session {
@@ -44,7 +46,9 @@ impl Session {
         let top = merge.top_place();
         let surprises = (0u32..).zip(&merge.steps).filter(|(_, step)| is_surprise(step));
         let surprises = surprises.map(|(index, _)| index).collect();
+        let secrets = mask::secrets(&merge.inputs);
         let mut session = Self {
+            secrets,
             merge,
             heights,
             links,
@@ -71,6 +75,11 @@ impl Session {
             Some(step) => self.merge.touched_by(step).into_iter().collect(),
             None => FxHashSet::default(),
         };
+    }
+
+    /// Whether there are secret values in it, and whether they are seen.
+    pub fn secrets(&self) -> Secrets {
+        self.secrets
     }
 
     /// The merge, where it stands.

@@ -10,6 +10,7 @@ use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
 use super::looking::Looking;
+use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
@@ -107,6 +108,7 @@ pub struct State {
     pub(super) tickets: u64,
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
+    pub(super) masks: Masks,
     pub(super) looking: Looking,
     pub(super) screen: Screen,
 }
@@ -145,7 +147,8 @@ impl State {
             schema,
             semantics,
         };
-        let Some((session, agreement)) = work::merge_both(inputs, &mut |_| true) else {
+        let masks = Masks::default();
+        let Some((session, agreement)) = work::merge_both(inputs, &masks, &mut |_| true) else {
             return Err(load::nothing());
         };
         let watching = Watching::Nothing;
@@ -173,6 +176,7 @@ impl State {
             tickets: 0,
             large_from: LARGE,
             failure: None,
+            masks,
             looking: Looking::default(),
             screen: Screen::default(),
         };

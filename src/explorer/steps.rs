@@ -16,6 +16,8 @@ pub struct StepRow {
     pub depth: usize,
     /// What it does, in a word.
     pub label: String,
+    /// Whose patch it is, counted from 1, where there are several.
+    pub writer: Option<u16>,
     /// Where, the end of the path; escaped.
     pub path: String,
     /// The result shows it.
@@ -37,6 +39,7 @@ fn step_row(session: &Session, position: usize) -> StepRow {
             mark: None,
             depth: 0,
             label: "live".to_owned(),
+            writer: None,
             path: "untouched".to_owned(),
             played: true,
         };
@@ -51,6 +54,7 @@ fn step_row(session: &Session, position: usize) -> StepRow {
         mark: effect.mark(),
         depth: usize::from(step.depth),
         label: label.to_owned(),
+        writer: super::writers::writer(merge, position - 1),
         path: short_path(&merge.step_path(step)),
         played: position <= session.position(),
     }

@@ -6,6 +6,7 @@ use super::load;
 use super::overlay::Overlay;
 use super::row::Cursor;
 use super::state::State;
+use crate::merge::Semantics;
 
 /// What the outside is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
+    /// Two documents changed places: their files too.
+    SwapFiles { a: usize, b: usize },
     /// Other documents than before are shown: they are no files.
     OtherDocuments,
     /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
@@ -96,17 +99,20 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusPrevious => state.focus_by(-1),
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
-        Action::SwitchSemantics => state.switch(),
         Action::Compare => state.toggle_compare(),
         Action::NextDifference => state.go_to_difference(true),
         Action::PreviousDifference => state.go_to_difference(false),
-        Action::NextSemantics(side) => state.next_semantics(side),
+        Action::ComparedSemantics(side) => state.next_compared(side),
         Action::Ruler => state.toggle_ruler(),
         Action::PutRow(row) => state.put_on_screen(row),
+        Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
+        Action::NextSemantics => state.switch(state.wanted_semantics().next()),
+        Action::SwapWriters => return state.swap_writers(),
         Action::AskKubectl => {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
+        Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
@@ -260,8 +266,7 @@ impl State {
         }
     }
 
-    fn switch(&mut self) {
-        let semantics = self.wanted_semantics().other();
+    fn switch(&mut self, semantics: Semantics) {
         let says = format!("semantics {semantics}: {}", semantics.meaning());
         if self.is_large() {
             self.want_semantics(semantics, says);

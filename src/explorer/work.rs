@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::agreement;
 use super::explanation::other_merge;
 use super::load::read_as;
+use super::mask::Masks;
 use super::session::Session;
 use crate::document::{Document, ReadError};
 use crate::merge::{Inputs, Semantics, merge};
@@ -43,7 +44,8 @@ pub struct Task {
     pub(super) shown: Vec<Arc<Document>>,
     pub(super) schema: Arc<Schema>,
     pub(super) semantics: Semantics,
-    /// The documents on the screen are not merged under these semantics.
+    pub(super) masks: Masks,
+    /// The documents on the screen are not merged under these semantics, or not seen as they are to be.
     pub(super) switched: bool,
 }
 
@@ -87,7 +89,9 @@ impl Task {
             let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|shared| shared.as_ref().clone());
             let shown = self.shown.get(at);
             match (read_as(at, name, bytes), shown) {
-                (Ok(new), Some(shown)) if new.text() == shown.text() => documents.push(Arc::clone(shown)),
+                (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
+                    documents.push(Arc::clone(shown))
+                }
                 (Ok(new), _) => {
                     documents.push(Arc::new(new));
                     is_new = true;
@@ -110,7 +114,7 @@ impl Task {
                 schema: self.schema,
                 semantics: self.semantics,
             };
-            done.merged = Some(merge_both(inputs, tell)?);
+            done.merged = Some(merge_both(inputs, &self.masks, tell)?);
         }
         Some(done)
     }
@@ -120,12 +124,13 @@ impl Task {
 /// nobody wants it any more.
 pub(super) fn merge_both(
     inputs: Inputs,
+    masks: &Masks,
     tell: &mut dyn FnMut(Phase) -> bool,
 ) -> Option<(Session, agreement::Badge)> {
     if !tell(Phase::Merging) {
         return None;
     }
-    let merge = merge(inputs, true);
+    let merge = merge(masks.apply(inputs), true);
     if !tell(Phase::Comparing) {
         return None;
     }

@@ -122,12 +122,14 @@ macro_rules! rules {
     };
 }
 
+mod alternatives;
 mod compliance;
 mod json_patch;
 mod merge_patch;
 mod refusals;
 mod strategic;
 
+use alternatives::alternatives;
 use compliance::compliance;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
@@ -135,7 +137,7 @@ use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { compliance refusals merge_patch json_patch rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -38,6 +38,12 @@ pub enum Semantics {
     Proposal,
     /// What kubectl and the API server do.
     Kubernetes,
+    /// The first alternative that the order proposal weighed: the patch list sets the order. Never shipped.
+    PatchList,
+    /// The second one: `$position`. Never shipped.
+    Position,
+    /// Servers of before the order proposal, as it describes them: they drop the directives that they do not know.
+    OldServer,
     /// A JSON merge patch as Kubernetes applies it.
     MergePatch,
     /// A JSON merge patch to the letter of RFC 7396.
@@ -64,6 +70,9 @@ impl Semantics {
     pub const ALL: &[Self] = &[
         Self::Proposal,
         Self::Kubernetes,
+        Self::PatchList,
+        Self::Position,
+        Self::OldServer,
         Self::MergePatch,
         Self::MergePatchRfc,
         Self::JsonPatch,
@@ -83,7 +92,9 @@ impl Semantics {
     /// The kind of patch that it reads.
     pub fn patch_type(self) -> PatchType {
         match self {
-            Self::Proposal | Self::Kubernetes => PatchType::Strategic,
+            Self::Proposal | Self::Kubernetes | Self::PatchList | Self::Position | Self::OldServer => {
+                PatchType::Strategic
+            }
             Self::MergePatch | Self::MergePatchRfc => PatchType::Merge,
             Self::JsonPatch | Self::JsonPatchRfc => PatchType::Json,
             Self::Policy(_) => PatchType::Policy,
@@ -119,6 +130,9 @@ impl Semantics {
         match self {
             Self::Proposal => "what the documents define",
             Self::Kubernetes => "what kubectl and the API server do",
+            Self::PatchList => "the patch list sets the order: an alternative of the proposal, never shipped",
+            Self::Position => "$position sets the order: an alternative of the proposal, never shipped",
+            Self::OldServer => "a server of before the order proposal, as that describes it",
             Self::MergePatch => "a JSON merge patch as Kubernetes applies it",
             Self::MergePatchRfc => "a JSON merge patch to the letter of RFC 7396",
             Self::JsonPatch => "a JSON patch as Kubernetes applies it",
@@ -132,6 +146,9 @@ impl Semantics {
         match self {
             Self::Proposal => "proposal",
             Self::Kubernetes => "kubernetes",
+            Self::PatchList => "patch-list",
+            Self::Position => "position",
+            Self::OldServer => "old-server",
             Self::MergePatch => "merge",
             Self::MergePatchRfc => "merge-rfc",
             Self::JsonPatch => "json",
@@ -145,11 +162,30 @@ impl Semantics {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
+    /// What a person should know beside the name: that nothing ever behaved so.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::PatchList | Self::Position => " (never shipped)",
+            _ => "",
+        }
+    }
+
+    /// The next one of the same type of patch, the first behind the last.
+    pub fn next(self) -> Self {
+        if let Self::Policy(_) = self {
+            return self.other();
+        }
+        let at = Self::ALL.iter().position(|known| *known == self).unwrap_or(0);
+        let behind = Self::ALL.iter().cycle().skip(at + 1);
+        let mut same = behind.filter(|known| known.patch_type() == self.patch_type());
+        same.next().copied().unwrap_or(self)
+    }
+
     /// The one to compare with: another reading of the same type of patch.
     pub fn other(self) -> Self {
         match self {
             Self::Proposal => Self::Kubernetes,
-            Self::Kubernetes => Self::Proposal,
+            Self::Kubernetes | Self::PatchList | Self::Position | Self::OldServer => Self::Proposal,
             Self::MergePatch => Self::MergePatchRfc,
             Self::MergePatchRfc => Self::MergePatch,
             Self::JsonPatch => Self::JsonPatchRfc,

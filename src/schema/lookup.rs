@@ -46,6 +46,7 @@ pub struct Schema {
     /// Asked from the last to the first, and before the built-in table.
     pub(super) overlays: Vec<Arc<Table>>,
     pub(super) declared: Declared,
+    null_takes_first: bool,
 }
 
 impl Schema {
@@ -78,6 +79,17 @@ impl Schema {
     /// A path or key that is empty, a key named twice, a path declared twice with different keys.
     pub fn declare(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
         self.declared.add(path, keys)
+    }
+
+    /// Whether an item with `$patchMergeKey` whose key is null takes the first of several live items; without, that is
+    /// refused as ambiguous. Only the worked example of the multi-field merge key proposal needs it.
+    pub fn take_first_for_null_keys(&mut self, take: bool) {
+        self.null_takes_first = take;
+    }
+
+    /// See [`Self::take_first_for_null_keys`].
+    pub fn takes_first_for_null_keys(&self) -> bool {
+        self.null_takes_first
     }
 
     /// The field `name` of a struct, for maps and lists that both sides have. A name that differs in letter case

@@ -20,6 +20,7 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::mask::originals;
 use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -64,6 +65,8 @@ pub struct Options {
     pub mouse: bool,
     /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
     pub kubectl: AskKubectl,
+    /// Whether the values of Secrets are seen from the beginning.
+    pub show_secrets: bool,
 }
 
 /// See [`Options::kubectl`].
@@ -134,6 +137,7 @@ impl Explorer {
             look,
             mouse: _,
             kubectl,
+            show_secrets,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -160,7 +164,7 @@ impl Explorer {
             }
         };
         Ok(Self {
-            state,
+            state: state.with_secrets(show_secrets),
             look,
             files,
             watcher: None,
@@ -257,6 +261,11 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::SwapFiles { a, b } => {
+                    if a.max(b) < self.files.len() {
+                        self.files.swap(a, b);
+                    }
+                }
                 Effect::OtherDocuments => {
                     self.files.clear();
                     self.watch_files();
@@ -290,7 +299,7 @@ impl Explorer {
 
     fn ask_kubectl(&mut self) {
         let ask = self.kubectl;
-        let inputs = self.state.session().merge().inputs.clone();
+        let inputs = originals(self.state.session().merge().inputs.clone());
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ask(&inputs));

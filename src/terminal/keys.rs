@@ -204,11 +204,15 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
         bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Look, "To the previous difference"),
         bind(&[ENTER], A::Choose, COMPARE, Look, "To the step that decides this difference").footer(4, "step", None),
-        bind(&[Char('m')], A::NextSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
-        bind(&[Char('M')], A::NextSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
+        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
+        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(21, "order", None),
         bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(7, "back", None),
+        bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
+        bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
+
+        bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),

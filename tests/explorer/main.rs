@@ -21,6 +21,8 @@ mod rows;
 #[cfg(test)]
 mod scripts;
 #[cfg(test)]
+mod secrets;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod why_here;

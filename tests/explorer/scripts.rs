@@ -116,6 +116,10 @@ const CASES: &[(&str, &str)] = &[
     ("3", "13 result 17/20/27"),
     ("4 Up Up", "11 steps 23/17/20"),
     ("4 Home", "0 steps 17/20/16"),
+    (
+        "W",
+        "13 result 17/20/27 | there is one patch, so one writer: its turn is the only one",
+    ),
     ("5 Down", "13 why 17/20/27 | this is the end"),
     ("Tab", "13 steps 17/20/27"),
     ("Tab Tab Tab Tab Tab", "13 result 17/20/27"),
@@ -135,6 +139,10 @@ const CASES: &[(&str, &str)] = &[
         "7 result 17/15/15 | next surprise: there is none after step 7",
     ),
     ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
+    (
+        "R",
+        "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
+    ),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
     ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),
@@ -192,11 +200,11 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d m",
-        "14 result 17/12/14 compare 11 proposal|merge | merge: a JSON merge patch as Kubernetes applies it",
+        "14 result 17/12/14 compare 16 proposal|patch-list | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
     ),
     (
         "d M",
-        "14 result 17/12/14 compare 6 merge|kubernetes | merge: a JSON merge patch as Kubernetes applies it",
+        "14 result 17/12/14 compare 11 patch-list|kubernetes | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
     ),
     ("d m d d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     (
@@ -214,7 +222,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d m M Enter",
-        "14 result 17/12/14 compare 6 kubernetes|merge | the panes show the steps of proposal, which is not compared here",
+        "14 result 17/12/14 compare 17 kubernetes|patch-list | the panes show the steps of proposal, which is not compared here",
     ),
     ("d ? q", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     (
@@ -298,6 +306,35 @@ fn editing() -> State {
 /// A beginning, and scripts that start from it: keys, and where they lead.
 type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
 
+/// The anomaly for which the order proposal rejected its first alternative: the second writer names `b` only to place
+/// it.
+fn writers() -> State {
+    let live =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: a\n  - name: b\n";
+    let foo = "spec:\n  containers:\n  - name: b\n    $patch: delete\n";
+    let bar = "spec:\n  containers:\n  - name: a\n    image: new\n  - name: b\n";
+    open(live, &[foo, bar])
+}
+
+const WRITERS: &[(&str, &str)] = &[
+    (
+        "W",
+        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles { a: 1, b: 2 }",
+    ),
+    (
+        "W W",
+        "6 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
+    ),
+    (
+        "M",
+        "6 result 6/5/10 | semantics kubernetes: what kubectl and the API server do",
+    ),
+    (
+        "M M M M M",
+        "6 result 6/5/10 | semantics proposal: what the documents define",
+    ),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
@@ -305,6 +342,7 @@ const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[DIFFERING]), SIDE_BY_SIDE),
     (lessons, LESSONS),
     (editing, EDITING),
+    (writers, WRITERS),
 ];
 
 #[test]

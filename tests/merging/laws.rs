@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{self, Document, Kind, Tree, write};
-use mergescope::merge::{Inputs, Merge, ResultId, Rule, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Rule, Semantics, Verdict, merge};
 use mergescope::schema::{Schema, Shape};
 
 use super::pairs::{Generator, Pair};
@@ -30,7 +30,11 @@ pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken
     let live =
         Arc::new(document::read_live("live", live.as_bytes().to_vec()).expect("generated JSON can be read"));
     let patches: Vec<Arc<Document>> = patches.iter().map(|patch| read("patch", patch)).collect();
-    for semantics in [Semantics::Kubernetes, Semantics::Proposal] {
+    let strategic = Semantics::ALL
+        .iter()
+        .copied()
+        .filter(|semantics| semantics.patch_type() == PatchType::Strategic);
+    for semantics in strategic {
         let inputs = Inputs {
             live: Arc::clone(&live),
             patches: patches.clone(),

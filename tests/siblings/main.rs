@@ -5,3 +5,5 @@
 mod cases;
 #[cfg(test)]
 mod generated;
+#[cfg(test)]
+mod strategies;

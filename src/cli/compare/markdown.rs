@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::AROUND;
-use crate::cli::explain::markdown::{code, fence, prose};
 use crate::document::escape::visible;
 use crate::explorer::comparison::{Comparison, Side, State, ToldSide};
 use crate::explorer::explanation::kind_of;
+use crate::explorer::export::markdown::{code, fence, prose};
 
 pub(super) fn print(comparison: &Comparison, all: bool) -> String {
     let mut out = String::new();

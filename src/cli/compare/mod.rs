@@ -12,6 +12,7 @@ use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::{inputs, print_out, stream, warn_of_all_reading};
 use crate::explorer::comparison::Comparison;
+use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics, merge};
 
 /// Rows shown before and behind each difference.
@@ -26,6 +27,7 @@ pub(super) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat
     let inputs = stream::single(args)?;
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
+    let inputs = Masks::new(compare.secrets.show_secrets).apply(inputs);
     let comparison = compared(inputs, second);
     let text = match format {
         ExplainFormat::Text => text::print(&comparison, compare.all),

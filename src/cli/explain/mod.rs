@@ -1,26 +1,33 @@
 //! `mergescope explain`: every step, in words, as text, Markdown or JSON.
 
 mod json;
-pub(super) mod markdown;
 mod text;
 
 use anyhow::Result;
 
-use super::args::{Difference, ExplainFormat, InputArgs, StreamArgs};
+use super::args::{Difference, ExplainFormat, InputArgs, SecretArgs, StreamArgs};
 use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print_out;
 use super::stream::{self, Form, Given, is_changed};
 use crate::explorer::explanation::Explanation;
+use crate::explorer::export::markdown;
+use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Merge, merge};
 
-pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ExplainFormat) -> Result<Exit> {
-    let inputs = match stream::open(args, stream_args, Form::Explanation(format))? {
+pub(super) fn run(
+    args: &InputArgs,
+    stream_args: &StreamArgs,
+    format: ExplainFormat,
+    secrets: SecretArgs,
+) -> Result<Exit> {
+    let form = Form::Explanation(format, secrets.show_secrets);
+    let inputs = match stream::open(args, stream_args, form)? {
         Given::Single(inputs) => inputs,
         Given::Done(exit) => return Ok(exit),
     };
     warn_of_unused(&args.schema, &inputs);
-    let (exit, merged, told) = explain(inputs, format)?;
+    let (exit, merged, told) = explain(inputs, format, secrets)?;
     let found = match stream_args.exit_on_difference {
         None => false,
         Some(Difference::Semantics) => !told.agreement.is_same(),
@@ -30,8 +37,12 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ExplainFor
 }
 
 /// Merges with a trace and prints the steps.
-pub(super) fn explain(inputs: Inputs, format: ExplainFormat) -> Result<(Exit, Merge, Explanation)> {
-    let merged = merge(inputs, true);
+pub(super) fn explain(
+    inputs: Inputs,
+    format: ExplainFormat,
+    secrets: SecretArgs,
+) -> Result<(Exit, Merge, Explanation)> {
+    let merged = merge(Masks::new(secrets.show_secrets).apply(inputs), true);
     let told = Explanation::new(&merged);
     print_out(&text(&told, &merged, format, None)?)?;
     let exit = match told.rejection {

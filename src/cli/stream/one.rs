@@ -9,6 +9,7 @@ use crate::cli::inputs::{Prepared, check_declared};
 use crate::document::split::{Part, Piece};
 use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
 use crate::explorer::explanation::{Explanation, is_merged, other_merge};
+use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Merge, agreement, merge};
 
 /// What is printed of each object.
@@ -16,8 +17,8 @@ use crate::merge::{Inputs, Merge, agreement, merge};
 pub(in crate::cli) enum Form {
     /// The result.
     Result(ResultFormat),
-    /// The steps to it.
-    Explanation(ExplainFormat),
+    /// The steps to it, and whether they show the values of Secrets.
+    Explanation(ExplainFormat, bool),
 }
 
 /// What is done to every object.
@@ -112,7 +113,7 @@ impl Plan {
             let mut answer = Answer::new(Outcome::PassedThrough, bytes);
             answer.text = match self.form {
                 Form::Result(format) => Some(written(&object, format)),
-                Form::Explanation(_) => None,
+                Form::Explanation(..) => None,
             };
             return answer;
         }
@@ -124,18 +125,17 @@ impl Plan {
                 .push(escape::visible(&format!("{place}: {error:#}")).into_owned());
             return answer;
         }
-        let merged = merge(
-            Inputs {
-                live: Arc::new(object),
-                patches,
-                schema: Arc::clone(&self.prepared.schema),
-                semantics: self.prepared.semantics,
-            },
-            matches!(self.form, Form::Explanation(_)),
-        );
+        let inputs = Inputs {
+            live: Arc::new(object),
+            patches,
+            schema: Arc::clone(&self.prepared.schema),
+            semantics: self.prepared.semantics,
+        };
         let mut answer = match self.form {
-            Form::Result(format) => result(&merged, format, &place),
-            Form::Explanation(format) => explanation(&merged, format, &place),
+            Form::Result(format) => result(&merge(inputs, false), format, &place),
+            Form::Explanation(format, show) => {
+                explanation(&merge(Masks::new(show).apply(inputs), true), format, &place)
+            }
         };
         answer.patches = numbers;
         answer.bytes = bytes;
@@ -150,7 +150,7 @@ fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
     }
     if answer.outcome == Outcome::Rejected {
         // Merges again with a trace, because only that knows the path.
-        let told = Explanation::new(&merge(merged.inputs.clone(), true));
+        let told = Explanation::new(&merge(Masks::default().apply(merged.inputs.clone()), true));
         answer.messages = refusal(&told, place);
     } else {
         answer.text = Some(written(&merged.scene, format));

@@ -32,8 +32,8 @@ impl Output {
                 "\n  ],\n  \"kind\": \"List\"\n}\n",
                 "    ",
             ),
-            Form::Explanation(ExplainFormat::Json) => ("[", ",", "\n]\n", "  "),
-            Form::Explanation(_) => ("", "\n", "", ""),
+            Form::Explanation(ExplainFormat::Json, _) => ("[", ",", "\n]\n", "  "),
+            Form::Explanation(..) => ("", "\n", "", ""),
         };
         Self {
             out: BufWriter::with_capacity(1 << 16, std::io::stdout()),

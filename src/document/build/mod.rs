@@ -322,6 +322,7 @@ impl Built {
             lines,
             warnings,
             format,
+            original: None,
         }
     }
 }

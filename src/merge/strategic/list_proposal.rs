@@ -11,6 +11,7 @@ use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {
@@ -57,13 +58,16 @@ impl<'d> Engine<'d> {
             let note = Note::renamed(note, Rule::NoMergeKey);
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
+        self.recommended_keys_fit(list, patch, field)?;
         self.every_item_has_a_key(list, patch, &live, &patch_items, field)?;
-        if patch_items
-            .iter()
-            .any(|item| self.entry(*item, "$patchMergeKey").is_some())
+        if self.knows_merge_keys()
+            && patch_items
+                .iter()
+                .any(|item| self.entry(*item, "$patchMergeKey").is_some())
         {
             return self.merge_by_keys(list, live, patch, &patch_items, order, field);
         }
+        let positions = self.positions(list, &patch_items)?;
         self.open(note.count(patch_items.len()));
         let keyed = live.iter().map(|id| (*id, self.item_key(*id, Some(merge_key))));
         let mut index = ItemIndex::new(keyed);
@@ -79,7 +83,9 @@ impl<'d> Engine<'d> {
                 .collect(),
             None => keys.iter().copied().collect(),
         };
-        self.server_only_first(list, &named, order, patch, Some(merge_key));
+        if self.orders_by_lists() {
+            self.server_only_first(list, &named, order, patch, Some(merge_key));
+        }
         let item_place = self.schema.item(field.place);
         for (item, key) in rest.into_iter().zip(keys) {
             match index.first(key) {
@@ -95,15 +101,13 @@ impl<'d> Engine<'d> {
                 }
             }
         }
-        let items = self.items(list);
-        self.order_items(
-            list,
-            &items,
-            &named,
-            order.unwrap_or(patch),
-            order.is_some(),
-            Some(merge_key),
-        );
+        if self.orders_by_lists() {
+            let items = self.items(list);
+            let by = order.unwrap_or(patch);
+            self.order_items(list, &items, &named, by, order.is_some(), Some(merge_key));
+        } else if !positions.is_empty() {
+            self.place_items(list, patch, &patch_items, &positions, &index, merge_key);
+        }
         self.close();
         Ok(())
     }
@@ -301,21 +305,21 @@ impl<'d> Engine<'d> {
             .children(order.unwrap_or(patch))
             .map(|entry| Key::of(self.value(entry)))
             .collect();
-        self.server_only_first(list, &named, order, patch, None);
+        if self.orders_by_lists() {
+            self.server_only_first(list, &named, order, patch, None);
+        }
         for item in patch_items {
             if present.insert(Key::of(self.value(*item))) {
                 self.add_value(list, *item);
             }
         }
-        let items = self.items(list);
-        self.order_items(
-            list,
-            &items,
-            &named,
-            order.unwrap_or(patch),
-            order.is_some(),
-            None,
-        );
+        if self.orders_by_lists() {
+            let items = self.items(list);
+            let by = order.unwrap_or(patch);
+            self.order_items(list, &items, &named, by, order.is_some(), None);
+        } else if self.semantics == Semantics::Position {
+            self.patch_values_first(list, patch, patch_items);
+        }
         self.close();
         Ok(())
     }

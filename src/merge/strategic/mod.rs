@@ -2,8 +2,10 @@
 //!
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
 //! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
-//! [`weave`] and [`repeats`] are Kubernetes' order on places alone.
+//! [`alternatives`] is what else was
+//! thought of; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
+mod alternatives;
 mod go_sort;
 mod incoming;
 mod items;

@@ -4,11 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::incoming::Cleaning;
 use super::key::Key;
-use crate::document::{Tree, Value};
+use crate::document::Value;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
-use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::schema::Field;
 
@@ -72,6 +71,11 @@ impl<'d> Engine<'d> {
                 .into_iter()
                 .filter(|at| self.is_in(live[*at]))
                 .collect();
+            let nulls = entry.by.len() < entry.keys.len();
+            let found = match nulls && self.schema.takes_first_for_null_keys() {
+                true => found.into_iter().take(1).collect(),
+                false => found,
+            };
             let ambiguous = |message: String| (note(Rule::MergeKeyAmbiguous).patch(entry.item), message);
             let problem = match found.as_slice() {
                 [] => {
@@ -91,7 +95,7 @@ impl<'d> Engine<'d> {
                     ))
                 }),
                 many => {
-                    let shown = self.show(entry.item, &entry.by);
+                    let shown = self.show(entry.item, &entry.keys);
                     let places: Vec<String> = many.iter().map(usize::to_string).collect();
                     Some(ambiguous(format!(
                         "entry {} of {name:?} is ambiguous: {shown} matches {} entries of the live list ({})",
@@ -128,6 +132,28 @@ impl<'d> Engine<'d> {
         }
         self.close();
         Ok(())
+    }
+
+    /// The recommended keys of a list begin with its default key, whether an item asks for them or not.
+    pub(super) fn recommended_keys_fit(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        field: &Field<'d>,
+    ) -> Outcome {
+        let default = field.merge_key.unwrap_or_default();
+        let first = field.recommended_keys.first().map(|key| &**key);
+        if first.is_none_or(|first| first == default) {
+            return Ok(());
+        }
+        let name = self.scene_key(list).unwrap_or("the list");
+        let message = format!(
+            "recommended merge keys of {name:?} must start with the default merge key {default:?}, got {:?}",
+            field.recommended_keys.join(",")
+        );
+        let detail = super::map::capital(&message);
+        let note = Note::new(Rule::MergeKeyDirective, list).patch(patch);
+        Err(self.refuse(note, message, detail, vec![patch]))
     }
 
     fn delete_found(&mut self, list: ResultId, entry: &Entry<'d>, found: &[ResultId]) {
@@ -198,13 +224,6 @@ impl<'d> Engine<'d> {
                 directive,
             );
         };
-        if field.recommended_keys.first().map(|key| &**key) != Some(default) {
-            let recommended = field.recommended_keys.join(",");
-            let message = format!(
-                "recommended merge keys of {name:?} must start with the default merge key {default:?}, got {recommended:?}"
-            );
-            return wrong(self, message, directive);
-        }
         let mut seen = FxHashSet::default();
         for key in &keys {
             if !field.recommended_keys.iter().any(|known| **known == **key) {
@@ -269,12 +288,9 @@ impl<'d> Engine<'d> {
     fn show(&self, item: Source, keys: &[&str]) -> String {
         let shown: Vec<String> = keys
             .iter()
-            .map(|key| {
-                let value = self.entry(item, key).and_then(|value| {
-                    let document = self.document(value);
-                    scalar_text(document.value(value.node))
-                });
-                format!("{key}={}", value.unwrap_or_else(|| "(absent)".to_owned()))
+            .map(|key| match self.entry(item, key) {
+                Some(value) => format!("{key}={}", self.quoted(value)),
+                None => format!("{key}=(absent)"),
             })
             .collect();
         shown.join(", ")

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alternatives::POSITION;
 use super::incoming::is_field;
 use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
@@ -10,6 +11,7 @@ use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::{Field, Place, Shape, Strategy};
 
@@ -30,7 +32,9 @@ impl<'d> Engine<'d> {
         let mut fields = self.fields(at, entries.len());
         let mut units: FxHashMap<&'d str, Unit> = FxHashMap::default();
         for (key, entry) in &entries {
-            if key.starts_with(ORDER) {
+            if key.starts_with(ORDER) && !self.knows_order() {
+                self.drop_unknown(at, *entry);
+            } else if key.starts_with(ORDER) {
                 units.entry(self.directive_field(at, *entry)?).or_default().order = Some(*entry);
             } else if key.starts_with(DELETE) {
                 let name = self.directive_field(at, *entry)?;
@@ -53,11 +57,13 @@ impl<'d> Engine<'d> {
                 Some((ORDER | DELETE, name)) => name,
                 _ => key,
             };
-            if key == RETAIN || name.is_empty() && name != key {
+            if key == RETAIN
+                || name.is_empty() && name != key
+                || key.starts_with(ORDER) && !self.knows_order()
+            {
                 continue;
             }
-            if key == "$patchMergeKey" && self.is_list_item(at) {
-                // It has found the item, and its work is done.
+            if self.has_done_its_work(key) && self.is_list_item(at) {
                 continue;
             }
             if name == key && key.starts_with('$') && !is_field(self.schema, place, key) {
@@ -82,6 +88,12 @@ impl<'d> Engine<'d> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a directive in an item has found or placed the item before its fields are merged.
+    fn has_done_its_work(&self, key: &str) -> bool {
+        key == "$patchMergeKey" && self.knows_merge_keys()
+            || key == POSITION && self.semantics == Semantics::Position
     }
 
     /// One unit: check, deletions, patch, order.
@@ -195,6 +207,18 @@ impl<'d> Engine<'d> {
             .map(|patch| self.children(patch).collect())
             .unwrap_or_default();
         let entries: Vec<Source> = self.children(order).collect();
+        // For a list of primitives a merge key plays no part, declared or not.
+        let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
+        let mut kinds = live_kinds
+            .map(|id| self.scene.kind(id))
+            .chain(patch_items.iter().map(|item| self.kind(*item)))
+            .peekable();
+        let of_values = kinds.peek().is_some() && kinds.all(Kind::is_scalar);
+        drop(kinds);
+        let field = Field {
+            merge_key: field.merge_key.filter(|_| !of_values),
+            ..field
+        };
         let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
         for (index, entry) in entries.iter().copied().enumerate() {
             let kind = self.kind(entry);

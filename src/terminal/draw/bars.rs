@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::{State, Watching};
+use crate::explorer::{Secrets, State, Watching};
 use crate::terminal::theme::Role;
 
 /// What cannot be read at present; the rest of the screen shows the last good result.
@@ -71,6 +71,7 @@ fn what(state: &State, room: usize) -> String {
     }
     let (semantics, agreement) = (state.semantics(), state.agreement());
     let kind = semantics.patch_type().name();
+    let label = semantics.label();
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
     let warned = match state.session().warnings().count() {
@@ -78,12 +79,17 @@ fn what(state: &State, room: usize) -> String {
         1 => "  ! 1 warning, g shows it".to_owned(),
         count => format!("  ! {count} warnings, g shows them"),
     };
-    let verdict = agreement.text() + &warned;
-    let brief = agreement.brief();
+    let secrets = match state.session().secrets() {
+        Secrets::None => "",
+        Secrets::Hidden => "  secrets hidden",
+        Secrets::Shown => "  secrets SHOWN",
+    };
+    let verdict = agreement.text() + &warned + secrets;
+    let brief = agreement.brief() + secrets;
     let candidates = [
-        format!("{object} · {kind} · semantics: {semantics}  {verdict}"),
-        format!("{object} · semantics: {semantics}  {verdict}"),
-        format!("{short} · {semantics}  {verdict}"),
+        format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
+        format!("{object} · semantics: {semantics}{label}  {verdict}"),
+        format!("{short} · {semantics}{label}  {verdict}"),
         format!("{short} · {semantics} {brief}"),
     ];
     let last = candidates.len() - 1;

@@ -74,6 +74,16 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &StepRow, digits: usize, c
     let pad = LABEL.saturating_sub(row.label.width() + row.depth.min(DEEPEST));
     let label = format!("{}{} ", row.label, " ".repeat(pad));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));
+    if let Some(writer) = row.writer {
+        let sign = format!("p{writer} ");
+        x = canvas.styled(
+            x,
+            area.y,
+            end.saturating_sub(x),
+            &sign,
+            canvas.style(Role::Badge).patch(over),
+        );
+    }
     let width = end.saturating_sub(x);
     let path = fit_end(&row.path, usize::from(width), canvas.ellipsis());
     canvas.styled(x, area.y, width, &path, canvas.style(plain).patch(over));

@@ -6,7 +6,8 @@ use crate::document::{escape, write};
 use crate::explorer::explanation::Explanation;
 use crate::merge::Merge;
 
-pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
+/// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
+pub fn print(told: &Explanation, merge: &Merge) -> String {
     let mut out = String::new();
     let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
     let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
@@ -77,7 +78,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
 }
 
 /// Text as inline code; backticks in it ask for a longer fence.
-pub(in crate::cli) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = escape::visible(text).replace('|', "\\|");
     match backticks(&text) {
         0 => format!("`{text}`"),
@@ -94,11 +95,12 @@ fn backticks(text: &str) -> usize {
 }
 
 /// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
-pub(in crate::cli) fn prose(text: &str) -> String {
+pub fn prose(text: &str) -> String {
     escape::visible(text).replace('|', "\\|").replace('<', "&lt;")
 }
 
-pub(in crate::cli) fn fence(out: &mut String, language: &str, text: &str) {
+/// A block of code, escaped line by line; nothing for no text.
+pub fn fence(out: &mut String, language: &str, text: &str) {
     if text.is_empty() {
         return;
     }

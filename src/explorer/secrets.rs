@@ -1,0 +1,42 @@
+//! Seeing the values of Secrets, and hiding them again.
+
+use super::mask::{Secrets, originals};
+use super::state::State;
+
+impl State {
+    /// Shows the values of Secrets from the beginning, where they are asked for (`show`).
+    pub fn with_secrets(mut self, show: bool) -> Self {
+        if show && !self.masks.show {
+            self.show_secrets(true);
+            self.status = None;
+        }
+        self
+    }
+
+    /// Why there is nothing to show or to hide.
+    pub(super) fn why_no_secrets(&self) -> Option<String> {
+        let none = self.session.secrets() == Secrets::None && !self.is_opening();
+        none.then(|| "secrets: there is no Secret here, so nothing is hidden".to_owned())
+    }
+
+    pub(super) fn toggle_secrets(&mut self) {
+        self.show_secrets(!self.masks.show);
+    }
+
+    fn show_secrets(&mut self, show: bool) {
+        self.masks.show = show;
+        let says = match show {
+            true => "the values of Secrets are shown: R hides them again",
+            false => "the values of Secrets are hidden",
+        };
+        if self.is_opening() || self.is_large() {
+            self.want_masks(says.to_owned());
+            return;
+        }
+        let inputs = self.session.merge().inputs.clone();
+        if self.session.secrets() != Secrets::None {
+            self.merge_anew(originals(inputs));
+            self.say_with_gone(Some(says.to_owned()));
+        }
+    }
+}

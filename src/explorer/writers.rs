@@ -1,0 +1,45 @@
+//! Several patches are several writers: who did what, and what becomes of it when another one comes first.
+
+use super::pending::Order;
+use super::state::State;
+use super::update::Effect;
+use crate::merge::Merge;
+
+/// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where
+/// the step is nobody's.
+pub(super) fn writer(merge: &Merge, index: usize) -> Option<u16> {
+    if merge.inputs.patches.len() < 2 {
+        return None;
+    }
+    let mut step = merge.steps.get(index)?;
+    loop {
+        if let Some(source) = step.patch.or(step.directive) {
+            return Some(source.document);
+        }
+        step = merge.steps.get(step.parent? as usize)?;
+    }
+}
+
+impl State {
+    /// Lets the patch that is shown change places with the next one (the last one with the one before it), and merges
+    /// anew.
+    pub(super) fn swap_writers(&mut self) -> Vec<Effect> {
+        let patches = self.session.patch_count();
+        let first = self.patch_shown.min(patches.saturating_sub(2));
+        // Documents are counted with live.
+        let (a, b) = (first + 1, first + 2);
+        self.origins.swap(a, b);
+        let shown = self.patch_shown;
+        self.patch_shown = if shown == first { first + 1 } else { first };
+        let says = format!("{} comes before {} now", self.name(a), self.name(b));
+        if self.is_large() {
+            self.want_order(Order { a, b }, says);
+        } else {
+            let mut inputs = self.session.merge().inputs.clone();
+            inputs.patches.swap(first, first + 1);
+            self.merge_anew(inputs);
+            self.say_with_gone(Some(says));
+        }
+        vec![Effect::SwapFiles { a, b }]
+    }
+}

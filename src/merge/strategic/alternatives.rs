@@ -1,0 +1,133 @@
+//! The roads that the preserve-order proposal weighed and did not take, and the servers of before it: what each does
+//! to the order of a list. Everything else goes as in `proposal` semantics.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::items::ItemIndex;
+use crate::document::Value;
+use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::mark::Mark;
+use crate::merge::node::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
+
+/// The directive of the second alternative.
+pub(super) const POSITION: &str = "$position";
+
+impl<'d> Engine<'d> {
+    /// Whether these semantics know `$setElementOrder`.
+    pub(super) fn knows_order(&self) -> bool {
+        !matches!(
+            self.semantics,
+            Semantics::PatchList | Semantics::Position | Semantics::OldServer
+        )
+    }
+
+    /// Whether these semantics know `$patchMergeKey`.
+    pub(super) fn knows_merge_keys(&self) -> bool {
+        self.semantics != Semantics::OldServer
+    }
+
+    /// Whether the order of a list is that of its patch list, or of a directive.
+    pub(super) fn orders_by_lists(&self) -> bool {
+        !matches!(self.semantics, Semantics::Position | Semantics::OldServer)
+    }
+
+    /// Drops a directive that these semantics do not know.
+    pub(super) fn drop_unknown(&mut self, at: ResultId, directive: Source) {
+        let rule = match self.semantics {
+            Semantics::OldServer => Rule::OldServerDrops,
+            _ => Rule::AlternativeDrops,
+        };
+        let note = Note::new(rule, at).field(directive).patch(directive);
+        self.step(note.directive(Some(directive)));
+    }
+
+    /// The `$position` of each item that has one.
+    ///
+    /// # Errors
+    /// The refusal of one that is no place in a list, or of two items at one place.
+    pub(super) fn positions(&mut self, list: ResultId, items: &[Source]) -> Outcome<Vec<(u64, usize)>> {
+        let mut positions = Vec::new();
+        let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
+        if self.semantics != Semantics::Position {
+            return Ok(positions);
+        }
+        let name = self.scene_key(list).unwrap_or("the list");
+        for (index, item) in items.iter().copied().enumerate() {
+            let Some(directive) = self.entry(item, POSITION) else {
+                continue;
+            };
+            let note = |rule| Note::new(rule, list).patch(item).directive(Some(directive));
+            let position = match self.value(directive) {
+                Value::Integer(number) => u64::try_from(number).ok(),
+                _ => None,
+            };
+            let Some(position) = position else {
+                let shown = self.quoted(directive);
+                let message = format!(
+                    "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
+                );
+                let detail = super::map::capital(&message);
+                return Err(self.refuse(note(Rule::PositionInvalid), message, detail, vec![directive]));
+            };
+            if let Some(before) = taken.insert(position, index) {
+                let message =
+                    format!("entries {before} and {index} of {name:?} both have {POSITION} {position}");
+                let detail = super::map::capital(&message);
+                return Err(self.refuse(note(Rule::PositionInvalid), message, detail, vec![directive]));
+            }
+            positions.push((position, index));
+        }
+        positions.sort_unstable();
+        Ok(positions)
+    }
+
+    /// Takes the items with a position out of the list and puts them in again, the lowest position first.
+    pub(super) fn place_items(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        patch_items: &[Source],
+        positions: &[(u64, usize)],
+        index: &ItemIndex<'d>,
+        merge_key: &str,
+    ) {
+        let placed: Vec<(u64, ResultId)> = positions
+            .iter()
+            .filter_map(|(position, at)| {
+                let key = self.entry_key(patch_items[*at], Some(merge_key))?;
+                Some((*position, index.first(key).filter(|id| self.is_in(*id))?))
+            })
+            .collect();
+        let own: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
+        let items = self.items(list);
+        let mut others = items.iter().copied().filter(|id| !own.contains(id));
+        let mut wanted = Vec::with_capacity(items.len());
+        for (position, id) in placed {
+            let gap = usize::try_from(position).unwrap_or(usize::MAX);
+            wanted.extend(others.by_ref().take(gap.saturating_sub(wanted.len())));
+            wanted.push(id);
+        }
+        wanted.extend(others);
+        if wanted.len() == items.len() {
+            let note = Note::new(Rule::PlaceByPosition, list).patch(patch);
+            self.put_in_order(list, &wanted, note, Mark::Reordered);
+        }
+    }
+
+    /// The second alternative sends the whole list of values: they go first.
+    pub(super) fn patch_values_first(&mut self, list: ResultId, patch: Source, patch_items: &[Source]) {
+        let mut places: FxHashMap<super::key::Key<'d>, usize> = FxHashMap::default();
+        for (at, item) in patch_items.iter().enumerate() {
+            places.entry(super::key::Key::of(self.value(*item))).or_insert(at);
+        }
+        let mut wanted = self.items(list);
+        wanted.sort_by_key(|id| {
+            let place = places.get(&super::key::Key::of(self.scene_value(*id)));
+            place.copied().unwrap_or(usize::MAX)
+        });
+        let note = Note::new(Rule::PatchValuesFirst, list).patch(patch);
+        self.put_in_order(list, &wanted, note, Mark::Reordered);
+    }
+}
