@@ -4,12 +4,13 @@
 //! → frame. Imports point down only:
 //!
 //! ```text
-//! document, schema ← merge ← explorer ← terminal, cli
+//! document, schema ← merge ← create, explorer ← terminal, cli
 //! ```
 //!
-//! The first four rooms are pure: no file, clock, environment or terminal (`tests/layers.rs` checks it).
+//! The first five rooms are pure: no file, clock, environment or terminal (`tests/layers.rs` checks it).
 
 pub mod cli;
+pub mod create;
 pub mod document;
 pub mod explorer;
 pub mod merge;

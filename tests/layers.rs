@@ -10,11 +10,16 @@ mod layers {
         ("document", &[], true),
         ("schema", &[], true),
         ("merge", &["document", "schema"], true),
-        ("explorer", &["document", "schema", "merge"], true),
-        ("terminal", &["document", "schema", "merge", "explorer"], false),
+        ("create", &["document", "schema", "merge"], true),
+        ("explorer", &["document", "schema", "merge", "create"], true),
+        (
+            "terminal",
+            &["document", "schema", "merge", "create", "explorer"],
+            false,
+        ),
         (
             "cli",
-            &["document", "schema", "merge", "explorer", "terminal"],
+            &["document", "schema", "merge", "create", "explorer", "terminal"],
             false,
         ),
     ];

@@ -151,6 +151,9 @@ pub(super) enum Command {
         #[command(flatten)]
         verify: VerifyArgs,
     },
+    /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
+    #[command(after_help = super::create::HELP)]
+    Create(super::create::CreateArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {

@@ -3,6 +3,7 @@
 mod args;
 mod beside;
 mod compare;
+mod create;
 mod declared;
 mod exit;
 mod explain;
@@ -95,6 +96,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }

@@ -32,6 +32,8 @@ pub(in crate::merge) struct Engine<'d> {
     pub(in crate::merge) traced: bool,
     /// Which patch is applied: an index into `documents`.
     pub(in crate::merge) patch: u16,
+    /// Whether two patches are joined into one instead of a patch being carried out: see [`super::join()`].
+    pub(in crate::merge) joins: bool,
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
     pub(in crate::merge) rooms: FxHashMap<ResultId, usize>,
     /// What a policy says of the object.
@@ -132,6 +134,7 @@ impl<'d> Engine<'d> {
             steps: Vec::new(),
             traced,
             patch: 0,
+            joins: false,
             rooms: FxHashMap::default(),
             assessment: None,
             open: Vec::new(),

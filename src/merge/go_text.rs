@@ -8,7 +8,7 @@ use crate::document::{Kind, MAX_DEPTH, Tree, Value, json_float};
 const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
 
 /// A value as Go's `%v` prints it: `map[image:b name:web]`, `[a b]`, `<nil>`.
-pub(in crate::merge) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn value<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print(tree, id, &mut out, 0, false);
     out
@@ -78,7 +78,7 @@ fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
 }
 
 /// A type as Go's `%T` prints it, in messages of the form `received a T`.
-pub(in crate::merge) fn type_name(kind: Kind) -> &'static str {
+pub(crate) fn type_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Null => "%!s(<nil>)",
         Kind::Bool => "bool",
@@ -91,7 +91,7 @@ pub(in crate::merge) fn type_name(kind: Kind) -> &'static str {
 }
 
 /// The value of a `$patch` as `%s` prints it: strings bare, everything else as a formatting mistake.
-pub(in crate::merge) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn patch_type<T: Tree>(tree: &T, id: T::Id) -> String {
     if tree.value(id) == Value::Null {
         return "%!s(<nil>)".to_owned();
     }
@@ -111,7 +111,7 @@ fn fault(value: Value<'_>) -> Option<String> {
 }
 
 /// A tree as Go's encoder writes JSON: compact, keys sorted.
-pub(in crate::merge) fn json<T: Tree>(tree: &T, id: T::Id) -> String {
+pub(crate) fn json<T: Tree>(tree: &T, id: T::Id) -> String {
     let mut out = String::new();
     print_json(tree, id, &mut out, 0);
     out

@@ -124,6 +124,7 @@ macro_rules! rules {
 
 mod alternatives;
 mod compliance;
+mod creating;
 mod json_patch;
 mod merge_patch;
 mod refusals;
@@ -131,13 +132,14 @@ mod strategic;
 
 use alternatives::alternatives;
 use compliance::compliance;
+use creating::creating;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
 use refusals::refusals;
 use strategic::strategic;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance creating rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::engine::{Engine, Outcome};
+use super::scene::Scene;
 use super::semantics::{PatchType, Semantics};
-use super::trace::{Inputs, Merge, Verdict};
+use super::trace::{Inputs, Merge, Refusal, Verdict};
 use super::{compliance, json_patch, merge_patch, strategic};
 use crate::document::Document;
+use crate::schema::{Place, Schema};
 
 /// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
 /// the merge stands at its last step; without, only the result is made.
@@ -38,6 +40,23 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         assessment,
         position,
     }
+}
+
+/// Joins the patch `second` into the patch `first`, both made for an object of the type `top`. The result is a patch: it
+/// holds the nodes of both, with nulls and directives as data.
+///
+/// # Errors
+/// The refusal in the words of `kubernetes` semantics.
+pub fn join(
+    first: &Arc<Document>,
+    second: &Arc<Document>,
+    schema: &Schema,
+    top: Place,
+) -> Result<Scene, Box<Refusal>> {
+    let documents = [Arc::clone(first), Arc::clone(second)];
+    let mut engine = Engine::new(&documents, schema, Semantics::Kubernetes, false);
+    strategic::join(&mut engine, top)?;
+    Ok(engine.scene)
 }
 
 fn run(engine: &mut Engine<'_>, patches: &[Arc<Document>]) -> Outcome {

@@ -31,17 +31,7 @@ impl Merge {
 
     fn fill(&self, template: &'static str, step: &Step) -> String {
         let path = self.step_path(step);
-        let mut out = String::new();
-        let mut rest = template;
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
-            let Some((name, after)) = after.split_once('}') else {
-                break;
-            };
-            out.push_str(&self.slot(name, step, &path));
-            rest = after;
-        }
-        out.push_str(rest);
+        let out = fill(template, |name| self.slot(name, step, &path));
         match path.0.is_empty() {
             true => out.replace(&format!("`{TOP}`"), TOP),
             false => out,
@@ -163,6 +153,22 @@ impl Merge {
     }
 }
 
+/// A rule's text with its `{...}` filled in.
+pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        out.push_str(&slot(name));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.
 fn directive_field(path: &Path) -> Option<&str> {
     match path.0.last() {
@@ -224,6 +230,10 @@ mod tests {
         "key",
         "names",
         "detail",
+        "left",
+        "right",
+        "by",
+        "holder",
     ];
 
     fn slots(text: &str) -> Vec<&str> {

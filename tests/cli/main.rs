@@ -5,6 +5,8 @@ mod comparing;
 #[cfg(test)]
 mod contract;
 #[cfg(test)]
+mod create;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;

@@ -125,6 +125,14 @@ impl<'d> Engine<'d> {
         }
     }
 
+    /// The same for `kubernetes` alone. Where two patches are joined, a null asks for a removal still to come.
+    pub(super) fn cleaning_of_fields_kubernetes(&self) -> Cleaning {
+        match self.joins {
+            true => Cleaning::Ordered,
+            false => Cleaning::Field,
+        }
+    }
+
     /// The cleaning of items, atomic lists and maps that are taken literally.
     pub(super) fn cleaning_of_replacements(&self) -> Cleaning {
         match self.semantics.dialect() {

@@ -4,7 +4,7 @@ use crate::document::Value;
 
 /// A scalar for look-ups; equal means same type and same value (spec section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Key<'d> {
+pub(crate) enum Key<'d> {
     Null,
     Bool(bool),
     Integer(i64),
@@ -17,7 +17,7 @@ pub(super) enum Key<'d> {
 }
 
 impl<'d> Key<'d> {
-    pub(super) fn of(value: Value<'d>) -> Self {
+    pub(crate) fn of(value: Value<'d>) -> Self {
         match value {
             Value::Null => Self::Null,
             Value::Bool(b) => Self::Bool(b),
@@ -30,7 +30,7 @@ impl<'d> Key<'d> {
     }
 
     /// Whether it can be compared at all.
-    pub(super) fn is_comparable(self) -> bool {
+    pub(crate) fn is_comparable(self) -> bool {
         !matches!(self, Self::List | Self::Map)
     }
 }

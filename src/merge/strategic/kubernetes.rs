@@ -29,6 +29,10 @@ impl<'d> Engine<'d> {
             }
         }
         for (key, entry) in entries.iter().filter(|(key, _)| key.starts_with(DELETE)) {
+            if self.joins {
+                self.move_list(at, *entry);
+                continue;
+            }
             let name = match self.directive_field(at, *entry)? {
                 // The real program then takes the directive's own key for the name.
                 "" => key,
@@ -58,6 +62,10 @@ impl<'d> Engine<'d> {
         let live = self.find(fields, name);
         let kind = self.kind(entry);
         let directive = deletes.then_some(entry);
+        if kind == Kind::Null && self.joins {
+            self.move_list(at, entry);
+            return Ok(());
+        }
         if kind == Kind::Null {
             match (live, deletes) {
                 (Some(live), true) => {
@@ -127,7 +135,7 @@ impl<'d> Engine<'d> {
             self.set_value(live, entry);
             return Ok(());
         }
-        if let Some(new) = self.bring_in(at, live, entry, None, Cleaning::Field)? {
+        if let Some(new) = self.bring_in(at, live, entry, None, self.cleaning_of_fields_kubernetes())? {
             fields.add(name, new);
             if name.starts_with('$') && !is_field(self.schema, place, name) {
                 self.tell(new, vec![(Rule::StoreDirective, entry.node)]);

@@ -167,6 +167,9 @@ impl<'d> Engine<'d> {
         let Some(directive) = self.entry(patch, RETAIN) else {
             return Ok(());
         };
+        if self.joins {
+            return self.move_directive(at, directive);
+        }
         let note = |rule| Note::new(rule, at).patch(patch).directive(Some(directive));
         let listed: Vec<Source> = self.children(directive).collect();
         let odd = listed

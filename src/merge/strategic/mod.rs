@@ -3,13 +3,14 @@
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
 //! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
 //! [`alternatives`] is what else was
-//! thought of; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
+//! thought of; [`join`] makes one patch of two; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
 mod alternatives;
 mod go_sort;
 mod incoming;
 mod items;
-mod key;
+mod join;
+pub(super) mod key;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
@@ -18,7 +19,7 @@ mod multi_key;
 mod order_kubernetes;
 mod places_kubernetes;
 mod proposal;
-mod repeats;
+pub(super) mod repeats;
 mod set_kubernetes;
 mod weave;
 
@@ -71,3 +72,5 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
     }
     Ok(())
 }
+
+pub(super) use join::run as join;

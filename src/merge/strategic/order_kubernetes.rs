@@ -41,6 +41,9 @@ impl<'d> Engine<'d> {
                 vec![directive],
             ));
         }
+        if self.joins {
+            self.move_directive(at, directive)?;
+        }
         let name = self.directive_field(at, directive)?;
         let live = self.find(fields, name);
         let patch = by_key.get(name).copied();

@@ -9,7 +9,7 @@ use super::key::Key;
 
 /// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
 /// ones included.
-pub(super) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec<Key<'d>>) {
+pub(crate) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec<Key<'d>>) {
     let mut places: FxHashMap<Key<'d>, BTreeSet<usize>> = FxHashMap::default();
     for (at, key) in cells.iter().enumerate() {
         places.entry(*key).or_default().insert(at);

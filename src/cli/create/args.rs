@@ -1,0 +1,85 @@
+//! The arguments of `mergescope create`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, ValueEnum};
+
+use crate::cli::args::SchemaArgs;
+use crate::create::Form;
+
+pub(in crate::cli) const HELP: &str = "\
+Without CURRENT the patch leads from ORIGINAL to MODIFIED. With CURRENT it is the one of kubectl apply: what was applied
+last, what is wanted, and the object as it is now. An ORIGINAL of null is nothing applied before.
+
+The patch is the one that the library behind kubectl computes, its flaws included: -o text says why each line stands
+there, and what the patch cannot say. A JSON patch is computed by mergescope itself (kubectl never makes one).
+
+Examples:
+  mergescope create old.yaml new.yaml                       the patch
+  mergescope create old.yaml new.yaml -o text               why each line of it is there
+  mergescope create applied.yaml manifest.yaml live.yaml    as kubectl apply does
+  mergescope create null manifest.yaml live.yaml --overwrite=false
+  mergescope create old.yaml new.yaml --client old          without $setElementOrder, as clients before 1.8
+  mergescope create old.yaml new.yaml --precondition metadata.name --precondition kind
+
+Exit codes: 0 the patch is printed, 1 no patch can be made (the library's own words), 2 bad usage or unreadable input.";
+
+/// What a patch is computed from, and which.
+#[derive(Clone, Debug, Args)]
+pub(in crate::cli) struct CreateArgs {
+    /// What was there, what is wanted, and with three of them the object as it is now; '-' for stdin, null for nothing
+    #[arg(value_name = "ORIGINAL MODIFIED CURRENT", num_args = 2..=3, required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// What kind of patch
+    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = FormArg::Strategic)]
+    pub(super) form: FormArg,
+    /// With CURRENT: whether the patch may touch what has changed in it since ORIGINAL
+    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
+    pub(super) overwrite: bool,
+    /// Refuse a patch that holds this field: kind, metadata.name; repeatable
+    #[arg(long, value_name = "FIELD")]
+    pub(super) precondition: Vec<String>,
+    /// Clients of today send $setElementOrder, old ones did not
+    #[arg(long, value_enum, default_value_t = Client::New)]
+    pub(super) client: Client,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
+    /// The patch as YAML or JSON, or in words: why each of its lines is there
+    #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
+    pub(super) output: PatchFormat,
+    /// The same as -o text
+    #[arg(long, conflicts_with = "output")]
+    pub(super) explain: bool,
+}
+
+/// See [`Form`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum FormArg {
+    Strategic,
+    Merge,
+    Json,
+}
+
+impl From<FormArg> for Form {
+    fn from(argument: FormArg) -> Self {
+        match argument {
+            FormArg::Strategic => Self::Strategic,
+            FormArg::Merge => Self::Merge,
+            FormArg::Json => Self::Json,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Client {
+    New,
+    Old,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PatchFormat {
+    Yaml,
+    Json,
+    #[value(alias = "explain")]
+    Text,
+}

@@ -1,0 +1,103 @@
+//! `mergescope create`: the patch that leads from one document to another, and why each of its lines is there.
+
+mod args;
+mod text;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+pub(super) use args::{CreateArgs, HELP};
+pub(super) use text::failed;
+
+use self::args::{Client, FormArg, PatchFormat};
+use super::exit::Exit;
+use super::origin::Origin;
+use super::{inputs, print_out, warn_of_reading};
+use crate::create::{Names, Request, Sides, Told, create};
+use crate::document::{self, Document, Kind, Tree, write};
+
+pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
+    let request = request(args)?;
+    let told = Told::new(&request, Names::PLAIN);
+    let created = match create(&request) {
+        Ok(created) => created,
+        Err(failure) => {
+            failed(&told, &failure);
+            return Ok(Exit::Rejected);
+        }
+    };
+    let text = match (args.output, args.explain) {
+        (PatchFormat::Text, _) | (_, true) => text::print(&request, &told, &created),
+        (PatchFormat::Yaml, _) => write::yaml(&*created.patch.document),
+        (PatchFormat::Json, _) => write::json(&*created.patch.document),
+    };
+    if args.output != PatchFormat::Text && !args.explain {
+        for remark in &created.remarks {
+            let line = format!("note: {}: {}", remark.path, told.remark(remark));
+            eprintln!("{}", document::escape::visible(&line));
+        }
+    }
+    print_out(&text)?;
+    Ok(Exit::Merged)
+}
+
+fn request(args: &CreateArgs) -> Result<Request> {
+    let stdin = args.files.iter().filter(|file| *file == Path::new("-")).count();
+    if stdin > 1 {
+        bail!("only one document can come from standard input");
+    }
+    let mut documents = Vec::new();
+    for file in &args.files {
+        documents.push(document_of(file)?);
+    }
+    let mut documents = documents.into_iter();
+    let (original, modified, current) = (
+        documents.next().flatten(),
+        documents.next().flatten(),
+        documents.next(),
+    );
+    let Some(modified) = modified else {
+        bail!("MODIFIED is null: a patch leads to an object; to remove one there is kubectl delete");
+    };
+    if args.form == FormArg::Json && current.is_some() {
+        bail!(
+            "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
+        );
+    }
+    let current = match current {
+        Some(None) => bail!("CURRENT is null: an object that is not there yet is created, not patched"),
+        Some(current) => current,
+        None => None,
+    };
+    let schema = inputs::schema(&args.schema)?;
+    inputs::check_declared(&modified, &schema)?;
+    Ok(Request {
+        form: args.form.into(),
+        sides: Sides {
+            original,
+            modified,
+            current,
+        },
+        schema,
+        overwrite: args.overwrite,
+        preconditions: args.precondition.clone(),
+        order: args.client == Client::New,
+    })
+}
+
+/// The document in a file; none for `null`, be it the argument or what the file holds.
+fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
+    if file == Path::new("null") && !file.exists() {
+        return Ok(None);
+    }
+    let origin = Origin::from_argument(file);
+    let bytes = origin.bytes()?;
+    if bytes.trim_ascii() == b"null" {
+        return Ok(None);
+    }
+    let document = inputs::readable(document::read(&origin.name(), bytes))?;
+    warn_of_reading(&document);
+    Ok((document.kind(document.root()) != Kind::Null).then_some(document))
+}

@@ -1,0 +1,106 @@
+//! A computed patch in words.
+
+use std::fmt::Write;
+
+use crate::create::{Created, Failure, Names, Reason, Request, Side, Told};
+use crate::document::{escape, write};
+use crate::merge::{PatchType, Rule};
+
+pub(super) fn print(request: &Request, told: &Told<'_>, created: &Created) -> String {
+    let sides = &request.sides;
+    let name = |side| {
+        sides
+            .document(side)
+            .map_or("nothing", |document| document.name())
+            .to_owned()
+    };
+    let mut from = format!("{} → {}", name(Side::Original), name(Side::Modified));
+    if sides.current.is_some() {
+        let _ = write!(from, ", as {} is now", name(Side::Current));
+    }
+    let (api_version, kind) = sides.modified.identity();
+    let patch_type = PatchType::from(request.form).name();
+    let mut out = format!("{api_version} {kind} · {patch_type} patch · {from}\n\n");
+    out.push_str(&reasons(told, created));
+    out.push_str("The patch:\n\n");
+    out.push_str(&write::yaml(&*created.patch.document));
+    visible_lines(&out)
+}
+
+/// Every line of a patch with the reason for it, then what the patch cannot say.
+pub(in crate::cli) fn reasons(told: &Told<'_>, created: &Created) -> String {
+    let mut out = String::new();
+    let lines = told.lines(created);
+    let width = lines.len().to_string().len();
+    let lead = " ".repeat(width + 3);
+    for (at, line) in lines.iter().enumerate() {
+        let rule = line.reason.rule;
+        let mark = rule.effect().mark().map_or(' ', |mark| mark.glyph());
+        let _ = writeln!(out, "{:>width$} {mark} {}  ({})", at + 1, line.path, rule.name());
+        let _ = writeln!(out, "{lead}{}", line.says);
+        let mut places = places(told, &line.reason);
+        places.push(rule.text().source.to_owned());
+        let _ = writeln!(out, "{lead}{}\n", places.join(" · "));
+    }
+    if lines.is_empty() {
+        out.push_str("No line: the patch is empty, there is nothing to send.\n\n");
+    }
+    for remark in &created.remarks {
+        let rule = remark.reason.rule;
+        let _ = writeln!(out, "! {}  ({})", remark.path, rule.name());
+        let _ = writeln!(out, "  {}", told.remark(remark));
+        let _ = writeln!(out, "  {}\n", places(told, &remark.reason).join(" · "));
+    }
+    out
+}
+
+/// Where the nodes of a reason stand.
+fn places(told: &Told<'_>, reason: &Reason) -> Vec<String> {
+    [Side::Original, Side::Modified, Side::Current]
+        .into_iter()
+        .filter_map(|side| {
+            let document = told.sides.document(side)?;
+            let position = document.position(reason.node(side)?);
+            let (line, column) = (position.line, position.column);
+            let name = match told.names == Names::PLAIN {
+                true => format!("{} ", Names::PLAIN.of(side)),
+                false => String::new(),
+            };
+            Some(format!("{name}{}:{line}:{column}", document.name()))
+        })
+        .collect()
+}
+
+/// Says on stderr why no patch can be made: the library's words, what they mean, what to do.
+pub(in crate::cli) fn failed(told: &Told<'_>, failure: &Failure) {
+    let lead = match failure.reason.rule {
+        Rule::ProgramPanics => "panic: ",
+        _ => "error: ",
+    };
+    for (at, line) in failure.message.trim_end().lines().enumerate() {
+        eprintln!("{}{}", if at == 0 { lead } else { "" }, escape::visible(line));
+    }
+    let mut place = places(told, &failure.reason);
+    if !failure.path.0.is_empty() {
+        place.insert(0, failure.path.to_string());
+    }
+    for (name, text) in [
+        ("where", place.join(" · ")),
+        ("why", told.failure(failure)),
+        ("fix", told.fix(failure)),
+    ] {
+        if !text.is_empty() {
+            eprintln!("{name}: {}", escape::visible(&text));
+        }
+    }
+}
+
+/// Control characters of documents made visible, line by line.
+pub(in crate::cli) fn visible_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        out.push_str(&escape::visible(line));
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,237 @@
+//! A JSON patch (RFC 6902) that makes one document of another. kubectl never computes one, so this is ours: as few
+//! operations as the lists allow, each addressed as the object is when its turn comes.
+
+use std::collections::{HashMap, HashSet};
+
+use super::draft::{Content, Draft, DraftId, DraftTree};
+use super::reason::{Failure, Reason};
+use super::settle::{Patch, settle};
+use super::side::{Held, Side, Sides};
+use super::trouble;
+use crate::document::{Document, Kind, NodeId, Numbers, Tree, same, write};
+use crate::merge::Rule;
+use crate::schema::{Place, Schema};
+
+/// Computes the operations that make modified of original. The schema tells by which key the items of a list are known.
+///
+/// # Errors
+/// A patch that is too large.
+pub(super) fn patch(sides: &Sides, schema: &Schema) -> Result<Patch, Failure> {
+    let held = Held::new(sides);
+    let (api_version, kind) = sides.identity();
+    let mut making = Making {
+        old: held.of(Side::Original),
+        new: held.of(Side::Modified),
+        schema,
+        draft: Draft::default(),
+        operations: Vec::new(),
+    };
+    let place = schema.top(api_version, kind).ok();
+    match (sides.root(Side::Original), sides.root(Side::Modified)) {
+        (Some(old), Some(new)) => making.values(String::new(), old, new, place, None),
+        (None, Some(new)) => making.operation("replace", "", None, Some(new)),
+        (_, None) => {}
+    }
+    let Making {
+        mut draft,
+        operations,
+        ..
+    } = making;
+    let reason = Reason::new(Rule::SendBelow, Side::Original);
+    let top = draft.add(None, Content::List(operations), reason);
+    let tree = DraftTree {
+        draft: &draft,
+        top,
+        held: &held,
+    };
+    settle("patch", &tree, |node| tree.reason(node))
+        .map_err(|error| trouble::too_large(Side::Original, &error))
+}
+
+struct Making<'d> {
+    old: &'d Document,
+    new: &'d Document,
+    schema: &'d Schema,
+    draft: Draft,
+    operations: Vec<DraftId>,
+}
+
+/// A piece of a list: items that only the old or the new list has, then the pair that ends it.
+struct Gap {
+    old: Vec<NodeId>,
+    new: Vec<NodeId>,
+    pair: Option<(NodeId, NodeId)>,
+}
+
+impl<'d> Making<'d> {
+    fn operation(&mut self, name: &str, path: &str, old: Option<NodeId>, new: Option<NodeId>) {
+        let rule = match name {
+            "add" => Rule::AddOperation,
+            "remove" => Rule::RemoveOperation,
+            _ => Rule::ReplaceOperation,
+        };
+        let mut reason = Reason::new(rule, Side::Original);
+        if let Some(old) = old {
+            reason = reason.at(Side::Original, old);
+        }
+        if let Some(new) = new {
+            reason = reason.at(Side::Modified, new);
+        }
+        let mut entries = Vec::new();
+        for (key, text) in [("op", name), ("path", path)] {
+            let text = Content::Text(text.to_owned());
+            entries.push(self.draft.add(Some(key), text, reason));
+        }
+        if let Some(new) = new {
+            let value = Content::Copy(Side::Modified, new);
+            entries.push(self.draft.add(Some("value"), value, reason));
+        }
+        let operation = self.draft.add(None, Content::Map(entries), reason);
+        self.operations.push(operation);
+    }
+
+    fn values(
+        &mut self,
+        path: String,
+        old: NodeId,
+        new: NodeId,
+        place: Option<Place>,
+        merge_key: Option<&str>,
+    ) {
+        match (self.old.kind(old), self.new.kind(new)) {
+            (Kind::Map, Kind::Map) => self.maps(&path, old, new, place),
+            (Kind::List, Kind::List) => self.lists(&path, old, new, place, merge_key),
+            _ if same(self.old, old, self.new, new, Numbers::ByType) => {}
+            _ => self.operation("replace", &path, Some(old), Some(new)),
+        }
+    }
+
+    fn maps(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<Place>) {
+        let keyed = |document: &'d Document, map: NodeId| -> Vec<(&'d str, NodeId)> {
+            let children = document.children(map);
+            children
+                .filter_map(|child| Some((document.key(child)?, child)))
+                .collect()
+        };
+        let (ours, theirs) = (keyed(self.old, old), keyed(self.new, new));
+        let wanted: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
+        let there: HashMap<&str, NodeId> = ours.iter().copied().collect();
+        for (key, old) in ours.iter().filter(|field| !wanted.contains(field.0)) {
+            self.operation("remove", &format!("{path}/{}", escaped(key)), Some(*old), None);
+        }
+        for (key, new) in theirs {
+            let path = format!("{path}/{}", escaped(key));
+            match there.get(key) {
+                Some(old) => {
+                    let field = place.and_then(|place| self.schema.peek(place, key));
+                    let merge_key = field.as_ref().and_then(|field| field.merge_key);
+                    self.values(path, *old, new, field.map(|field| field.place), merge_key);
+                }
+                None => self.operation("add", &path, None, Some(new)),
+            }
+        }
+    }
+
+    fn lists(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<Place>, merge_key: Option<&str>) {
+        let item_place = place.map(|place| self.schema.item(place));
+        let mut at = 0;
+        for gap in self.gaps(old, new, merge_key) {
+            let (mut ours, mut theirs) = (gap.old.into_iter(), gap.new.into_iter());
+            loop {
+                let path = format!("{path}/{at}");
+                match (ours.next(), theirs.next()) {
+                    (None, None) => break,
+                    (Some(old), Some(new)) if merge_key.is_some() => {
+                        self.operation("replace", &path, Some(old), Some(new));
+                        at += 1;
+                    }
+                    (Some(old), Some(new)) => {
+                        self.values(path, old, new, item_place, None);
+                        at += 1;
+                    }
+                    (Some(old), None) => self.operation("remove", &path, Some(old), None),
+                    (None, Some(new)) => {
+                        self.operation("add", &path, None, Some(new));
+                        at += 1;
+                    }
+                }
+            }
+            if let Some((old, new)) = gap.pair {
+                self.values(format!("{path}/{at}"), old, new, item_place, None);
+                at += 1;
+            }
+        }
+    }
+
+    /// Pairs the items of two lists that are the same item (by key, else by value) as long as their order allows: the
+    /// longest sequence that rises in both.
+    fn gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<Gap> {
+        let ours: Vec<NodeId> = self.old.children(old).collect();
+        let theirs: Vec<NodeId> = self.new.children(new).collect();
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, item) in theirs.iter().enumerate().rev() {
+            places
+                .entry(identity(self.new, *item, merge_key))
+                .or_default()
+                .push(at);
+        }
+        // The n-th of equal items meets the n-th.
+        let partners: Vec<Option<usize>> = ours
+            .iter()
+            .map(|item| places.get_mut(&identity(self.old, *item, merge_key))?.pop())
+            .collect();
+        let mut gaps = Vec::new();
+        let (mut from, mut to) = (0, 0);
+        for (our_place, their_place) in rising(&partners) {
+            gaps.push(Gap {
+                old: ours[from..our_place].to_vec(),
+                new: theirs[to..their_place].to_vec(),
+                pair: Some((ours[our_place], theirs[their_place])),
+            });
+            (from, to) = (our_place + 1, their_place + 1);
+        }
+        gaps.push(Gap {
+            old: ours[from..].to_vec(),
+            new: theirs[to..].to_vec(),
+            pair: None,
+        });
+        gaps
+    }
+}
+
+/// What makes two items the same one.
+fn identity(document: &Document, item: NodeId, merge_key: Option<&str>) -> String {
+    let key = merge_key.and_then(|key| document.get(item, key));
+    write::value_text(document, key.unwrap_or(item), usize::MAX / 8)
+}
+
+/// The longest rising sequence of the given places, as pairs of index and place.
+fn rising(places: &[Option<usize>]) -> Vec<(usize, usize)> {
+    // The index that ends the best sequence of each length, and what stands before each index.
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    let mut before = vec![None; places.len()];
+    for (at, place) in places.iter().enumerate() {
+        let Some(place) = *place else { continue };
+        let length = ends.partition_point(|end| end.1 < place);
+        before[at] = length.checked_sub(1).map(|last| ends[last].0);
+        match ends.get_mut(length) {
+            Some(end) => *end = (at, place),
+            None => ends.push((at, place)),
+        }
+    }
+    let mut sequence = Vec::new();
+    let mut at = ends.last().map(|end| end.0);
+    while let Some(index) = at {
+        if let Some(place) = places[index] {
+            sequence.push((index, place));
+        }
+        at = before[index];
+    }
+    sequence.reverse();
+    sequence
+}
+
+/// A key as a part of a JSON pointer.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}

@@ -1,0 +1,141 @@
+//! Computing a patch from two or three documents, as the library behind kubectl does, its flaws included.
+//!
+//! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
+//! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
+
+mod conflict;
+mod diff;
+mod diff_list;
+mod diff_set;
+mod draft;
+mod go_unstable;
+mod json_patch;
+mod merge_patch;
+mod place;
+mod precondition;
+mod reason;
+mod says;
+mod settle;
+mod side;
+mod three_way;
+mod trouble;
+
+use std::sync::Arc;
+
+use crate::document::{Kind, Tree};
+use crate::merge::{PatchType, Rule};
+use crate::schema::Schema;
+
+pub use reason::{Failure, Reason, Remark};
+pub use says::{Line, Names, Told};
+pub use settle::Patch;
+pub use side::{Side, Sides};
+
+use diff::{Diff, Options};
+use side::Held;
+
+/// The kinds of patch that can be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A strategic merge patch.
+    Strategic,
+    /// A JSON merge patch.
+    Merge,
+    /// A JSON patch.
+    Json,
+}
+
+impl From<Form> for PatchType {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Strategic => Self::Strategic,
+            Form::Merge => Self::Merge,
+            Form::Json => Self::Json,
+        }
+    }
+}
+
+/// What patch is wanted.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The kind of patch.
+    pub form: Form,
+    /// What is compared.
+    pub sides: Sides,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Three-way: whether the patch may touch what has changed in current since original.
+    pub overwrite: bool,
+    /// Fields that the patch must not hold: `kind`, `metadata.name`.
+    pub preconditions: Vec<String>,
+    /// Whether `$setElementOrder` is sent: clients of today do, old ones did not.
+    pub order: bool,
+}
+
+/// A computed patch.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// The patch, with the reason for each of its nodes.
+    pub patch: Patch,
+    /// What it cannot say, or says in a way that surprises.
+    pub remarks: Vec<Remark>,
+}
+
+/// Computes the patch from original to modified, or with current the one of `kubectl apply`. A JSON patch is made from
+/// original to modified always: it says where in live something stands, so it cannot be made of three documents.
+///
+/// # Errors
+/// Why the library makes no patch, in its own words.
+pub fn create(request: &Request) -> Result<Created, Failure> {
+    let sides = &request.sides;
+    for side in [Side::Original, Side::Modified, Side::Current] {
+        let Some(document) = sides.document(side) else {
+            continue;
+        };
+        let kind = document.kind(document.root());
+        if !matches!(kind, Kind::Map | Kind::Null) {
+            let detail = format!("{} is {}", document.name(), kind.with_article());
+            let message = "invalid JSON document".to_owned();
+            return Err(trouble::general(Rule::NotAMap, side, detail, message));
+        }
+    }
+    let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
+    let whole = match request.form {
+        Form::Strategic => None,
+        Form::Merge => Some(merge_patch::patch(sides)?),
+        Form::Json => Some(json_patch::patch(sides, &request.schema)?),
+    };
+    if let Some(patch) = whole {
+        check(&patch)?;
+        let remarks = Vec::new();
+        return Ok(Created { patch, remarks });
+    }
+    let (api_version, kind) = sides.identity();
+    let top = request.schema.top(api_version, kind).map_err(|unknown| {
+        let detail = format!("{api_version} {kind}");
+        trouble::general(Rule::UnknownKind, Side::Modified, detail, unknown.to_string())
+    })?;
+    let (patch, remarks) = match sides.current {
+        Some(_) => three_way::patch(
+            sides,
+            &request.schema,
+            top,
+            request.order,
+            check,
+            request.overwrite,
+        )?,
+        None => {
+            let options = Options {
+                deletions: true,
+                changes: true,
+                order: request.order,
+            };
+            let pair = (Side::Original, Side::Modified);
+            let mut held = Held::new(sides);
+            let (patch, remarks) = Diff::run(&mut held, &request.schema, top, pair, options)?;
+            check(&patch)?;
+            (patch, remarks)
+        }
+    };
+    Ok(Created { patch, remarks })
+}

@@ -1,0 +1,34 @@
+//! Fields that a patch must not hold (spec 5.3, step 4).
+
+use super::reason::Failure;
+use super::settle::Patch;
+use crate::document::{Path, Segment};
+use crate::merge::{Rule, go_text};
+
+/// Checks the patch for each field: a key at the top, or several with dots between.
+///
+/// # Errors
+/// The first field that the patch holds.
+pub(super) fn check(patch: &Patch, fields: &[String]) -> Result<(), Failure> {
+    let document = &patch.document;
+    for field in fields {
+        let names = field.split('.');
+        let found = names
+            .clone()
+            .try_fold(document.root(), |map, name| document.get(map, name));
+        if let Some(node) = found {
+            let mut reason = patch.reasons[node.index()];
+            reason.rule = Rule::PreconditionFailed;
+            return Err(Failure {
+                reason,
+                path: Path(names.map(|name| Segment::Key(name.to_owned())).collect()),
+                detail: format!("`{field}`"),
+                message: format!(
+                    "precondition failed for: {}",
+                    go_text::value(&**document, document.root())
+                ),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
+//! modified, one merged into the other.
+
+use super::conflict::{Found, Search};
+use super::diff::{Diff, Options};
+use super::reason::{Failure, Reason, Remark};
+use super::settle::{Patch, settle};
+use super::side::{Held, Side, Sides};
+use super::{place, trouble};
+use crate::document::{Document, NodeId, Tree, Value, write};
+use crate::merge::{Rule, join};
+use crate::schema::{Place, Schema};
+
+/// Computes the patch; without `overwrite` it must not touch what has changed in current since original.
+///
+/// # Errors
+/// The library's refusal.
+pub(super) fn patch(
+    sides: &Sides,
+    schema: &Schema,
+    top: Place,
+    order: bool,
+    check: impl Fn(&Patch) -> Result<(), Failure>,
+    overwrite: bool,
+) -> Result<(Patch, Vec<Remark>), Failure> {
+    let mut held = Held::new(sides);
+    let changes = Options {
+        deletions: false,
+        changes: true,
+        order,
+    };
+    let (delta, mut remarks) = Diff::run(&mut held, schema, top, (Side::Current, Side::Modified), changes)?;
+    let only_deletions = Options {
+        deletions: true,
+        changes: false,
+        order,
+    };
+    let (deletions, more) = Diff::run(
+        &mut held,
+        schema,
+        top,
+        (Side::Original, Side::Modified),
+        only_deletions,
+    )?;
+    for remark in more {
+        let known = |other: &Remark| other.path == remark.path && other.reason.rule == remark.reason.rule;
+        if !remarks.iter().any(known) {
+            remarks.push(remark);
+        }
+    }
+    let joined = join(&deletions.document, &delta.document, schema, top)
+        .map_err(|refusal| of_refusal(sides, schema, &delta, &refusal))?;
+    let halves = [&deletions, &delta];
+    let reason = |id| {
+        let source = joined.source(id);
+        halves[usize::from(source.document).min(1)].reasons[source.node.index()]
+    };
+    let patch =
+        settle("patch", &joined, reason).map_err(|error| trouble::too_large(Side::Current, &error))?;
+    check(&patch)?;
+    if overwrite {
+        return Ok((patch, remarks));
+    }
+    let all = Options {
+        deletions: true,
+        changes: true,
+        order: false,
+    };
+    let (changed, _) = Diff::run(&mut held, schema, top, (Side::Original, Side::Current), all)?;
+    let patch = without_conflict(patch, &changed, sides, schema, top, &mut remarks)?;
+    Ok((patch, remarks))
+}
+
+/// The refusal to join the two halves, told of the documents.
+fn of_refusal(sides: &Sides, schema: &Schema, delta: &Patch, refusal: &crate::merge::Refusal) -> Failure {
+    let guilty = refusal.guilty.iter().find(|source| !source.is_live());
+    let known = guilty.and_then(|source| delta.reasons.get(source.node.index()));
+    let mut reason = known
+        .copied()
+        .unwrap_or_else(|| Reason::new(refusal.rule, Side::Current));
+    reason.rule = refusal.rule;
+    let key = guilty.and_then(|source| delta.document.key(source.node));
+    Failure {
+        path: place::of_reason(sides, schema, &reason),
+        reason,
+        detail: key.map_or_else(|| refusal.message.clone(), |key| format!("`{key}`")),
+        message: refusal.message.clone(),
+    }
+}
+
+/// The patch as the search for conflicts leaves it.
+fn without_conflict(
+    patch: Patch,
+    changed: &Patch,
+    sides: &Sides,
+    schema: &Schema,
+    top: Place,
+    remarks: &mut Vec<Remark>,
+) -> Result<Patch, Failure> {
+    let mut search = Search {
+        schema,
+        patch: &patch.document,
+        changed: &changed.document,
+        sorted: Default::default(),
+    };
+    let found = search.run(top);
+    let sorted = search.sorted;
+    let tree = Reordered {
+        document: &patch.document,
+        sorted: &sorted,
+    };
+    let (node, rule, message) = match found {
+        Found::Nothing => {
+            let moved = sorted
+                .iter()
+                .filter(|(list, items)| !patch.document.children(**list).eq(items.iter().copied()));
+            for (list, items) in moved {
+                let mut reason = patch.reasons[list.index()];
+                reason.rule = Rule::CheckSorts;
+                let distinct: std::collections::HashSet<NodeId> = items.iter().copied().collect();
+                remarks.push(Remark {
+                    path: place::of_reason(sides, schema, &reason),
+                    reason,
+                    detail: match distinct.len() < items.len() {
+                        true => " and dropped repeats".to_owned(),
+                        false => String::new(),
+                    },
+                });
+            }
+            return settle("patch", &tree, |node: NodeId| patch.reasons[node.index()])
+                .map_err(|error| trouble::too_large(Side::Current, &error));
+        }
+        Found::Failed(node, rule, message) => (node, rule, message),
+        Found::Conflict(node) => {
+            let message = format!(
+                "patch:\n{}\nconflicts with changes made from original to current:\n{}\n",
+                write::yaml(&tree),
+                write::yaml(&*changed.document)
+            );
+            (node, Rule::ChangesConflict, message)
+        }
+    };
+    let mut reason = patch.reasons[node.index()];
+    reason.rule = rule;
+    let (path, _) = place::of_node(&patch.document, node, schema, Some(top));
+    let detail = match rule {
+        Rule::ChangesConflict => format!("`{path}`"),
+        _ => message.clone(),
+    };
+    Err(Failure {
+        path,
+        reason,
+        detail,
+        message,
+    })
+}
+
+/// A document some of whose lists stand in another order.
+struct Reordered<'a> {
+    document: &'a Document,
+    sorted: &'a super::conflict::Sorted,
+}
+
+impl Tree for Reordered<'_> {
+    type Id = NodeId;
+
+    fn top(&self) -> NodeId {
+        self.document.root()
+    }
+
+    fn value(&self, id: NodeId) -> Value<'_> {
+        self.document.value(id)
+    }
+
+    fn key(&self, id: NodeId) -> Option<&str> {
+        self.document.key(id)
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let children: Vec<NodeId> = match self.sorted.get(&id) {
+            Some(items) => items.clone(),
+            None => self.document.children(id).collect(),
+        };
+        children.into_iter()
+    }
+}

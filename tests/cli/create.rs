@@ -1,0 +1,136 @@
+//! `mergescope create`: what is printed where, and how it ends.
+
+use crate::program::{Files, Run, run, run_with};
+
+const OLD: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  finalizers: [b, a]\ndata:\n  a: '1'\n  b: '1'\n";
+const NEW: &str =
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  finalizers: [a, b]\ndata:\n  a: '2'\n";
+
+/// Runs with the arguments; those that end in `.yaml` are files of the folder.
+fn create(folder: &Files, args: &[&str]) -> Run {
+    let placed: Vec<String> = args
+        .iter()
+        .map(|arg| match arg.ends_with(".yaml") {
+            true => folder.name(arg),
+            false => (*arg).to_owned(),
+        })
+        .collect();
+    let mut all = vec!["create"];
+    all.extend(placed.iter().map(String::as_str));
+    run(&all)
+}
+
+#[test]
+fn the_patch_goes_to_stdout_and_what_it_cannot_say_to_stderr() {
+    let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
+    let answer = create(&folder, &["old.yaml", "new.yaml"]);
+    assert_eq!(answer.code, 0);
+    assert_eq!(answer.out, "data:\n  a: \"2\"\n  b: null\n");
+    assert!(
+        answer
+            .err
+            .starts_with("note: metadata.finalizers: `finalizers` has another order")
+    );
+    let json = create(&folder, &["old.yaml", "new.yaml", "-o", "json"]).json();
+    assert_eq!(json, serde_json::json!({"data": {"a": "2", "b": null}}));
+    for (patch_type, expected) in [
+        (
+            "merge",
+            "{\"data\":{\"a\":\"2\",\"b\":null},\"metadata\":{\"finalizers\":[\"a\",\"b\"]}}",
+        ),
+        (
+            "json",
+            "[{\"op\":\"remove\",\"path\":\"/metadata/finalizers/0\"},{\"op\":\"add\",\"path\":\"/metadata/finalizers/1\",\"value\":\"b\"},{\"op\":\"remove\",\"path\":\"/data/b\"},{\"op\":\"replace\",\"path\":\"/data/a\",\"value\":\"2\"}]",
+        ),
+    ] {
+        let json = create(
+            &folder,
+            &["old.yaml", "new.yaml", "--type", patch_type, "-o", "json"],
+        )
+        .json();
+        assert_eq!(json.to_string(), expected);
+    }
+}
+
+#[test]
+fn the_explanation_names_rule_sentence_and_places() {
+    let folder = Files::new(&[("old.yaml", OLD), ("new.yaml", NEW)]);
+    for way in [["-o", "text"], ["-o", "explain"], ["--explain", "--overwrite"]] {
+        let answer = create(&folder, &["old.yaml", "new.yaml", way[0], way[1]]);
+        assert_eq!((answer.code, &*answer.err), (0, ""));
+        for part in [
+            "− data.b  (send-null)",
+            "`b` is in original and not in modified: null removes it.",
+            "old.yaml:8:3",
+            "! metadata.finalizers  (order-lost)",
+        ] {
+            assert!(answer.out.contains(part), "{part}:\n{}", answer.out);
+        }
+    }
+}
+
+#[test]
+fn a_patch_that_cannot_be_made_ends_with_1_and_the_words_of_the_library() {
+    let live = NEW.replace("a: '2'", "a: '3'");
+    let other = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: d\n";
+    let widget = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\n";
+    let folder = Files::new(&[
+        ("old.yaml", OLD),
+        ("new.yaml", NEW),
+        ("live.yaml", &live),
+        ("other.yaml", other),
+        ("widget.yaml", widget),
+    ]);
+    let cases: [(&[&str], i32, &str); 8] = [
+        (
+            &["old.yaml", "new.yaml", "live.yaml", "--overwrite=false"],
+            1,
+            "error: patch:\n",
+        ),
+        (
+            &["old.yaml", "other.yaml", "--precondition", "metadata.name"],
+            1,
+            "error: precondition failed for: map[data:<nil> metadata:map[finalizers:<nil> name:d]]\nwhere: metadata.name",
+        ),
+        (
+            &["widget.yaml", "widget.yaml"],
+            1,
+            "error: strategic merge patch is not supported for example.com/v1, Kind=Widget locally, try --type merge\n",
+        ),
+        (&["old.yaml"], 2, "error: "),
+        (&["old.yaml", "null"], 2, "error: MODIFIED is null"),
+        (
+            &["-", "-"],
+            2,
+            "error: only one document can come from standard input",
+        ),
+        (
+            &["old.yaml", "new.yaml", "live.yaml", "--type", "json"],
+            2,
+            "error: a JSON patch says where",
+        ),
+        (&["old.yaml", "missing.yaml"], 2, "error: cannot read "),
+    ];
+    for (args, code, stderr) in cases {
+        let answer = create(&folder, args);
+        assert_eq!(
+            (answer.code, &*answer.out),
+            (code, ""),
+            "{args:?}: {}",
+            answer.err
+        );
+        assert!(answer.err.starts_with(stderr), "{args:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn nothing_applied_before_is_null() {
+    let folder = Files::new(&[("new.yaml", NEW), ("live.yaml", OLD), ("nothing.yaml", "null\n")]);
+    for original in ["null", "nothing.yaml"] {
+        let answer = create(&folder, &[original, "new.yaml", "live.yaml"]);
+        assert_eq!(answer.out, "data:\n  a: \"2\"\n", "{original}");
+    }
+    let new = folder.name("new.yaml");
+    let answer = run_with(&["create", "-", &new], OLD);
+    assert_eq!(answer.out, "data:\n  a: \"2\"\n  b: null\n");
+}

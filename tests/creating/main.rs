@@ -1,0 +1,6 @@
+//! Patches that are computed: against the answers of the real library, and the laws that they keep.
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod laws;
