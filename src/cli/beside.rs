@@ -1,6 +1,6 @@
 //! Work in a thread of its own, for a machine with more than one processor; without threads it is done at once.
 
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, scope};
 
 /// Work that is going on, or its result.
 pub(super) enum Beside<T> {
@@ -26,4 +26,19 @@ impl<T: Send + 'static> Beside<T> {
             Self::Done(result) => result,
         }
     }
+}
+
+/// Does two pieces of work at the same time, the first of them in a thread of its own.
+pub(super) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+    scope(|scope| {
+        let running = Builder::new().spawn_scoped(scope, &beside);
+        let ours = here();
+        let theirs = match running {
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => beside(),
+        };
+        (theirs, ours)
+    })
 }

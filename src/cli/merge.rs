@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
-use super::beside::Beside;
+use super::beside::{Beside, both};
 use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::stream::{self, Form, Given, is_changed};
@@ -27,12 +27,14 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     if !is_merged(&merged) {
         return Ok(reject(inputs));
     }
-    let text = match format {
-        ResultFormat::Yaml => write::yaml(&merged.scene),
-        ResultFormat::Json => write::json(&merged.scene),
-    };
     let other = other.join();
-    let agreement = agreement(&merged, &other);
+    let (text, agreement) = both(
+        || match format {
+            ResultFormat::Yaml => write::yaml(&merged.scene),
+            ResultFormat::Json => write::json(&merged.scene),
+        },
+        || agreement(&merged, &other),
+    );
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
         eprintln!(

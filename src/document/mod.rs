@@ -8,6 +8,7 @@ mod lines;
 mod node;
 mod number;
 mod path;
+mod path_text;
 pub mod read;
 mod same;
 mod scalar;

@@ -1,5 +1,7 @@
 //! The document: one arena of small nodes in the order of the text, scalars as slices of the text.
 
+use std::sync::OnceLock;
+
 use super::{Lines, Position};
 
 /// A node of a [`Document`]. Nodes are numbered in the order of the text, parents before children.
@@ -165,6 +167,18 @@ impl Payload {
         !matches!(self, Self::List(..) | Self::Map(..))
     }
 
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Null => Kind::Null,
+            Self::Bool(_) => Kind::Bool,
+            Self::Integer(_) => Kind::Integer,
+            Self::Float(_) => Kind::Float,
+            Self::String(_) => Kind::String,
+            Self::List(..) => Kind::List,
+            Self::Map(..) => Kind::Map,
+        }
+    }
+
     /// The first child, or `NodeId::NONE`.
     pub(super) fn first(self) -> u32 {
         match self {
@@ -202,7 +216,10 @@ pub struct Document {
     pub(super) text: String,
     pub(super) decoded: String,
     pub(super) nodes: Vec<Node>,
-    pub(super) lines: Lines,
+    /// Made when the first place is asked for: a merge that has nothing to complain of never does.
+    pub(super) lines: OnceLock<Lines>,
+    /// Where the text begins in its file.
+    pub(super) base: Position,
     pub(super) warnings: Vec<Warning>,
     pub(super) format: Format,
     /// The document as it was read, where this one stands for it.
@@ -245,7 +262,7 @@ impl Document {
 
     /// The line table of [`Self::text`].
     pub fn lines(&self) -> &Lines {
-        &self.lines
+        self.lines.get_or_init(|| Lines::new_at(&self.text, self.base))
     }
 
     /// What was accepted with a frown, in the order of the text.
@@ -330,7 +347,7 @@ impl Document {
 
     /// Line and column where the entry begins (its key, its dash, else its value).
     pub fn position(&self, id: NodeId) -> Position {
-        self.lines.position(&self.text, self.entry_span(id).start)
+        self.lines().position(&self.text, self.entry_span(id).start)
     }
 
     /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.

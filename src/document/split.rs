@@ -129,9 +129,17 @@ impl Splitter {
     }
 
     fn cut(&mut self, part: Part, end: usize) -> Piece {
-        let mut bytes = self.bytes[self.from..end].to_vec();
         let at = self.position;
+        let from = self.from;
         self.skip_to(end);
+        let alone = part == Part::Document && matches!(self.state, State::Start);
+        let mut bytes = if alone && from == 0 && end == self.bytes.len() {
+            // All there is: a single document is not copied.
+            (self.from, self.at, self.unbroken) = (0, 0, 0);
+            std::mem::take(&mut self.bytes)
+        } else {
+            self.bytes[from..end].to_vec()
+        };
         if part == Part::Item
             && let Some(first) = bytes.iter().position(|byte| *byte != b' ')
             && bytes[first] == b'-'
@@ -144,8 +152,8 @@ impl Splitter {
     /// Leaves everything before `end` behind, and counts its lines.
     fn skip_to(&mut self, end: usize) {
         let gone = &self.bytes[self.from..end];
-        let lines = gone.iter().filter(|byte| **byte == b'\n').count();
-        let tail = match gone.iter().rposition(|byte| *byte == b'\n') {
+        let lines = memchr::memchr_iter(b'\n', gone).count();
+        let tail = match memchr::memrchr(b'\n', gone) {
             Some(last) => &gone[last + 1..],
             None => gone,
         };
@@ -185,7 +193,7 @@ impl Splitter {
     /// Where the line at `self.at` ends, its line break taken in; nothing if it is not complete, or if there is none.
     fn line_end(&mut self) -> Option<usize> {
         let from = self.at.max(self.unbroken);
-        match self.bytes[from..].iter().position(|byte| *byte == b'\n') {
+        match memchr::memchr(b'\n', &self.bytes[from..]) {
             Some(length) => Some(from + length + 1),
             None if self.ended && self.at < self.bytes.len() => Some(self.bytes.len()),
             None => {

@@ -59,6 +59,10 @@ impl Tree for Document {
         let first = (first != NodeId::NONE).then_some(NodeId(first));
         std::iter::successors(first, |child| self.next(*child))
     }
+
+    fn kind(&self, id: NodeId) -> Kind {
+        self.nodes[id.index()].payload.kind()
+    }
 }
 
 impl Document {

@@ -2,6 +2,7 @@
 
 use super::comparison::Side;
 use super::copy::What;
+use super::prompt::LineEdit;
 
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,6 +114,26 @@ pub enum Action {
     Lessons,
     /// Lists the steps that touched the line under the cursor.
     WhyHere,
+    /// Opens the line for a search.
+    Search,
+    /// On to the next hit.
+    SearchNext,
+    /// Back to the previous hit.
+    SearchPrevious,
+    /// Opens the line for a jump.
+    Jump,
+    /// Changes the line.
+    Line(LineEdit),
+    /// Completes the line.
+    Complete,
+    /// Takes the line.
+    AcceptLine,
+    /// Folds the block around the cursor, or unfolds it.
+    Fold,
+    /// Folds all that no step changes.
+    FoldUnchanged,
+    /// Unfolds everything.
+    UnfoldAll,
     /// Back to where one was before the last jump.
     Back,
     /// Lists what can be copied of the line under the cursor.

@@ -4,6 +4,7 @@ use super::action::{Action, Focus, Pane};
 use super::mask::Secrets;
 use super::overlay::Overlay;
 use super::player::{Way, target};
+use super::prompt::PromptKind;
 use super::screen::Shown;
 use super::state::State;
 use crate::merge::Step;
@@ -79,6 +80,20 @@ impl State {
             Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
                 self.step_of_difference().err()
             }
+            Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
+                no("nothing is searched for yet: / begins")
+            }
+            Action::Complete
+                if self
+                    .prompt()
+                    .is_some_and(|prompt| prompt.kind != PromptKind::Jump) =>
+            {
+                no("only a path can be completed")
+            }
+            Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
+            Action::UnfoldAll if !self.has_folds() => {
+                no("nothing is folded: h folds, H folds all that is unchanged")
+            }
             Action::Back if !self.can_go_back() => no("back: there was no jump"),
             Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
             Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
@@ -89,12 +104,17 @@ impl State {
                     && self.edit.is_none()
                     && self.shown() == Shown::Panes
                     && !self.zoomed
-                    && !self.can_go_back() =>
+                    && !self.can_leave_something() =>
             {
                 no("there is nothing to close; q quits")
             }
             _ => None,
         }
+    }
+
+    /// Whether a line, a search or a jump is there to be left.
+    fn can_leave_something(&self) -> bool {
+        self.prompt().is_some() || self.needle().is_some() || self.can_go_back()
     }
 
     /// Whether a list lies on top that has something to choose.

@@ -53,7 +53,10 @@ impl State {
     pub(super) fn restore(&mut self, spot: Spot) {
         self.player.playing = false;
         self.focus = spot.focus;
-        self.go_to(spot.position.min(self.session.len()));
+        let position = spot.position.min(self.session.len());
+        if position != self.session.position() {
+            self.go_to(position);
+        }
         self.patch_shown = spot.patch_shown.min(self.session.patch_count().saturating_sub(1));
         for (pane, old) in super::follow::PANES.into_iter().zip(spot.views) {
             let rows = self.row_count(pane);
@@ -63,6 +66,19 @@ impl State {
         }
         if let Focus::Document(_) = spot.focus {
             self.relink();
+        }
+    }
+}
+
+#[cfg(test)]
+impl Spot {
+    /// Where every explorer begins.
+    pub(super) fn beginning() -> Self {
+        Self {
+            position: 0,
+            focus: Focus::Steps,
+            views: [View::default(); 3],
+            patch_shown: 0,
         }
     }
 }

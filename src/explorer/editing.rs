@@ -40,7 +40,7 @@ impl State {
     /// The line, from 1, that the cursor of live or of the patch is on.
     fn line_under_cursor(&self, document: usize) -> usize {
         let pane = if document == 0 { Pane::Live } else { Pane::Patch };
-        let rows = self.view(pane).cursor;
+        let rows = self.base_row(pane, self.view(pane).cursor);
         let view = match document.checked_sub(1) {
             None => Some(self.session.live()),
             Some(patch) => self.session.patch(patch),
@@ -113,6 +113,14 @@ impl State {
             return self.leave_edit();
         }
         if self.leave_screen() {
+            return Vec::new();
+        }
+        if self.looking.prompt.is_some() {
+            self.leave_prompt();
+            return Vec::new();
+        }
+        if self.looking.search.is_some() {
+            self.end_search();
             return Vec::new();
         }
         match self.can_go_back() {

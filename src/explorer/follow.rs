@@ -46,7 +46,10 @@ impl State {
             self.patch_shown = usize::from(near.node.document).saturating_sub(1);
         }
         for pane in PANES {
-            let found = self.row_of(pane);
+            let found = self.row_of(pane).map(|(base, exact)| {
+                let (row, hidden) = self.shown_row(pane, base);
+                (row, exact && !hidden)
+            });
             let rows = self.row_count(pane);
             let view = &mut self.views[pane as usize];
             view.link = Cursor::None;
@@ -97,7 +100,7 @@ impl State {
 
     fn place_under_cursor(&self, pane: Pane) -> Option<Triple> {
         let (merge, links) = (self.session.merge(), self.session.links());
-        let row = self.view(pane).cursor;
+        let row = self.base_row(pane, self.view(pane).cursor);
         match pane {
             Pane::Live => {
                 let (node, _) = self.session.live().node_at(row)?;

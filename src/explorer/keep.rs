@@ -41,8 +41,19 @@ impl Trail {
 
     /// The node at its end in `document`, or the deepest that is still there.
     pub(super) fn find(&self, document: &Document) -> NodeId {
+        self.follow(document).0
+    }
+
+    /// The node at its end in `document`, if it is still there.
+    pub(super) fn find_all(&self, document: &Document) -> Option<NodeId> {
+        let (node, hops) = self.follow(document);
+        (hops == self.0.len()).then_some(node)
+    }
+
+    /// The deepest node that is still there, and how many hops it is away from the top.
+    fn follow(&self, document: &Document) -> (NodeId, usize) {
         let mut at = document.root();
-        for hop in &self.0 {
+        for (done, hop) in self.0.iter().enumerate() {
             let same = |child: &NodeId| match (&hop.key, &hop.name) {
                 (Some(key), _) => document.key(*child) == Some(key),
                 (None, Some(name)) => name_of(document, *child).as_ref() == Some(name),
@@ -50,10 +61,10 @@ impl Trail {
             };
             match document.children(at).find(same) {
                 Some(child) => at = child,
-                None => break,
+                None => return (at, done),
             }
         }
-        at
+        (at, self.0.len())
     }
 }
 

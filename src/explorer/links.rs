@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::link_table::{ByPatch, ByResult, Link};
 use crate::document::{NodeId, Tree, Value};
-use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Source, State};
+use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Scene, Source, State};
 
 /// A counterpart: the node, and whether it is the very one or only the nearest above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl Links {
                 };
                 let holder = match link.above {
                     true => Some(link.to),
-                    false => merge.scene.parent(link.to),
+                    false => holder(&merge.scene, link.to, text.key(NodeId(index))),
                 };
                 if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), holder) {
                     let link = Link {
@@ -298,6 +298,20 @@ impl Links {
             at = merge.scene.parent(at)?;
         }
     }
+}
+
+/// What the map answers to that holds the patch entry `key`, which is linked to `to`. A directive is linked to what it
+/// acts on: the map that holds it, or something below the field that it names.
+fn holder(scene: &Scene, to: ResultId, key: Option<&str>) -> Option<ResultId> {
+    let Some(directive) = key.and_then(|key| key.strip_prefix('$')) else {
+        return scene.parent(to);
+    };
+    let Some((_, field)) = directive.split_once('/') else {
+        return Some(to);
+    };
+    let mut way = std::iter::successors(Some(to), |id| scene.parent(*id));
+    let named = way.find(|id| scene.key(*id) == Some(field));
+    scene.parent(named.unwrap_or(to))
 }
 
 /// A scalar as what tells items apart; type included, since `"1"` and `1` differ.

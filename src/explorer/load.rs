@@ -130,12 +130,14 @@ impl State {
             }
             _ => 0,
         };
+        let folds = self.fold_trails();
         self.session = session;
         self.agreement = agreement;
         let (position, same) = place.find(self.session.merge());
         if position != self.session.len() {
             self.session.seek(position);
         }
+        self.find_folds(folds);
         if !same {
             self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
         }

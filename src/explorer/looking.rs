@@ -2,7 +2,11 @@
 
 use super::back::Spot;
 use super::copy::Clip;
+use super::fold::Folds;
 use super::history::History;
+use super::needle::Needle;
+use super::prompt::Prompt;
+use super::search::Search;
 
 /// The state of looking around.
 #[derive(Clone, Debug, Default)]
@@ -13,4 +17,16 @@ pub(super) struct Looking {
     pub(super) clip: Option<Clip>,
     /// Where one was before each jump, the newest last.
     pub(super) back: Vec<Spot>,
+    /// The line that is typed.
+    pub(super) prompt: Option<Prompt>,
+    /// What is being completed: as it was typed, how many candidates were shown, and the one that is.
+    pub(super) completing: Option<(String, usize, String)>,
+    /// What is searched for, and its hits.
+    pub(super) search: Option<Search>,
+    /// What was searched for last.
+    pub(super) last_needle: Option<Needle>,
+    /// The status line tells how the search goes.
+    pub(super) search_told: bool,
+    /// What is folded.
+    pub(super) folds: Folds,
 }

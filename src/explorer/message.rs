@@ -30,6 +30,8 @@ pub enum Message {
     Kubectl(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
     Copied(Result<String, String>),
+    /// There is time to search on: see [`State::is_searching`].
+    Search,
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
@@ -96,6 +98,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
         Message::Failed(why) => state.status = Some(why),
+        Message::Search => state.search_more(),
         Message::Tick => state.tick(),
         Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
         Message::Compared(comparison) => state.hear_compared(comparison),

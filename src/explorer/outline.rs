@@ -187,6 +187,27 @@ pub(super) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, 
     (row, true)
 }
 
+/// The row of line `line` (from 1) of the result as it is printed.
+pub(super) fn row_of_line(scene: &Scene, heights: &Heights, line: usize) -> usize {
+    let (mut at, mut row, mut left) = (scene.top(), 0, line.saturating_sub(1));
+    'down: loop {
+        let own = heights.own(scene, at) as usize;
+        if left < own {
+            return row + left;
+        }
+        (row, left) = (row + own, left - own);
+        for child in shown_children(scene, at) {
+            let (rows, lines) = heights.shown(child);
+            if left < lines as usize {
+                at = child;
+                continue 'down;
+            }
+            (row, left) = (row + rows as usize, left - lines as usize);
+        }
+        return row;
+    }
+}
+
 /// The node whose row is number `row`, innermost first choice; none behind the last row.
 pub(super) fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)

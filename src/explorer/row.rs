@@ -55,6 +55,12 @@ pub struct Row {
     pub stage: Stage,
     /// Display columns of `text` that a refusal points at.
     pub guilty: Option<Range<usize>>,
+    /// Display columns of `text` that the search found.
+    pub hits: Vec<Range<usize>>,
+    /// How many lines are folded behind it.
+    pub folded: Option<usize>,
+    /// Among those is something that the steps change.
+    pub folds_change: bool,
     /// How it is related to the cursor.
     pub cursor: Cursor,
 }

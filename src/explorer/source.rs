@@ -65,6 +65,32 @@ impl SourceView {
         matches!(self.shape, Shape::Lines(_))
     }
 
+    /// The rows as a scene, where they are no lines of the text.
+    pub(super) fn outline(&self) -> Option<(&Scene, &Heights)> {
+        match &self.shape {
+            Shape::Lines(_) => None,
+            Shape::Outline(outline) => Some((&outline.0, &outline.1)),
+        }
+    }
+
+    /// The row where a node begins, and how many of its rows follow.
+    pub(super) fn extent(&self, node: NodeId) -> (usize, usize) {
+        if let Some((scene, heights)) = self.outline() {
+            let id = ResultId(node.0);
+            let rows = heights.shown(id).0 as usize;
+            return (outline::row_of(scene, heights, id).0, rows.saturating_sub(1));
+        }
+        let first = self.line_of(node);
+        let span = self.document.entry_span(node);
+        let last = span.end.saturating_sub(1).max(span.start);
+        let last = self
+            .document
+            .lines()
+            .index_of(last)
+            .min(self.len().saturating_sub(1));
+        (first, last.saturating_sub(first))
+    }
+
     /// The node that row `row` is about, and whether it begins there.
     pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
         match &self.shape {

@@ -19,7 +19,7 @@ use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::story;
 use super::view::View;
-use super::{panes, work, wrap};
+use super::{work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
 use crate::merge::Inputs;
@@ -311,11 +311,7 @@ impl State {
         }
         let view = self.view(pane);
         let (from, count) = (view.scroll, view.height);
-        let mut rows = match pane {
-            Pane::Live => panes::live_rows(&self.session, from, count),
-            Pane::Patch => panes::patch_rows(&self.session, self.patch_shown, from, count),
-            Pane::Result => panes::result_rows(&self.session, from, count),
-        };
+        let mut rows = self.rows_of_pieces(pane, from, count);
         let cursor = match self.focus {
             Focus::Document(focused) if focused == pane => Cursor::Here,
             _ => view.link,
@@ -326,13 +322,14 @@ impl State {
         rows
     }
 
-    /// How many rows a pane has in all.
+    /// How many rows a pane has in all, those left aside that are folded away.
     pub fn row_count(&self, pane: Pane) -> usize {
-        match pane {
+        let all = match pane {
             Pane::Live => self.session.live().len(),
             Pane::Patch => self.session.patch(self.patch_shown).map_or(0, |view| view.len()),
             Pane::Result => self.session.heights().rows(&self.session.merge().scene),
-        }
+        };
+        all.saturating_sub(self.hidden_rows(pane))
     }
 
     /// A pane's window.

@@ -35,7 +35,7 @@ impl State {
             return None;
         }
         match self.focus {
-            Focus::Document(pane) => self.line_at(pane, self.view(pane).cursor),
+            Focus::Document(pane) => self.line_at(pane, self.base_row(pane, self.view(pane).cursor)),
             Focus::Steps | Focus::Why => {
                 let at = self.session.step().map(|step| step.at);
                 let shown = || self.triple.result.map(|near| near.node);
@@ -91,12 +91,7 @@ impl State {
     /// The path of a line, as the merge says it; of lines that only a patch has, such as directives, the patch's own.
     pub(super) fn path_of(&self, under: &Under) -> Path {
         let merge = self.session.merge();
-        match (under.source(), under.result()) {
-            (Some(source), Some(result))
-                if under.sources.len() == under.results.len() || source.is_live() =>
-            {
-                merge.path(result)
-            }
+        match (under.source().filter(|source| !source.is_live()), under.result()) {
             (Some(source), _) => self.source_path(source),
             (None, Some(result)) => merge.path(result),
             (None, None) => Path::default(),

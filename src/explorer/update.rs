@@ -4,6 +4,7 @@ use super::action::{Action, Focus, Pane};
 use super::allow;
 use super::load;
 use super::overlay::Overlay;
+use super::prompt::PromptKind;
 use super::row::Cursor;
 use super::state::State;
 use crate::merge::Semantics;
@@ -51,6 +52,7 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
 
 fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.status = None;
+    state.looking.search_told = false;
     if let Some(why) = state.why_not(action) {
         state.player.playing = false;
         state.status = Some(why);
@@ -118,6 +120,16 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),
         Action::WhyHere => state.ask_why(),
+        Action::Search => state.open_prompt(PromptKind::Search),
+        Action::SearchNext => state.search_on(true),
+        Action::SearchPrevious => state.search_on(false),
+        Action::Jump => state.open_prompt(PromptKind::Jump),
+        Action::Line(edit) => state.edit_line(edit),
+        Action::Complete => state.complete(),
+        Action::AcceptLine => return state.accept_line(),
+        Action::Fold => state.toggle_fold(),
+        Action::FoldUnchanged => state.fold_unchanged(),
+        Action::UnfoldAll => state.unfold_all(),
         Action::Back => state.go_back(),
         Action::AskCopy => state.ask_copy(),
         Action::Copy(what) => return state.copy(what),
@@ -142,6 +154,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
 impl State {
     pub(super) fn go_to(&mut self, position: usize) {
         self.session.seek(position);
+        self.refold_result();
         self.follow_step();
     }
 

@@ -85,8 +85,14 @@ pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
 fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
     let mut todo = vec![(first.top(), second.top())];
     while let Some((a, b)) = todo.pop() {
+        if first.source(a) == second.source(b) && first.kind(a).is_scalar() {
+            continue;
+        }
         match (first.value(a), second.value(b)) {
             (Value::Map, Value::Map) => {
+                if push_alike(first, second, (a, b), &mut todo) {
+                    continue;
+                }
                 let mut theirs: FxHashMap<&str, ResultId> = second
                     .present(b)
                     .filter_map(|id| Some((second.key(id)?, id)))
@@ -116,6 +122,29 @@ fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
             }
             (x, y) if x == y => {}
             _ => differences.other.push(a),
+        }
+    }
+}
+
+/// Pairs the entries of two maps that have the same keys in the same order, as most have; tells whether they do.
+fn push_alike(
+    first: &Scene,
+    second: &Scene,
+    (a, b): (ResultId, ResultId),
+    todo: &mut Vec<(ResultId, ResultId)>,
+) -> bool {
+    let before = todo.len();
+    let (mut ours, mut theirs) = (first.present(a), second.present(b));
+    loop {
+        match (ours.next(), theirs.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if first.source(x) == second.source(y) || first.key(x) == second.key(y) => {
+                todo.push((x, y));
+            }
+            _ => {
+                todo.truncate(before);
+                return false;
+            }
         }
     }
 }

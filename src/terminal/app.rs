@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
 
-use super::clipboard::{self, Copied};
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
 use super::event::{self, Command, Event, Sender};
@@ -21,9 +20,13 @@ use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::mask::originals;
-use crate::explorer::{Action, Edit, Effect, Given, Lesson, Message, Opening, State, Watching, hear, update};
+use crate::explorer::{
+    Action, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
+};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
+
+mod copying;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
@@ -120,6 +123,8 @@ pub struct Explorer {
     targets: Targets,
     /// When playing goes on.
     tick: Option<Instant>,
+    /// When a search goes on: at once, as long as it is not done.
+    search: Option<Instant>,
     dirty: bool,
 }
 
@@ -174,6 +179,7 @@ impl Explorer {
             text: None,
             targets: Targets::default(),
             tick: None,
+            search: None,
             dirty: true,
         })
     }
@@ -313,37 +319,6 @@ impl Explorer {
         }
     }
 
-    /// Copies in a thread of its own: a program that serves the clipboard may take its time.
-    fn copy(&mut self) {
-        let Some(clip) = self.state.take_clip() else {
-            return;
-        };
-        let Some(sender) = self.sender.clone() else { return };
-        let started = event::spawn("clipboard", sender, move |sender| {
-            let what = clip.what.name();
-            let surroundings = clipboard::Surroundings::from_environment();
-            let result = clipboard::copy(&clip.text, &surroundings);
-            let _ = sender.send(event::Message::Copied { what, result });
-        });
-        if let Err(error) = started {
-            self.hear(Message::Copied(Err(error.to_string())));
-        }
-    }
-
-    fn copied(&mut self, what: &str, result: Result<Copied, String>) -> Vec<Command> {
-        let mut commands = Vec::new();
-        let says = result.map(|copied| match copied {
-            Copied::By(program) => format!("the {what} with {program}"),
-            Copied::Sequence(sequence) => {
-                commands.push(Command::Write(sequence));
-                // Nothing tells us whether it does what it is asked for.
-                format!("the {what} through the terminal (OSC 52)")
-            }
-        });
-        self.hear(Message::Copied(says));
-        commands
-    }
-
     fn save(&mut self) {
         let Some(edit) = self.state.edit() else { return };
         let Some(Some((path, _))) = self.files.get(edit.document) else {
@@ -455,7 +430,11 @@ impl App for Explorer {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
-                if context(&self.state) == Context::Edit
+                if context(&self.state) == Context::Prompt {
+                    for c in pasted.lines().next().unwrap_or_default().chars() {
+                        self.act(Action::Line(LineEdit::Insert(c)));
+                    }
+                } else if context(&self.state) == Context::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
@@ -468,8 +447,13 @@ impl App for Explorer {
                 Vec::new()
             }
             Event::Wake => {
-                self.tick = None;
-                self.hear(Message::Tick);
+                if self.state.is_searching() {
+                    self.hear(Message::Search);
+                }
+                if self.tick.is_some_and(|tick| tick <= now) {
+                    self.tick = None;
+                    self.hear(Message::Tick);
+                }
                 Vec::new()
             }
             Event::EditorClosed { error, .. } => {
@@ -494,11 +478,13 @@ impl App for Explorer {
             ),
             false => None,
         };
+        // Between two slices of a search the screen is drawn and keys are heard.
+        self.search = self.state.is_searching().then_some(now);
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
-        self.tick
+        self.search.or(self.tick)
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use super::key::Key::{self, Char, Ctrl, Named};
 use super::textarea;
 use crate::explorer::comparison::Side;
-use crate::explorer::{Action, Focus, Pane, What};
+use crate::explorer::{Action, Focus, LineEdit, Pane, What};
 
 /// What lies on top and so has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,8 @@ pub enum Context {
     Compare,
     /// The order of a list.
     Ruler,
+    /// The line that is typed into; what is not in the table goes to it.
+    Prompt,
     /// A question.
     Question,
     /// The text area; what is not in the table goes to it.
@@ -101,6 +103,7 @@ const LISTS: &[Context] = &[
 ];
 const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy];
 const COPY: &[Context] = &[Context::Copy];
+const PROMPT: &[Context] = &[Context::Prompt];
 const NOT_EDIT: &[Context] = &[
     Context::Main,
     Context::Help,
@@ -122,6 +125,7 @@ const EVERYWHERE: &[Context] = &[
     Context::Compare,
     Context::Ruler,
     Context::Copy,
+    Context::Prompt,
     Context::Question,
     Context::Edit,
 ];
@@ -194,11 +198,28 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "The keys to the explanation"),
         bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(11, "zoom", None),
         bind(&[ENTER], A::WhyHere, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(15, "why", None),
+        bind(&[Char('/')], A::Search, MAIN, Look, "Search all panes and the steps").footer(17, "search", None),
+        bind(&[Char('n')], A::SearchNext, MAIN, Look, "On to the next hit of the search"),
+        bind(&[Char('N')], A::SearchPrevious, MAIN, Look, "Back to the previous hit"),
+        bind(&[Char(':')], A::Jump, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
+        bind(&[Char('h')], A::Fold, MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
+        bind(&[Char('H')], A::FoldUnchanged, MAIN, Look, "Fold all that the patch leaves alone"),
+        bind(&[Char('U')], A::UnfoldAll, MAIN, Look, "Unfold everything"),
         bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
         bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
         bind(&[Char('p')], A::Copy(What::Path), COPY, Look, "Copy the path").footer(1, "path", None),
         bind(&[Char('v')], A::Copy(What::Value), COPY, Look, "Copy the value").footer(3, "value", None),
         bind(&[Char('e')], A::Copy(What::Explanation), COPY, Look, "Copy the whole explanation").footer(4, "explanation", None),
+        bind(&[ENTER], A::AcceptLine, PROMPT, Look, "In a line that is typed: take it").footer(0, "take", None),
+        bind(&[Named(KeyCode::Tab)], A::Complete, PROMPT, Look, "Complete a path").footer(1, "complete", None),
+        bind(&[Named(KeyCode::Backspace)], A::Line(LineEdit::Erase), PROMPT, Look, "Take the character before the caret away"),
+        bind(&[Named(KeyCode::Delete)], A::Line(LineEdit::EraseForward), PROMPT, Look, "Take the one behind it away"),
+        bind(&[Ctrl('w')], A::Line(LineEdit::EraseWord), PROMPT, Look, "Take the word before it away"),
+        bind(&[Ctrl('u')], A::Line(LineEdit::EraseAll), PROMPT, Look, "Take everything before it away"),
+        bind(&[LEFT], A::Line(LineEdit::Left), PROMPT, Look, "The caret to the left"),
+        bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Look, "The caret to the right"),
+        bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
+        bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
         bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(20, "compare", None),
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
@@ -240,9 +261,12 @@ pub fn lookup(context: Context, event: KeyEvent) -> Option<Action> {
         return None;
     }
     let key = Key::of(event)?;
-    in_context(context)
-        .find(|binding| binding.keys.contains(&key))
-        .map(|binding| binding.action)
+    let bound = in_context(context).find(|binding| binding.keys.contains(&key));
+    match (bound, context, key) {
+        (Some(binding), ..) => Some(binding.action),
+        (None, Context::Prompt, Char(c)) => Some(Action::Line(LineEdit::Insert(c))),
+        _ => None,
+    }
 }
 
 fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
@@ -336,12 +360,13 @@ mod tests {
     use crossterm::event::KeyModifiers;
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 7] = [
+    const CONTEXTS: [Context; 8] = [
         Context::Main,
         Context::Help,
         Context::Lessons,
         Context::List,
         Context::Copy,
+        Context::Prompt,
         Context::Question,
         Context::Edit,
     ];

@@ -39,6 +39,7 @@ pub fn context(state: &State) -> keys::Context {
         }) => keys::Context::Copy,
         Some(Overlay::List { .. }) => keys::Context::List,
         Some(Overlay::Question(_)) => keys::Context::Question,
+        None if state.prompt().is_some() => keys::Context::Prompt,
         None if state.edit().is_some() => keys::Context::Edit,
         None if state.shown() == Shown::Compare => keys::Context::Compare,
         None if state.shown() == Shown::Ruler => keys::Context::Ruler,

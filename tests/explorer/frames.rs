@@ -154,6 +154,15 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ),
     ("order at step 0", differing, "g r", 120, 40),
     ("order of a long list", turned, "1 End Up r PgDn", 120, 40),
+    ("search", last, "/ i m a g e", 120, 40),
+    ("search", last, "/ i m a g e", 80, 24),
+    ("search", last, "/ i m a g e", 60, 20),
+    ("jump", last, ": s p e c . t e m Tab . Tab Tab . c o", 120, 40),
+    ("jump", last, ": s p e c . n o t h e r e Enter", 80, 24),
+    ("jump", last, ": s p e c .", 60, 20),
+    ("folded", last, "H 1 : s p e c . t e m Tab Enter h", 120, 40),
+    ("folded", last, "H", 80, 24),
+    ("folded", last, "2 Home h", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 

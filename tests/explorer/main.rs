@@ -9,6 +9,8 @@ mod course;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]
+mod looking;
+#[cfg(test)]
 mod mouse;
 #[cfg(test)]
 mod odd;

@@ -44,10 +44,19 @@ fn summary(state: &State) -> String {
         (state.is_zoomed(), " zoomed"),
         (state.player().playing, " playing"),
         (state.edit().is_some(), " editing"),
+        (state.prompt().is_some(), " typing"),
     ] {
         if is {
             text.push_str(word);
         }
+    }
+    if let Some(prompt) = state.prompt() {
+        text.push_str(&format!(
+            " {}{} ({})",
+            prompt.kind.sign(),
+            prompt.text,
+            state.prompt_note().0
+        ));
     }
     if let Some(status) = state.status() {
         text.push_str(" | ");
@@ -182,6 +191,66 @@ const LOOKING: &[(&str, &str)] = &[
     ("y e", "13 result 17/20/27 -> Copy"),
     ("y Down Down Enter", "13 result 17/20/27 -> Copy"),
     ("y Esc", "13 result 17/20/27"),
+    (
+        "/ i m a g e",
+        "13 result 17/21/28 typing /image (8 of 9 · result)",
+    ),
+    (
+        "/ i m a g e Enter n n",
+        "11 live 19/15/17 | /image  1 of 8 · live, wrapped",
+    ),
+    (
+        "/ i m a g e Enter N",
+        "13 result 23/17/20 | /image  7 of 9 · result",
+    ),
+    ("/ i m a g e Esc", "13 result 17/20/27"),
+    ("/ I m a g e Enter", "13 result 17/20/27 | /Image  found nowhere"),
+    (
+        "/ x Backspace Enter",
+        "13 result 17/20/27 | search: nothing was typed",
+    ),
+    ("/ r e p l Enter Esc", "2 steps 10/5/9"),
+    (
+        "/ r e p l Enter Esc / Enter",
+        "12 steps 24/18/21 | /repl  5 of 5 · steps",
+    ),
+    ("n", "13 result 17/20/27 | nothing is searched for yet: / begins"),
+    ("N", "13 result 17/20/27 | nothing is searched for yet: / begins"),
+    (
+        ": s p Tab . r e p Tab Enter",
+        "13 result 10/5/9 | spec.replicas; b goes back",
+    ),
+    (
+        ": s p Tab . r e p Tab Enter b",
+        "13 result 17/20/27 | back to where you were before the jump",
+    ),
+    (
+        ": s p e c . r e p x Enter",
+        "13 result 17/20/27 typing :spec.repx (spec has no repx; it has replicas, strategy, template)",
+    ),
+    (": # 7 Enter", "7 result 17/15/15 | step 7; b goes back"),
+    (": 1 2 Enter", "13 result 16/11/14 | line 12; b goes back"),
+    (
+        ": 9 9 Enter Ctrl-U 3 Enter",
+        "13 result 4/1/3 | line 3; b goes back",
+    ),
+    (
+        ": a b Home Delete End Left Right Ctrl-W Enter",
+        "13 result 17/20/27",
+    ),
+    ("h", "13 result 17/20/27"),
+    ("h h", "13 result 17/20/27"),
+    ("1 : m e t a d a t a Enter h", "13 live 4/1/3"),
+    ("h U", "13 result 17/20/27"),
+    (
+        "U",
+        "13 result 17/20/27 | nothing is folded: h folds, H folds all that is unchanged",
+    ),
+    (
+        "H",
+        "13 result 17/20/25 | folded 1 block that the patch leaves alone; U unfolds",
+    ),
+    ("H S S U", "11 result 23/17/20"),
 ];
 
 /// Two results side by side, and the order of a list.

@@ -91,6 +91,8 @@ pub(crate) fn key(name: &str) -> KeyEvent {
         "Enter" => KeyCode::Enter,
         "Esc" => KeyCode::Esc,
         "F1" => KeyCode::F(1),
+        "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
         _ => {
             if let Some(c) = name.strip_prefix("Ctrl-") {
                 let c = c.chars().next().unwrap().to_ascii_lowercase();

@@ -3,6 +3,8 @@
 mod copy;
 mod tidy;
 
+use std::sync::OnceLock;
+
 use super::node::{Node, Payload, TextRef};
 use super::{Document, Format, Lines, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
@@ -289,11 +291,16 @@ impl Built {
 
     /// Joins the nodes with the text they were made from, which begins at `base` in its file.
     pub(super) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
-        let lines = Lines::new_at(&text, base);
+        let lines = OnceLock::new();
         let mut warnings = self.warnings;
         let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);
         warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {
-            let line = |span: Span| lines.position(&text, span.start).line;
+            let line = |span: Span| {
+                lines
+                    .get_or_init(|| Lines::new_at(&text, base))
+                    .position(&text, span.start)
+                    .line
+            };
             let key = text
                 .get(duplicate.later.start as usize..duplicate.later.end as usize)
                 .unwrap_or("");
@@ -320,6 +327,7 @@ impl Built {
             decoded: self.decoded,
             nodes: self.nodes,
             lines,
+            base,
             warnings,
             format,
             original: None,

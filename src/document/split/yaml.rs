@@ -29,6 +29,13 @@ impl Splitter {
         };
         let start = self.at;
         let line = &self.bytes[start..end];
+        if matches!(state, State::Document | State::Behind)
+            && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'')
+        {
+            // Most lines: neither a mark nor the key of the items.
+            self.at = end;
+            return Found::Nothing;
+        }
         if is_mark(line) {
             // `...` belongs to the document that it ends.
             self.at = if line.starts_with(b"...") { end } else { start };

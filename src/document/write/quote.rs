@@ -17,8 +17,10 @@ pub(super) enum Style {
 
 /// The style for a value, or for a key, which keeps to one line.
 pub(super) fn style(text: &str, key: bool) -> Style {
-    let usual = |b: u8| (0x20..0x7f).contains(&b);
-    if !text.bytes().all(usual) {
+    let classes = text
+        .bytes()
+        .fold(INNOCENT, |all, byte| all | CLASSES[usize::from(byte)]);
+    if classes & UNUSUAL != 0 {
         let mut lines = false;
         for c in text.chars() {
             match c {
@@ -37,11 +39,37 @@ pub(super) fn style(text: &str, key: bool) -> Style {
     }
     if is_other_type(text) {
         Style::Double
-    } else if is_plain(text) {
+    } else if is_plain(text, classes) {
         Style::Plain
     } else {
         Style::Single
     }
+}
+
+/// Bytes that mean nothing in YAML's grammar, wherever they stand behind a letter.
+const INNOCENT: u8 = 0;
+/// Other printable ASCII.
+const PRINTED: u8 = 1;
+/// `:` and `#`.
+const SIGN: u8 = 2;
+/// What is no printable ASCII.
+const UNUSUAL: u8 = 4;
+
+/// The class of every byte.
+const CLASSES: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut classes = [UNUSUAL; 256];
+    let mut byte = 0x20;
+    while byte < 0x7f_u8 {
+        classes[byte as usize] = match byte {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b'/' => INNOCENT,
+            b':' | b'#' => SIGN,
+            _ => PRINTED,
+        };
+        byte += 1;
+    }
+    classes
 }
 
 /// Blank lines of spaces, and nothing but line breaks, are told apart only in quotes.
@@ -69,9 +97,13 @@ fn is_time(text: &str) -> bool {
         && (text.contains(':') || text.matches('-').count() == 2)
 }
 
-/// Whether the grammar takes the text for a plain scalar, and for nothing more, in block style.
-fn is_plain(text: &str) -> bool {
+/// Whether the grammar takes the text for a plain scalar, and for nothing more, in block style. `classes`: of which its
+/// bytes are.
+fn is_plain(text: &str, classes: u8) -> bool {
     let bytes = text.as_bytes();
+    if classes == INNOCENT && bytes.first().is_some_and(u8::is_ascii_alphanumeric) {
+        return true;
+    }
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return false;
     };
@@ -85,7 +117,7 @@ fn is_plain(text: &str) -> bool {
         && !matches!(last, b' ' | b':')
         && !text.starts_with("---")
         && !text.starts_with("...")
-        && !bytes.windows(2).any(|pair| pair == b": " || pair == b" #")
+        && (classes & SIGN == 0 || !bytes.windows(2).any(|pair| pair == b": " || pair == b" #"))
 }
 
 /// Adds the text to `out`, on one line, in the given style.

@@ -12,6 +12,7 @@ mod layout;
 mod lessons;
 mod list;
 mod pane;
+mod prompt;
 mod question;
 mod row;
 mod ruler;
@@ -100,7 +101,10 @@ pub fn draw(
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, state);
     }
-    bars::status(&mut canvas, places.status, state);
+    match prompt::draw(&mut canvas, places.status, state) {
+        None => bars::status(&mut canvas, places.status, state),
+        caret => text_cursor = caret,
+    }
     footer::draw(&mut canvas, places.footer, state);
     if let Some(overlay) = state.overlay() {
         // What lies below cannot be clicked.

@@ -132,6 +132,15 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     if whole(row).is_none() && row.cursor != Cursor::Here {
         colour(canvas, area, row, &shown, over, strong);
     }
+    for columns in &row.hits {
+        let (from, to) = (columns.start.min(room) as u16, columns.end.min(room) as u16);
+        let hit = Rect {
+            x: area.x + from,
+            width: to.saturating_sub(from),
+            ..area
+        };
+        canvas.tint(hit, Role::Selection);
+    }
     if let Some(columns) = &row.guilty {
         let from = (columns.start).min(width) as u16;
         let to = (columns.end).min(width) as u16;
@@ -144,6 +153,18 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
         canvas.buffer.set_style(guilty, style);
     }
     let mut x = end;
+    if let Some(count) = row.folded {
+        let lines = if count == 1 { "line" } else { "lines" };
+        let changed = if row.folds_change { ", changed" } else { "" };
+        let words = canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned();
+        let role = if row.folds_change {
+            Role::Changed
+        } else {
+            Role::Dim
+        };
+        let style = canvas.style(role).patch(over);
+        x = canvas.styled(x, area.y, area.right().saturating_sub(x), &words, style);
+    }
     let left = usize::from(area.right().saturating_sub(x));
     // The first form that fits; in a very narrow place one blank must do.
     let fits = |gap: usize| {

@@ -34,6 +34,13 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
         draw_row(canvas, area, row, digits, row.position == session.position());
+        if state.is_hit(row) {
+            let number = Rect {
+                width: digits as u16 + 1,
+                ..area
+            };
+            canvas.tint(number.intersection(area), Role::Selection);
+        }
     }
     canvas.targets.rows(body, Focus::Steps, from);
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr2, memchr3};
+
 use super::line::{continued, ends_sign, next_line, only_blank};
 use crate::document::{ScalarStyle, Span};
 
@@ -32,7 +34,28 @@ pub(super) fn scan(text: &str, at: usize, column: usize) -> Option<FlowScalar<'_
 
 /// Whether a plain scalar can begin so. A `-` must be no dash, which the caller knows.
 pub(super) fn begins_plain(first: u8) -> bool {
-    !b"?:,[]{}#&*!|>'\"%@`\n ".contains(&first)
+    !matches!(
+        first,
+        b'?' | b':'
+            | b','
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b'#'
+            | b'&'
+            | b'*'
+            | b'!'
+            | b'|'
+            | b'>'
+            | b'\''
+            | b'"'
+            | b'%'
+            | b'@'
+            | b'`'
+            | b'\n'
+            | b' '
+    )
 }
 
 fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
@@ -70,7 +93,7 @@ fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
 /// Where plain text ends that stands at `at`: at its line's end, at a comment, or, which is told, at a colon.
 fn plain_line(bytes: &[u8], mut at: usize) -> (usize, bool) {
     loop {
-        let length = bytes[at..].iter().position(|byte| b"\n:#".contains(byte));
+        let length = memchr3(b'\n', b':', b'#', &bytes[at..]);
         at += length.unwrap_or(bytes.len() - at);
         match bytes.get(at) {
             Some(b':') if ends_sign(bytes, at + 1) => return (at, true),
@@ -155,7 +178,7 @@ fn single_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'
     let mut at = start + 1;
     let mut inner = Inner::new(text, at);
     loop {
-        at += bytes[at..].iter().position(|byte| b"'\n".contains(byte))?;
+        at += memchr2(b'\'', b'\n', &bytes[at..])?;
         if bytes[at] == b'\n' {
             at = inner.fold(at, column)?;
         } else if bytes.get(at + 1) == Some(&b'\'') {
@@ -172,7 +195,7 @@ fn double_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'
     let mut at = start + 1;
     let mut inner = Inner::new(text, at);
     loop {
-        at += bytes[at..].iter().position(|byte| b"\"\\\n".contains(byte))?;
+        at += memchr3(b'"', b'\\', b'\n', &bytes[at..])?;
         match bytes[at] {
             b'\n' => at = inner.fold(at, column)?,
             b'"' => return inner.finish(start, at),

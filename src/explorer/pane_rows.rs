@@ -1,0 +1,48 @@
+//! The rows of a pane as they are shown: folded ones left out, hits of the search noted.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::action::Pane;
+use super::panes;
+use super::row::Row;
+use super::state::State;
+
+impl State {
+    /// The rows shown as `from..from + count`.
+    pub(super) fn rows_of_pieces(&self, pane: Pane, from: usize, count: usize) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(count.min(1024));
+        for (first, count) in self.pieces(pane, from, count) {
+            let piece = match pane {
+                Pane::Live => panes::live_rows(&self.session, first, count),
+                Pane::Patch => panes::patch_rows(&self.session, self.patch_shown, first, count),
+                Pane::Result => panes::result_rows(&self.session, first, count),
+            };
+            for (base, mut row) in (first..).zip(piece) {
+                if self.shown_row(pane, base).1 {
+                    continue;
+                }
+                row.folded = self.folded_behind(pane, base);
+                row.folds_change = row.folded.is_some()
+                    && self
+                        .line_at(pane, base)
+                        .is_some_and(|under| self.folds_a_change(&under));
+                rows.push(row);
+            }
+        }
+        rows.truncate(count);
+        if let Some(needle) = self.needle() {
+            for row in &mut rows {
+                let columns = |bytes: usize| row.text.get(..bytes).map_or(0, UnicodeWidthStr::width);
+                let hits = needle.all_in(&row.text).into_iter();
+                row.hits = hits.map(|hit| columns(hit.start)..columns(hit.end)).collect();
+            }
+        }
+        rows
+    }
+
+    /// Whether a line of the list of steps is a hit of the search.
+    pub fn is_hit(&self, step: &super::StepRow) -> bool {
+        let is_in = |needle: &super::needle::Needle| needle.is_in(&format!("{} {}", step.label, step.path));
+        self.needle().is_some_and(is_in)
+    }
+}

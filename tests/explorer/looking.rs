@@ -1,0 +1,182 @@
+//! Searching, folding and jumping: laws that hold on every line of every pane.
+
+use std::fmt::Write;
+
+use mergescope::explorer::{Action, Focus, LineEdit, Message, Pane, Sizes, State, What, hear, update};
+
+use crate::support::*;
+
+const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
+
+fn type_in(state: &mut State, text: &str) {
+    for c in text.chars() {
+        update(state, Action::Line(LineEdit::Insert(c)));
+    }
+}
+
+/// The texts of all rows of a pane.
+fn texts(state: &mut State, pane: Pane) -> Vec<String> {
+    state.resize(Sizes {
+        panes: [500; 3],
+        ..Sizes::default()
+    });
+    let text = |row: &mergescope::explorer::Row| match row.folded {
+        Some(count) => format!("{} … {count}", row.text),
+        None => row.text.clone(),
+    };
+    state.rows(pane).iter().map(text).collect()
+}
+
+fn put(state: &mut State, pane: Pane, row: usize) {
+    update(state, Action::PutCursor(Focus::Document(pane), row));
+}
+
+#[test]
+fn the_copied_path_of_a_line_leads_back_to_it() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 300, 100);
+    for pane in PANES {
+        for row in 0..state.row_count(pane) {
+            put(&mut state, pane, row);
+            // A ghost among items without names has the position of what stands there now.
+            let at = row - state.view(pane).scroll;
+            if state.rows(pane)[at].ghost {
+                continue;
+            }
+            update(&mut state, Action::Copy(What::Path));
+            let Some(clip) = state.take_clip() else { continue };
+            update(&mut state, Action::Jump);
+            type_in(&mut state, &clip.text);
+            update(&mut state, Action::AcceptLine);
+            assert_eq!(
+                (
+                    state.prompt().map(|_| state.prompt_note()),
+                    state.focus(),
+                    state.view(pane).cursor
+                ),
+                (None, Focus::Document(pane), row),
+                "{pane:?} {}",
+                clip.text
+            );
+        }
+    }
+}
+
+#[test]
+fn every_fold_hides_what_it_says_and_opens_again() {
+    let mut state = open(LIVE, &[PATCH]);
+    let whole = PANES.map(|pane| texts(&mut state, pane));
+    for (at, pane) in PANES.into_iter().enumerate() {
+        for row in 0..whole[at].len() {
+            put(&mut state, pane, row);
+            if state.why_not(Action::Fold).is_some() {
+                continue;
+            }
+            update(&mut state, Action::Fold);
+            for (whole, pane) in whole.iter().zip(PANES) {
+                let shown = texts(&mut state, pane);
+                let hidden = |row: &String| {
+                    row.rsplit_once(" … ")
+                        .map_or(0, |(_, count)| count.parse().unwrap_or(0))
+                };
+                let hidden: usize = shown.iter().map(hidden).sum();
+                assert_eq!(shown.len() + hidden, whole.len(), "{shown:#?}");
+            }
+            assert!(texts(&mut state, pane).iter().any(|row| row.contains(" … ")));
+            update(&mut state, Action::Fold);
+            assert_eq!(PANES.map(|pane| texts(&mut state, pane)), whole, "{pane:?} {row}");
+        }
+    }
+}
+
+#[test]
+fn folds_stay_over_steps_and_reloads() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "1 : m e t a d a t a Enter h");
+    let folded = |state: &mut State, pane| {
+        let texts = texts(state, pane);
+        texts
+            .into_iter()
+            .filter(|text| text.contains('…'))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(folded(&mut state, Pane::Live), ["metadata: … 4"]);
+    assert_eq!(folded(&mut state, Pane::Patch), ["metadata: … 2"]);
+    assert_eq!(folded(&mut state, Pane::Result), ["metadata: … 4"]);
+    press(&mut state, "g s s");
+    assert_eq!(folded(&mut state, Pane::Result), ["metadata: … 4"]);
+    let bytes = LIVE
+        .replace("  name: shop\n", "  name: shop\n  namespace: a\n")
+        .into_bytes();
+    hear(&mut state, Message::Changed { document: 0, bytes });
+    assert_eq!(folded(&mut state, Pane::Live), ["metadata: … 5"]);
+    assert_eq!(folded(&mut state, Pane::Patch), ["metadata: … 2"]);
+    let bytes = LIVE.replace("metadata:", "annotations:").into_bytes();
+    hear(&mut state, Message::Changed { document: 0, bytes });
+    assert_eq!(folded(&mut state, Pane::Live), Vec::<String>::new());
+}
+
+#[test]
+fn a_hit_that_is_folded_away_unfolds() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "1 : s p e c Enter h / g p u Enter");
+    let row = state.view(Pane::Live).cursor;
+    assert_eq!(texts(&mut state, Pane::Live)[row], "      - key: gpu");
+}
+
+/// Lists of one item a block, with a text that is only in the last.
+fn long(items: usize) -> State {
+    let mut live = "apiVersion: v1\nkind: ConfigMap\nitems:\n".to_owned();
+    for item in 0..items {
+        let _ = write!(live, "- name: item-{item}\n  text: |\n    one\n    two\n");
+    }
+    live.push_str("last: Needle\n");
+    open(&live, &["metadata:\n  name: a\n"])
+}
+
+#[test]
+fn a_long_document_is_searched_slice_by_slice() {
+    let mut state = long(3000);
+    frame(&mut state, 120, 40);
+    press(&mut state, "1 Home /");
+    type_in(&mut state, "needle");
+    let mut slices = 0;
+    while state.is_searching() {
+        hear(&mut state, Message::Search);
+        slices += 1;
+        assert!(slices < 100);
+    }
+    assert!(slices > 2, "everything was searched at once");
+    assert_eq!(state.prompt_note().0, "1 of 2 · live");
+    press(&mut state, "Enter n");
+    assert!(state.status().unwrap_or_default().contains("2 of 2 · result"));
+    press(&mut state, "n");
+    assert!(
+        state.status().unwrap_or_default().contains("wrapped"),
+        "{:?}",
+        state.status()
+    );
+}
+
+#[test]
+fn blocks_of_text_fold_and_are_asked_by_any_of_their_rows() {
+    let mut state = long(2);
+    frame(&mut state, 120, 40);
+    for pane in [Pane::Live, Pane::Result] {
+        let rows = texts(&mut state, pane);
+        let row = rows.iter().position(|row| row.trim() == "two").unwrap();
+        put(&mut state, pane, row);
+        update(&mut state, Action::WhyHere);
+        assert!(
+            state.listed().unwrap().title.ends_with("items[0].text"),
+            "{pane:?}"
+        );
+        update(&mut state, Action::Close);
+        update(&mut state, Action::Fold);
+        let row = state.view(pane).cursor;
+        assert_eq!(texts(&mut state, pane)[row].trim(), "text: | … 2", "{pane:?}");
+        update(&mut state, Action::UnfoldAll);
+    }
+}
