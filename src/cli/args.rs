@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::explorer::export::Format;
 use crate::merge::{PatchType, Semantics};
+use crate::terminal::svg;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +22,7 @@ Examples:
   mergescope merge live.yaml --type merge -p '{\"spec\":{\"replicas\":3}}'
   kubectl get deploy -A -o yaml | mergescope merge - patch.yaml | kubectl apply -f -
   mergescope schema deployment spec.template.spec.containers
+  mergescope lint deployment.yaml patch.yaml       only what hardly anybody wants
   mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
 
@@ -54,6 +57,19 @@ Examples:
 Exit codes: 0 merged, 1 a patch was refused (or --exit-on-difference found something), 2 bad usage, unreadable input, or
 nothing picked.";
 
+const LINT_HELP: &str = "\
+A warning is what hardly anybody wants: live items that share a merge key, a directive that does nothing or too much, a
+leftover that contradicts the patch, a name that is nearly the live one, a value that YAML took for something else. A
+refused patch is an error. LIVE may be a stream, as for merge.
+
+Examples:
+  mergescope lint deployment.yaml patch.yaml --deny
+  mergescope lint deployment.yaml patch.yaml --deny=leftover,wipes-list --allow changes-nothing
+  mergescope lint deployment.yaml patch.yaml --deny -o github      in a GitHub workflow
+  mergescope lint --codes
+
+Exit codes: 0 nothing that is denied, 1 a denied warning or a refused patch, 2 bad usage or unreadable input.";
+
 const COMPARE_HELP: &str = "\
 The results of two semantics side by side, rows aligned by node, and for each difference the rule that decides it in each.
 --semantics names the one on the left, --with the other; if only the left one is named, the other is the one that it is
@@ -65,6 +81,20 @@ Examples:
   mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
 
 Exit codes: 0 both end alike, 1 they differ, 2 bad usage or unreadable input.";
+
+const EXPORT_HELP: &str = "\
+html: every step on one page that steps in a browser by the explorer's keys; it loads nothing from anywhere.
+svg: the explorer's frame. markdown: for an issue or a pull request. session: the texts, the rules and the step in one
+file, which mergescope FILE.mergescope opens again.
+
+The values of Secrets are hidden in all of them, unless --show-secrets asks for them.
+
+Examples:
+  mergescope export deployment.yaml patch.yaml -o why.html
+  mergescope export deployment.yaml patch.yaml --format svg --step 4 --size 100x30 --theme light > step4.svg
+  mergescope export deployment.yaml patch.yaml --format markdown | gh issue create -F - -t 'Why this order?'
+
+Exit codes: 0 written, 1 written, and the patch is refused, 2 bad usage, unreadable input, or FILE cannot be written.";
 
 const VERIFY_HELP: &str = "\
 kubectl's result is compared with that of kubernetes semantics, whatever --semantics says; several patches go one after
@@ -132,6 +162,14 @@ pub(super) enum Command {
         #[command(flatten)]
         secrets: SecretArgs,
     },
+    /// Print only the warnings, each with a code, its place and its way out
+    #[command(after_help = LINT_HELP)]
+    Lint {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        lint: LintArgs,
+    },
     /// Lay the results of two semantics side by side, with the rules that make the difference
     #[command(after_help = COMPARE_HELP)]
     Compare {
@@ -142,6 +180,14 @@ pub(super) enum Command {
         /// The form of the comparison
         #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
         output: ExplainFormat,
+    },
+    /// Write the merge to take away: a page that steps in a browser, a picture, Markdown, or the session
+    #[command(after_help = EXPORT_HELP)]
+    Export {
+        #[command(flatten)]
+        inputs: InputArgs,
+        #[command(flatten)]
+        export: ExportArgs,
     },
     /// Ask kubectl itself, and show whether it agrees
     #[command(after_help = VERIFY_HELP)]
@@ -262,6 +308,29 @@ pub(super) enum Difference {
     Change,
 }
 
+/// What is found, and what of it counts as a failure.
+#[derive(Clone, Debug, Args)]
+pub(super) struct LintArgs {
+    /// Exit 1 when something is found; `=CODE`: only for these codes, with commas between
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(super) deny: Vec<String>,
+    /// Do not tell of these codes, with commas between; repeatable
+    #[arg(long, value_name = "CODE")]
+    pub(super) allow: Vec<String>,
+    /// List the codes
+    #[arg(long)]
+    pub(super) codes: bool,
+    /// Look only at this object of a stream, or only at objects of this kind; repeatable
+    #[arg(long, value_name = "KIND[/NAME]")]
+    pub(super) target: Vec<String>,
+    /// Look only at objects of a stream with these labels
+    #[arg(short = 'l', long, value_name = "LABELS")]
+    pub(super) selector: Option<String>,
+    /// The form of the findings; github: annotations of a workflow
+    #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
+    pub(super) output: LintFormat,
+}
+
 /// Whether the values of Secrets are seen.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct SecretArgs {
@@ -283,6 +352,72 @@ pub(super) struct CompareArgs {
     pub(super) secrets: SecretArgs,
 }
 
+/// What is written, and where.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ExportArgs {
+    /// As what; else the end of FILE says it
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ExportFormat>,
+    /// The file to write; '-' for stdout, as without it
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Replace FILE if it is there
+    #[arg(long)]
+    pub(super) force: bool,
+    /// The step to show, 0 for live untouched; else the last
+    #[arg(long, value_name = "N")]
+    pub(super) step: Option<usize>,
+    /// Cells of the picture
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
+    pub(super) size: (u16, u16),
+    /// The picture's theme: a name or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(super) theme: Option<String>,
+    /// Draw the picture with ASCII glyphs only
+    #[arg(long)]
+    pub(super) ascii: bool,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
+}
+
+/// See [`Format`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportFormat {
+    Html,
+    Svg,
+    Markdown,
+    Session,
+}
+
+impl From<ExportFormat> for Format {
+    fn from(argument: ExportFormat) -> Self {
+        match argument {
+            ExportFormat::Html => Self::Html,
+            ExportFormat::Svg => Self::Svg,
+            ExportFormat::Markdown => Self::Markdown,
+            ExportFormat::Session => Self::Session,
+        }
+    }
+}
+
+/// Reads `120x40`.
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let (across, down) = svg::SIZES;
+    let parts = text
+        .split_once('x')
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let fits = |(width, height): &(u16, u16)| across.contains(width) && down.contains(height);
+    parts.filter(fits).ok_or_else(|| {
+        format!(
+            "write WIDTHxHEIGHT in cells, {} to {} by {} to {}",
+            across.start(),
+            across.end(),
+            down.start(),
+            down.end()
+        )
+    })
+}
+
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(super) struct VerifyArgs {
@@ -300,6 +435,9 @@ pub(super) struct VerifyArgs {
 /// How the explorer looks.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct ScreenArgs {
+    /// Open a session that was exported; a file ending in .mergescope needs no flag
+    #[arg(long, value_name = "FILE")]
+    pub(super) session: Option<PathBuf>,
     /// A theme's name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) theme: Option<String>,
@@ -347,6 +485,13 @@ pub(super) enum ExplainFormat {
     Text,
     Markdown,
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LintFormat {
+    Text,
+    Json,
+    Github,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

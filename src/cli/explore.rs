@@ -1,25 +1,33 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
-use super::{explain, lesson, verify};
+use super::{explain, lesson, session_file, verify};
 use crate::document;
+use crate::explorer::export::session::Rules;
+use crate::merge::Semantics;
+use crate::schema::Schema;
 use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
-    let has_files = !lesson::is_asked(args);
+    let session = session_file::named(screen_args.session.as_deref(), &args.files);
+    let has_files = session.is_none() && !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
-        return if has_files {
+        return if let Some(path) = session {
+            session_file::explain(path, secrets)
+        } else if has_files {
             explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
         } else {
             lesson::run(args)
@@ -29,6 +37,45 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
         ascii: screen_args.ascii || !speaks_unicode(),
     };
+    let begun = match session {
+        Some(path) => session_file::open(path, args)?,
+        None => begin(args, has_files)?,
+    };
+    let code = explore(Options {
+        start: begun.start,
+        lessons: lesson::all()?,
+        schema: begun.schema,
+        semantics: begun.semantics,
+        look,
+        mouse: !screen_args.no_mouse,
+        kubectl: verify::tell,
+        show_secrets: secrets.show_secrets,
+        position: begun.position,
+        rules: begun.rules,
+    })
+    .map_err(|error| match error {
+        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
+        other => other.into(),
+    })?;
+    Ok(if code == 0 {
+        Exit::Merged
+    } else {
+        Exit::Signalled(code)
+    })
+}
+
+/// What the explorer begins with.
+pub(super) struct Begun {
+    pub(super) start: Start,
+    pub(super) schema: Arc<Schema>,
+    pub(super) semantics: Semantics,
+    /// The step to begin at; else the last.
+    pub(super) position: Option<usize>,
+    /// What was said of fields, for a session that is written.
+    pub(super) rules: Rules,
+}
+
+fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = origin::patch_names(&patches);
@@ -52,24 +99,12 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             inputs::check_declared(&live, &schema)?;
         }
     }
-    let code = explore(Options {
+    Ok(Begun {
         start,
-        lessons: lesson::all()?,
         schema,
         semantics: inputs::semantics(args)?,
-        look,
-        mouse: !screen_args.no_mouse,
-        kubectl: verify::tell,
-        show_secrets: secrets.show_secrets,
-    })
-    .map_err(|error| match error {
-        crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),
-        other => other.into(),
-    })?;
-    Ok(if code == 0 {
-        Exit::Merged
-    } else {
-        Exit::Signalled(code)
+        position: None,
+        rules: session_file::rules(&args.schema)?,
     })
 }
 

@@ -90,15 +90,24 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
         schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
     }
     for declaration in &args.merge_key {
-        let (path, key) = declaration.rsplit_once('=').with_context(|| {
-            format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name")
-        })?;
-        schema
-            .declare(path, key)
-            .with_context(|| format!("--merge-key {declaration}"))?;
+        declare(&mut schema, declaration)?;
     }
     schema.take_first_for_null_keys(args.null_key_first);
     Ok(Arc::new(schema))
+}
+
+/// Declares how a list merges, as the command line says it: `PATH=KEY`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
+    let (path, key) = declaration
+        .rsplit_once('=')
+        .with_context(|| format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name"))?;
+    schema
+        .declare(path, key)
+        .with_context(|| format!("--merge-key {declaration}"))
+        .map(|_| ())
 }
 
 /// All that is merged but live.

@@ -8,13 +8,16 @@ mod declared;
 mod exit;
 mod explain;
 mod explore;
+mod export;
 mod inputs;
 mod lesson;
+mod lint;
 mod merge;
 mod origin;
 mod schema;
 mod schema_file;
 pub mod schema_table;
+mod session_file;
 mod stream;
 pub mod verify;
 
@@ -70,6 +73,8 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             output,
             secrets,
         }) => explain::run(&inputs, &stream, output, secrets),
+        Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
+        Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
             let text = origin::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;

@@ -13,15 +13,21 @@ use crate::schema::openapi;
 /// # Errors
 /// What is unreadable, and where: file, line and column, or file and definition.
 pub(super) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
-    let name = origin.name();
+    of_bytes(&origin.name(), &origin.bytes()?, assume_list_type)
+}
+
+/// As [`read`], of bytes that are there already; `name` is what messages call them.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<Facts> {
     let mut splitter = Splitter::default();
-    splitter.feed(&origin.bytes()?);
+    splitter.feed(bytes);
     splitter.end();
     // Whole documents and items of lists are schemas, what stands around items says nothing.
     let mut json = String::new();
     while let Some(piece) = splitter.piece() {
-        let document =
-            read_at(&name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report()))?;
+        let document = read_at(name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report()))?;
         if piece.part == Part::Frame {
             continue;
         }

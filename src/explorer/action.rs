@@ -102,6 +102,8 @@ pub enum Action {
     SwapWriters,
     /// Lets kubectl do the same merge.
     AskKubectl,
+    /// The list of what can be written to a file.
+    Export,
     /// Shows the values of Secrets, or hides them again.
     ShowSecrets,
     /// Opens or closes the text area over live or patch.
@@ -134,6 +136,12 @@ pub enum Action {
     FoldUnchanged,
     /// Unfolds everything.
     UnfoldAll,
+    /// Lists the effects, to show only the steps of one.
+    Filter,
+    /// Slides the focused pane sideways by cells, to the right if positive.
+    Slide(i32),
+    /// The same of one place, as a wheel asks.
+    SlideOver(Focus, i32),
     /// Back to where one was before the last jump.
     Back,
     /// Lists what can be copied of the line under the cursor.

@@ -42,6 +42,7 @@ impl State {
             Action::Slower => self.player.clone().slower().err().map(str::to_owned),
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
+            Action::Export if self.is_opening() => no("write: the files are still being read"),
             Action::ShowSecrets => self.why_no_secrets(),
             Action::Edit if self.edit.is_none() => match self.edit_target() {
                 Ok(_) if self.session.secrets() == Secrets::Hidden => {
@@ -90,6 +91,9 @@ impl State {
             {
                 no("only a path can be completed")
             }
+            Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
+            Action::Slide(by) => self.cannot_slide(self.focus, by).map(str::to_owned),
+            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(str::to_owned),
             Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
             Action::UnfoldAll if !self.has_folds() => {
                 no("nothing is folded: h folds, H folds all that is unchanged")
@@ -144,7 +148,7 @@ impl State {
             None => match self.focus {
                 Focus::Document(pane) => self.view(pane).at_edge(down, self.row_count(pane)),
                 Focus::Steps => match down {
-                    true => self.session.position() >= self.session.len(),
+                    true => self.step_line(self.session.position()) + 1 >= self.step_lines(),
                     false => self.session.position() == 0,
                 },
                 Focus::Why => match down {
@@ -163,6 +167,7 @@ impl State {
             self.session.position(),
             way,
             &surprises,
+            &|position| self.is_step_shown(position),
         )
     }
 

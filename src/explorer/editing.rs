@@ -85,6 +85,7 @@ impl State {
                 }
                 vec![Effect::CloseText]
             }
+            (Question::ReplaceFile(format), yes) => self.answer_replace(format, yes),
             (Question::Conflict, false) => self.take_theirs(),
             (Question::Conflict, true) => {
                 if let Some(edit) = &mut self.edit

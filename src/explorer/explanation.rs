@@ -53,6 +53,8 @@ pub struct ToldStep {
     pub says: String,
     /// The document and section that define it.
     pub source: &'static str,
+    /// For warnings: the way out, and perhaps patch lines behind it; else empty.
+    pub fix: String,
     /// Where it stands in live.
     pub live: Option<Location>,
     /// Where it stands in the patch.
@@ -169,7 +171,7 @@ pub fn kind_of(document: &Document) -> String {
     format!("{} {}", or_unknown(api_version), or_unknown(kind))
 }
 
-pub(super) fn warnings_of(document: &Document) -> Vec<ReadWarning> {
+fn warnings_of(document: &Document) -> Vec<ReadWarning> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
         let location = Location {
@@ -197,6 +199,7 @@ pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
         effect: step.rule.effect(),
         says: told.says(step),
         source: step.rule.text().source,
+        fix: told.fix(step),
         live: step.live.map(|node| locate(Source::live(node))),
         patch: step.patch.map(locate),
         directive: step.directive.map(locate),

@@ -12,8 +12,8 @@ pub(super) const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
 impl State {
     /// Brings what the present step is about before the eye, in all panes.
     pub(super) fn follow_step(&mut self) {
-        let steps = self.session.len() + 1;
-        self.steps.reveal(self.session.position(), steps);
+        let (line, lines) = (self.step_line(self.session.position()), self.step_lines());
+        self.steps.reveal(line, lines);
         self.why.scroll = 0;
         let Some(step) = self.session.step() else {
             self.show(self.triple);
@@ -46,7 +46,7 @@ impl State {
             self.patch_shown = usize::from(near.node.document).saturating_sub(1);
         }
         for pane in PANES {
-            let found = self.row_of(pane).map(|(base, exact)| {
+            let found = self.row_of(pane, &self.triple).map(|(base, exact)| {
                 let (row, hidden) = self.shown_row(pane, base);
                 (row, exact && !hidden)
             });
@@ -60,20 +60,20 @@ impl State {
         }
     }
 
-    /// The row that a pane shows of the present place, and whether it is the very one.
-    fn row_of(&self, pane: Pane) -> Option<(usize, bool)> {
+    /// The row of the whole pane that it shows of a place, and whether it is the very one.
+    pub(super) fn row_of(&self, pane: Pane, place: &Triple) -> Option<(usize, bool)> {
         match pane {
             Pane::Live => {
-                let near = self.triple.live?;
+                let near = place.live?;
                 Some((self.session.live().row_of(near.node), near.exact))
             }
             Pane::Patch => {
-                let near = self.triple.patch?;
+                let near = place.patch?;
                 let view = self.session.patch(self.patch_shown)?;
                 Some((view.row_of(near.node.node), near.exact))
             }
             Pane::Result => {
-                let near = self.triple.result?;
+                let near = place.result?;
                 let scene = &self.session.merge().scene;
                 let (row, own) = outline::row_of(scene, self.session.heights(), near.node);
                 Some((row, own && near.exact))
@@ -87,7 +87,8 @@ impl State {
             self.show(self.triple);
             return;
         };
-        let triple = self.place_under_cursor(pane).unwrap_or_default();
+        let row = self.base_row(pane, self.view(pane).cursor);
+        let triple = self.place_at(pane, row).unwrap_or_default();
         let (cursor, scroll) = (self.view(pane).cursor, self.view(pane).scroll);
         self.show(triple);
         // The cursor may stand on a further line of a text, or on a comment: it stays there.
@@ -98,9 +99,9 @@ impl State {
         view.put(view.cursor, rows);
     }
 
-    fn place_under_cursor(&self, pane: Pane) -> Option<Triple> {
+    /// What row `row` of the whole pane is about, in all three.
+    pub(super) fn place_at(&self, pane: Pane, row: usize) -> Option<Triple> {
         let (merge, links) = (self.session.merge(), self.session.links());
-        let row = self.base_row(pane, self.view(pane).cursor);
         match pane {
             Pane::Live => {
                 let (node, _) = self.session.live().node_at(row)?;

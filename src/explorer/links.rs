@@ -35,6 +35,8 @@ pub struct Links {
     /// Where a result node did not grow out of live's node of the same number.
     live: FxHashMap<ResultId, NodeId>,
     replaced: FxHashMap<NodeId, ResultId>,
+    /// The first step that warns of a patch node without doing anything with it.
+    warned: FxHashMap<Source, usize>,
 }
 
 impl Links {
@@ -45,7 +47,13 @@ impl Links {
             result: ByResult::new(merge.scene.node_count()),
             ..Self::default()
         };
-        for (index, step) in merge.steps.iter().enumerate() {
+        // What was only looked at comes last: a line answers first to what was done with it.
+        let (looks, deeds): (Vec<_>, Vec<_>) = merge
+            .steps
+            .iter()
+            .enumerate()
+            .partition(|(_, step)| step.rule.is_observation());
+        for (index, step) in deeds {
             let effect = step.rule.effect();
             let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
             for source in [step.patch, step.directive].into_iter().flatten() {
@@ -87,6 +95,11 @@ impl Links {
             }
             if let Some(order) = step.directive.filter(|_| step.rule == Rule::OrderByDirective) {
                 links.add_order(merge, step.at, order, index as u32);
+            }
+        }
+        for (index, step) in looks {
+            for source in [step.patch, step.directive].into_iter().flatten() {
+                links.warned.entry(source).or_insert(index);
             }
         }
         for index in 0..merge.scene.node_count() as u32 {
@@ -185,6 +198,11 @@ impl Links {
             at = document.parent(node);
         }
         None
+    }
+
+    /// The first step that warns of a patch node without doing anything with it.
+    pub fn warning_of(&self, source: Source) -> Option<usize> {
+        self.warned.get(&source).copied()
     }
 
     /// The place of a live node.

@@ -12,6 +12,10 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// What can be written to a file.
+    Export,
+    /// The effects of the steps, to show only those of one.
+    Filter,
 }
 
 /// A list as it is shown. All text is escaped.
@@ -53,6 +57,8 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Export => self.listed_exports(),
+            Listing::Filter => self.listed_filter(),
         })
     }
 
@@ -65,6 +71,8 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Export => super::export::Format::ALL.len(),
+            Listing::Filter => self.filter_choices(),
         }
     }
 
@@ -81,6 +89,11 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Export => self.export(at),
+            Listing::Filter => {
+                self.choose_filter(at);
+                Vec::new()
+            }
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
@@ -99,6 +112,15 @@ impl State {
         self.overlay = Some(Overlay::List {
             listing: Listing::History,
             cursor: own.unwrap_or(0),
+        });
+    }
+
+    /// Opens the list of effects.
+    pub(super) fn ask_filter(&mut self) {
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::Filter,
+            cursor: self.filter_line(),
         });
     }
 

@@ -2,6 +2,7 @@
 
 use super::back::Spot;
 use super::copy::Clip;
+use super::filter::Filter;
 use super::fold::Folds;
 use super::history::History;
 use super::needle::Needle;
@@ -27,6 +28,12 @@ pub(super) struct Looking {
     pub(super) last_needle: Option<Needle>,
     /// The status line tells how the search goes.
     pub(super) search_told: bool,
+    /// The steps that alone are shown.
+    pub(super) filter: Option<Filter>,
+    /// Cells of each pane that are out of sight on the left.
+    pub(super) slid: [usize; 3],
+    /// Cells that each pane has for text.
+    pub(super) widths: [usize; 3],
     /// What is folded.
     pub(super) folds: Folds,
 }

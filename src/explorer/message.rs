@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
+use super::exporting::Exported;
 use super::overlay::{Overlay, Question};
 use super::player::Way;
 use super::state::{State, Trouble, Watching};
@@ -26,6 +27,8 @@ pub enum Message {
     Conflict(Vec<u8>),
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
+    /// What was asked to be written is written, or not.
+    Exported(Exported),
     /// What kubectl makes of the same inputs, in lines.
     Kubectl(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
@@ -97,6 +100,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
+        Message::Exported(outcome) => state.exported(outcome),
         Message::Failed(why) => state.status = Some(why),
         Message::Search => state.search_more(),
         Message::Tick => state.tick(),

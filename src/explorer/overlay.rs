@@ -1,5 +1,7 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
+use super::export::Format;
+
 use super::listing::Listing;
 
 /// What is asked.
@@ -11,6 +13,8 @@ pub enum Question {
     QuitUnsaved,
     /// The file has other bytes than when the text area was opened.
     Conflict,
+    /// A file is to be written, and there is one of that name.
+    ReplaceFile(Format),
 }
 
 impl Question {
@@ -26,6 +30,11 @@ impl Question {
                 "The text is not saved. Quit all the same?",
                 "quit, the change is lost",
                 "stay",
+            ),
+            Self::ReplaceFile(_) => (
+                "There is a file of that name already. Replace it?",
+                "replace it, what it holds is lost",
+                "leave it as it is",
             ),
             Self::Conflict => (
                 "The file was changed by somebody else while you edit it.",

@@ -67,15 +67,10 @@ pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: us
     let guilty = guilty_spans(session, document);
     let (merge, position) = (session.merge(), session.position());
     source_rows(session, view, &guilty, from, count, |row, nodes| {
-        let steps = nodes.iter().filter_map(|node| {
-            let source = Source {
-                document,
-                node: *node,
-            };
-            session.links().step_of(merge, source)
-        });
-        // A line may begin an item and its first key: its own steps count before those of what is above.
-        let Some((step, own)) = steps.max_by_key(|(step, own)| (*own, *step)) else {
+        if warned_at(session, document, nodes).is_some_and(|step| step < position) {
+            row.marks = row.marks.with(Mark::Warning);
+        }
+        let Some((step, own)) = step_of_row(session, document, nodes) else {
             return;
         };
         let effect = merge.steps[step].rule.effect();
@@ -93,6 +88,30 @@ pub(super) fn patch_rows(session: &Session, index: usize, from: usize, count: us
         }
         row.fresh = row.stage == Stage::Now || about(session, document, nodes);
     })
+}
+
+/// The step that carries out what begins on a patch's row, and whether it is about that very row.
+pub(super) fn step_of_row(session: &Session, document: u16, nodes: &[NodeId]) -> Option<(usize, bool)> {
+    let steps = nodes.iter().filter_map(|node| {
+        let source = Source {
+            document,
+            node: *node,
+        };
+        session.links().step_of(session.merge(), source)
+    });
+    // A line may begin an item and its first key: its own steps count before those of what is above.
+    steps.max_by_key(|(step, own)| (*own, *step))
+}
+
+/// The first step that warns of what begins on a patch's row.
+pub(super) fn warned_at(session: &Session, document: u16, nodes: &[NodeId]) -> Option<usize> {
+    let warned = nodes.iter().filter_map(|node| {
+        session.links().warning_of(Source {
+            document,
+            node: *node,
+        })
+    });
+    warned.min()
 }
 
 /// Whether the present step is about one of the nodes, although an earlier one has marked it.

@@ -247,6 +247,9 @@ impl State {
             if pending.opening {
                 self.session = session;
                 self.agreement = agreement;
+                if let Some(position) = self.begins_at.take() {
+                    self.session.seek(position);
+                }
                 self.follow_step();
             } else {
                 self.settle(session, agreement);

@@ -77,7 +77,8 @@ pub(super) fn is_surprise(step: &Step) -> bool {
     )
 }
 
-/// The position that `way` leads to from `position`; `surprises` says which steps are surprises here.
+/// The position that `way` leads to from `position`; `surprises` says which steps are surprises here, `shown`
+/// which positions there are for stepping.
 ///
 /// # Errors
 /// Why there is no such position, as a sentence for the status line.
@@ -86,20 +87,21 @@ pub(super) fn target(
     position: usize,
     way: Way,
     surprises: &dyn Fn(&Step) -> bool,
+    shown: &dyn Fn(usize) -> bool,
 ) -> Result<usize, String> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.
     let ahead = |wanted: &dyn Fn(&Step) -> bool| {
         (position..end)
-            .find(|index| wanted(&steps[*index]))
+            .find(|index| shown(*index + 1) && wanted(&steps[*index]))
             .map(|index| index + 1)
     };
     let behind = |wanted: &dyn Fn(&Step) -> bool| {
         let until = position.saturating_sub(1);
         (0..until)
             .rev()
-            .find(|index| wanted(&steps[*index]))
+            .find(|index| shown(*index + 1) && wanted(&steps[*index]))
             .map(|index| index + 1)
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
@@ -107,9 +109,12 @@ pub(super) fn target(
     let none = |what: &str, where_: &str| Err(format!("{what}: there is none {where_} step {position}"));
     match way {
         Way::StepForward if position >= end => Err(at_end("step")),
-        Way::StepForward => Ok(position + 1),
+        Way::StepForward => match ahead(&|_| true) {
+            Some(position) => Ok(position),
+            None => none("step: of the steps that are shown", "after"),
+        },
         Way::StepBack if position == 0 => Err(at_start("step back")),
-        Way::StepBack => Ok(position - 1),
+        Way::StepBack => Ok(behind(&|_| true).unwrap_or(0)),
         Way::OverForward if position >= end => Err(at_end("step over")),
         Way::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
         Way::OverBack if position == 0 => Err(at_start("step over back")),
@@ -118,7 +123,9 @@ pub(super) fn target(
         Way::OutForward if depth == 0 => Err(format!("step out: step {position} is part of no other step")),
         Way::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
         Way::OutBack => {
+            let above = |step: &u32| steps[*step as usize].parent;
             let parent = position.checked_sub(1).and_then(|now| steps[now].parent);
+            let parent = std::iter::successors(parent, above).find(|step| shown(*step as usize + 1));
             match parent {
                 Some(parent) => Ok(parent as usize + 1),
                 None => Err(format!("step out back: step {position} is part of no other step")),

@@ -146,6 +146,9 @@ impl State {
                 let ground = search.hunt.ground(hit.0);
                 self.looking.search = Some(search);
                 self.show_hit(ground, hit.1);
+                if let Focus::Document(pane) = self.focus {
+                    self.slide_to_hit(pane);
+                }
             }
             Some(Answer::Nowhere) => {
                 (search.at, search.nowhere) = (None, true);

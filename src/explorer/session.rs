@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::explanation::{ReadWarning, warnings_of};
 use super::heights::Heights;
 use super::links::Links;
 use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
-use crate::merge::{Merge, ResultId, Step};
+use crate::merge::{Effect, Merge, ResultId, Step};
 use crate::schema::Place;
 
 /// A merge on the screen.
@@ -26,6 +25,7 @@ pub struct Session {
     top: Option<Place>,
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
+    warnings: usize,
     secrets: Secrets,
 }
 
@@ -46,6 +46,8 @@ impl Session {
         let top = merge.top_place();
         let surprises = (0u32..).zip(&merge.steps).filter(|(_, step)| is_surprise(step));
         let surprises = surprises.map(|(index, _)| index).collect();
+        let warned = |step: &&Step| step.rule.effect() == Effect::Warned;
+        let warnings = merge.steps.iter().filter(warned).count();
         let secrets = mask::secrets(&merge.inputs);
         let mut session = Self {
             secrets,
@@ -57,6 +59,7 @@ impl Session {
             touched: FxHashSet::default(),
             top,
             surprises,
+            warnings,
         };
         session.find_touched();
         session
@@ -107,10 +110,9 @@ impl Session {
         self.merge.steps.get(self.merge.position().checked_sub(1)?)
     }
 
-    /// What the readers frowned at, live first.
-    pub fn warnings(&self) -> impl Iterator<Item = ReadWarning> {
-        let documents = self.merge.scene.documents().iter();
-        documents.flat_map(|document| warnings_of(document))
+    /// How many steps are warnings.
+    pub fn warnings(&self) -> usize {
+        self.warnings
     }
 
     /// The first step, as an index, among `steps` that people do not expect.

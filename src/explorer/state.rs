@@ -6,6 +6,7 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
@@ -71,6 +72,8 @@ impl Trouble {
 pub struct Sizes {
     /// Rows of live, patch and result.
     pub panes: [usize; 3],
+    /// Cells that live, patch and result have for text.
+    pub pane_widths: [usize; 3],
     /// Rows of the list of steps.
     pub steps: usize,
     /// Rows of the explanation.
@@ -92,6 +95,7 @@ pub struct State {
     pub(super) why: View,
     pub(super) why_width: usize,
     pub(super) triple: Triple,
+    pub(super) missed: Option<Missed>,
     pub(super) patch_shown: usize,
     pub(super) focus: Focus,
     pub(super) zoomed: bool,
@@ -111,6 +115,8 @@ pub struct State {
     pub(super) masks: Masks,
     pub(super) looking: Looking,
     pub(super) screen: Screen,
+    /// The step to go to when the files are opened.
+    pub(super) begins_at: Option<usize>,
 }
 
 impl State {
@@ -147,10 +153,12 @@ impl State {
             schema,
             semantics,
         };
-        let masks = Masks::default();
-        let Some((session, agreement)) = work::merge_both(inputs, &masks, &mut |_| true) else {
-            return Err(load::nothing());
-        };
+        Self::with(inputs, origins, Masks::default()).ok_or_else(load::nothing)
+    }
+
+    /// Merges inputs and shows the end; nothing only where nobody wants it any more.
+    pub(super) fn with(inputs: Inputs, origins: Vec<Origin>, masks: Masks) -> Option<Self> {
+        let (session, agreement) = work::merge_both(inputs, &masks, &mut |_| true)?;
         let watching = Watching::Nothing;
         let mut state = Self {
             session,
@@ -161,6 +169,7 @@ impl State {
             why: View::default(),
             why_width: 40,
             triple: Triple::default(),
+            missed: None,
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,
@@ -179,9 +188,10 @@ impl State {
             masks,
             looking: Looking::default(),
             screen: Screen::default(),
+            begins_at: None,
         };
         state.follow_step();
-        Ok(state)
+        Some(state)
     }
 
     /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
@@ -398,7 +408,9 @@ impl State {
             }
         }
         self.steps.height = sizes.steps.max(1);
-        self.steps.reveal(self.session.position(), self.session.len() + 1);
+        let (line, lines) = (self.step_line(self.session.position()), self.step_lines());
+        self.steps.reveal(line, lines);
+        self.looking.widths = sizes.pane_widths;
         self.why.height = sizes.why.max(1);
         self.why.scroll_by(0, self.story().len());
     }

@@ -31,7 +31,7 @@ pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
         .collect()
 }
 
-fn step_row(session: &Session, position: usize) -> StepRow {
+pub(super) fn step_row(session: &Session, position: usize) -> StepRow {
     let merge = session.merge();
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
         return StepRow {
@@ -90,10 +90,12 @@ pub struct Cell {
     pub current: bool,
     /// Its steps have been played.
     pub played: bool,
+    /// It holds a step that is shown.
+    pub shown: bool,
 }
 
-/// The whole merge in at most `cells` cells, step 0 first.
-pub fn timeline(session: &Session, cells: usize) -> Vec<Cell> {
+/// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, where not all are.
+pub(super) fn timeline(session: &Session, cells: usize, shown: Option<&[u32]>) -> Vec<Cell> {
     let (steps, now) = (&session.merge().steps, session.position());
     let positions = steps.len() + 1;
     let count = positions.min(cells);
@@ -103,15 +105,21 @@ pub fn timeline(session: &Session, cells: usize) -> Vec<Cell> {
             let to = ((cell + 1) * positions / count).max(from + 1);
             let inside = from.saturating_sub(1)..to - 1;
             let telling = session.surprise_in(inside.clone()).into_iter().chain(inside);
+            let is_shown =
+                |step: &usize| shown.is_none_or(|shown| shown.binary_search(&(*step as u32 + 1)).is_ok());
             let mark = telling
+                .filter(is_shown)
                 .filter_map(|step| steps.get(step)?.rule.effect().mark())
                 .next();
+            let before =
+                |position: usize, shown: &[u32]| shown.partition_point(|at| (*at as usize) < position);
             let current = (from..to).contains(&now);
             Cell {
                 position: if current { now } else { to - 1 },
                 mark: if from == 0 && to == 1 { None } else { mark },
                 current,
                 played: from <= now,
+                shown: from == 0 || shown.is_none_or(|shown| before(from, shown) < before(to, shown)),
             }
         })
         .collect()

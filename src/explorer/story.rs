@@ -6,7 +6,7 @@ use super::explanation::Location;
 use super::lessons::Lesson;
 use super::line::{Kind, Line, line};
 use super::session::Session;
-use crate::merge::{Refusal, Source, Step};
+use crate::merge::{Effect, Refusal, Source, Step};
 
 /// The explanation of where the session stands.
 pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> Vec<Line> {
@@ -28,6 +28,13 @@ pub(super) fn tell(session: &Session, agreement: &Badge, lesson: Option<&Lesson>
     lines.push(line(Kind::Says, merge.says(step)));
     if let Some(refusal) = refusal {
         lines.extend(refused(session, agreement, step, refusal));
+    } else if step.rule.effect() == Effect::Warned {
+        let fix = merge.fix(step);
+        let told = fix.lines().enumerate().map(|(at, text)| match at {
+            0 => line(Kind::Fix, format!("Fix: {text}")),
+            _ => line(Kind::Aligned, text),
+        });
+        lines.extend(told);
     }
     if let Some(lesson) = lesson.filter(|_| number == session.len()) {
         lines.push(line(Kind::Blank, ""));
@@ -78,11 +85,13 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>) -> V
         );
         lines.push(line(Kind::Kubernetes, says));
     }
-    for warning in session.warnings() {
-        lines.push(line(
+    match session.warnings() {
+        0 => {}
+        1 => lines.push(line(Kind::Warning, "! One of them is a warning: x leads there.")),
+        count => lines.push(line(
             Kind::Warning,
-            format!("! {}: {}", warning.location, warning.text),
-        ));
+            format!("! {count} of them are warnings: x leads there."),
+        )),
     }
     lines.push(line(Kind::Blank, ""));
     let other = merge.inputs.semantics.other();

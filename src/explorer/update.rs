@@ -2,8 +2,10 @@
 
 use super::action::{Action, Focus, Pane};
 use super::allow;
+use super::export::Format;
 use super::load;
 use super::overlay::Overlay;
+use super::player::Way;
 use super::prompt::PromptKind;
 use super::row::Cursor;
 use super::state::State;
@@ -26,6 +28,11 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
+    /// Write what is shown to [`file_name`], over a file only where `replace` says so, and answer with
+    /// [`super::Message::Exported`].
+    ///
+    /// [`file_name`]: super::export::file_name
+    Export { format: Format, replace: bool },
     /// Two documents changed places: their files too.
     SwapFiles { a: usize, b: usize },
     /// Other documents than before are shown: they are no files.
@@ -114,6 +121,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
+        Action::Export => state.ask_export(),
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
         Action::EditExternally => return state.edit_externally(),
@@ -130,6 +138,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Fold => state.toggle_fold(),
         Action::FoldUnchanged => state.fold_unchanged(),
         Action::UnfoldAll => state.unfold_all(),
+        Action::Filter => state.ask_filter(),
+        Action::Slide(by) => state.slide(state.focus, by),
+        Action::SlideOver(focus, by) => state.slide(focus, by),
         Action::Back => state.go_back(),
         Action::AskCopy => state.ask_copy(),
         Action::Copy(what) => return state.copy(what),
@@ -160,7 +171,7 @@ impl State {
 
     fn toggle_play(&mut self) {
         self.player.playing = !self.player.playing;
-        if self.player.playing && self.session.position() == self.session.len() {
+        if self.player.playing && self.target(Way::StepForward).is_err() {
             self.go_to(0);
         }
     }
@@ -214,9 +225,9 @@ impl State {
                 self.relink();
             }
             Focus::Steps => {
-                let position = moved(self.session.position(), self.session.len() + 1);
+                let line = moved(self.step_line(self.session.position()), self.step_lines());
                 self.player.playing = false;
-                self.go_to(position);
+                self.go_to(self.step_on_line(line));
             }
             Focus::Why => {
                 let rows = self.story().len();
@@ -236,7 +247,7 @@ impl State {
             }
             Focus::Steps => {
                 self.player.playing = false;
-                self.go_to(row.min(self.session.len()));
+                self.go_to(self.step_on_line(row));
             }
             Focus::Why => {}
         }
@@ -245,7 +256,7 @@ impl State {
     fn scroll(&mut self, focus: Focus, by: i32) {
         let rows = match focus {
             Focus::Document(pane) => self.row_count(pane),
-            Focus::Steps => self.session.len() + 1,
+            Focus::Steps => self.step_lines(),
             Focus::Why => self.story().len(),
         };
         let view = match focus {
@@ -254,6 +265,9 @@ impl State {
             Focus::Why => &mut self.why,
         };
         view.scroll_by(by, rows);
+        if let Focus::Document(pane) = focus {
+            self.scroll_others(pane);
+        }
     }
 
     fn focus_by(&mut self, by: i32) {

@@ -21,6 +21,7 @@ mod scene;
 mod semantics;
 mod strategic;
 mod trace;
+mod warn;
 mod whole;
 
 pub use agreement::{Agreement, Differences, agreement};

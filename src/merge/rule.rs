@@ -83,7 +83,7 @@ pub struct RuleText {
     pub rule: &'static str,
     /// The document and section that define it.
     pub source: &'static str,
-    /// For refusals: the smallest change that would make the patch pass.
+    /// For refusals: the smallest change that would make the patch pass; for warnings: the way out.
     pub fix: &'static str,
 }
 
@@ -129,6 +129,7 @@ mod json_patch;
 mod merge_patch;
 mod refusals;
 mod strategic;
+mod warnings;
 
 use alternatives::alternatives;
 use compliance::compliance;
@@ -137,9 +138,10 @@ use json_patch::json_patch;
 use merge_patch::merge_patch;
 use refusals::refusals;
 use strategic::strategic;
+use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance creating rules; }
+strategic! { warnings refusals alternatives merge_patch json_patch compliance creating rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

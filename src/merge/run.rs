@@ -20,8 +20,12 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     }
     let schema = Arc::clone(&inputs.schema);
     let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    engine.warn_of_texts();
     let verdict = match run(&mut engine, &inputs.patches) {
-        Ok(()) => Verdict::Merged,
+        Ok(()) => {
+            engine.warn_of_result();
+            Verdict::Merged
+        }
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();

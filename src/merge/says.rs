@@ -48,7 +48,7 @@ impl Merge {
                 directive_field(path).map_or_else(String::new, str::to_owned)
             }
             "field" | "list" | "item" => match (name, step.field, path.0.last()) {
-                ("list", None, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
+                ("list", _, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
                     segment_name(
                         path.0
                             .iter()
@@ -92,6 +92,17 @@ impl Merge {
                 .field(step.at)
                 .and_then(|field| field.merge_key.map(str::to_owned))
                 .unwrap_or_default(),
+            "lines" => self
+                .fix_lines(step)
+                .iter()
+                .map(|line| format!("\n  {line}"))
+                .collect(),
+            "quoted" => step
+                .patch
+                .map_or_else(String::new, |source| self.in_quotes(source)),
+            "keys" => self
+                .field(step.at)
+                .map_or_else(String::new, |field| field.list_map_keys.join(", ")),
             "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
             _ => match name.strip_prefix("count ") {
                 Some(noun) => counted(step.count, noun),
@@ -141,6 +152,18 @@ impl Merge {
 
     fn kind_of(&self, source: Source) -> Kind {
         self.scene.document(source).kind(source.node)
+    }
+
+    /// An entry as the text has it, its value in quotes.
+    fn in_quotes(&self, source: Source) -> String {
+        let document = self.scene.document(source);
+        let span = document.span(source.node);
+        let written = document.text().get(span.start as usize..span.end as usize);
+        let value = double_quoted(&shorten(written.unwrap_or_default()));
+        match document.key(source.node) {
+            Some(key) => format!("{key}: {value}"),
+            None => format!("- {value}"),
+        }
     }
 
     fn quote(&self, source: Source) -> String {
@@ -207,7 +230,7 @@ pub(super) fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::merge::Rule;
+    use crate::merge::{Effect, Rule};
 
     /// All placeholders that [`Merge::slot`] fills.
     const SLOTS: &[&str] = &[
@@ -230,6 +253,9 @@ mod tests {
         "key",
         "names",
         "detail",
+        "lines",
+        "quoted",
+        "keys",
         "left",
         "right",
         "by",
@@ -261,7 +287,9 @@ mod tests {
                 "{}",
                 text.name
             );
-            assert_eq!(rule.is_refusal(), !text.fix.is_empty(), "{}", text.name);
+            let may_fix = matches!(rule.effect(), Effect::Rejected | Effect::Warned);
+            assert!(may_fix || text.fix.is_empty(), "{}", text.name);
+            assert!(!rule.is_refusal() || !text.fix.is_empty(), "{}", text.name);
         }
     }
 

@@ -21,6 +21,17 @@ pub(super) fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> 
     scored.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// How many slips of the finger lie between two names, letter case left aside: letters added, dropped, changed or
+/// swapped with their neighbour. None for names that are too long to compare.
+pub fn slips(asked: &str, name: &str) -> Option<usize> {
+    let letters: Vec<char> = asked.chars().take(MAX_LEN + 1).collect();
+    if letters.len() > MAX_LEN {
+        return None;
+    }
+    let letters: Vec<char> = letters.into_iter().flat_map(char::to_lowercase).collect();
+    Some(distance(&letters, name))
+}
+
 /// How many letters must be added, dropped, changed or swapped with their neighbour.
 fn distance(asked: &[char], name: &str) -> usize {
     let name: Vec<char> = name

@@ -90,6 +90,15 @@ impl Schema {
         fields.iter().map(|field| &*field.name)
     }
 
+    /// The kind of the Go type of a plain scalar (`string`, `bool`, `int32`, `int64`, `float64`); none for anything
+    /// else, and for scalars that take several types.
+    pub fn scalar_kind(&self, place: Place) -> Option<&'static str> {
+        match self.view(place) {
+            View::Scalar(kind) if !matches!(kind, "slice" | "struct") => Some(kind),
+            _ => None,
+        }
+    }
+
     pub(super) fn value_kind(&self, place: Place) -> &'static str {
         match self.view(place) {
             View::Struct(..) | View::Leaf(..) | View::Unknown => "struct",

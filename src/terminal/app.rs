@@ -19,6 +19,7 @@ use super::textarea::TextArea;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
@@ -27,9 +28,12 @@ use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 mod copying;
+mod exporting;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
+/// Cells that one notch sideways slides.
+const SIDEWAYS: i32 = 4;
 
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
@@ -70,6 +74,10 @@ pub struct Options {
     pub kubectl: AskKubectl,
     /// Whether the values of Secrets are seen from the beginning.
     pub show_secrets: bool,
+    /// The step to begin at; else the last.
+    pub position: Option<usize>,
+    /// What the command line said of fields, for a session that is written.
+    pub rules: Rules,
 }
 
 /// See [`Options::kubectl`].
@@ -117,9 +125,14 @@ pub struct Explorer {
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
     kubectl: AskKubectl,
+    rules: Rules,
+    /// Cells of the last frame.
+    size: (u16, u16),
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
+    /// The text area holds changes that the state has not heard of.
+    untold: bool,
     targets: Targets,
     /// When playing goes on.
     tick: Option<Instant>,
@@ -143,6 +156,8 @@ impl Explorer {
             mouse: _,
             kubectl,
             show_secrets,
+            position,
+            rules,
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
@@ -168,8 +183,14 @@ impl Explorer {
                 (state.with_lessons(lessons), files)
             }
         };
+        let mut state = state.with_secrets(show_secrets);
+        if let Some(position) = position {
+            state = state.at_step(position);
+        }
         Ok(Self {
-            state: state.with_secrets(show_secrets),
+            state,
+            rules,
+            size: (120, 40),
             look,
             files,
             watcher: None,
@@ -177,6 +198,7 @@ impl Explorer {
             kubectl,
             sender: None,
             text: None,
+            untold: false,
             targets: Targets::default(),
             tick: None,
             search: None,
@@ -242,6 +264,8 @@ impl Explorer {
     }
 
     fn act(&mut self, action: Action) -> Vec<Command> {
+        // An action may save the text, or leave it.
+        self.tell_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -267,6 +291,7 @@ impl Explorer {
                 }
                 Effect::CloseText => self.text = None,
                 Effect::Save => self.save(),
+                Effect::Export { format, replace } => self.export(format, replace),
                 Effect::SwapFiles { a, b } => {
                     if a.max(b) < self.files.len() {
                         self.files.swap(a, b);
@@ -351,13 +376,24 @@ impl Explorer {
             && let Some(text) = &mut self.text
             && text.key(key)
         {
-            self.edited();
+            self.typed();
         }
         Vec::new()
     }
 
-    fn edited(&mut self) {
-        if let Some(text) = &self.text {
+    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
+    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    fn typed(&mut self) {
+        self.untold = true;
+        if self.text.as_ref().is_none_or(|text| !text.is_long()) {
+            self.tell_text();
+        }
+    }
+
+    fn tell_text(&mut self) {
+        if std::mem::take(&mut self.untold)
+            && let Some(text) = &self.text
+        {
             let text = text.text();
             self.hear(Message::Edited(text));
         }
@@ -378,6 +414,14 @@ impl Explorer {
                     None => Vec::new(),
                 };
             }
+            MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
+                let by = match mouse.kind {
+                    MouseEventKind::ScrollLeft => -SIDEWAYS,
+                    _ => SIDEWAYS,
+                };
+                let action = self.targets.sideways(mouse.column, mouse.row, by);
+                return action.map_or_else(Vec::new, |action| self.act(action));
+            }
             MouseEventKind::ScrollDown => WHEEL,
             MouseEventKind::ScrollUp => -WHEEL,
             // The pointer only moved: there is nothing new to draw.
@@ -390,6 +434,7 @@ impl Explorer {
     }
 
     fn files_changed(&mut self, changes: Vec<FileChange>) {
+        self.tell_text();
         for change in changes {
             if let Err(FileTrouble::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
@@ -438,7 +483,7 @@ impl App for Explorer {
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
-                    self.edited();
+                    self.typed();
                 }
                 Vec::new()
             }
@@ -488,8 +533,12 @@ impl App for Explorer {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
+        if self.untold && self.state.working().is_none() {
+            self.tell_text();
+        }
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
+        self.size = (frame.area().width, frame.area().height);
         self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
         self.dirty = false;
     }

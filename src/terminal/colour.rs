@@ -107,7 +107,6 @@ fn nearest(colour: [u8; 3], among: std::ops::RangeInclusive<u8>) -> u8 {
 }
 
 /// Red, green and blue of a colour; `None` for the terminal's own default.
-#[cfg(test)]
 pub(super) fn rgb(colour: Color) -> Option<[u8; 3]> {
     match colour {
         Color::Rgb(r, g, b) => Some([r, g, b]),

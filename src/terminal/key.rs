@@ -11,6 +11,8 @@ pub enum Key {
     Char(char),
     /// Control and a character, in lower case.
     Ctrl(char),
+    /// Shift and an arrow.
+    Shift(KeyCode),
     /// Any other key.
     Named(KeyCode),
 }
@@ -35,6 +37,7 @@ impl Key {
             KeyCode::Char(c) => Some(Key::Char(c)),
             KeyCode::Tab if shift => Some(Key::Named(KeyCode::BackTab)),
             _ if control => None,
+            code @ (KeyCode::Left | KeyCode::Right) if shift => Some(Key::Shift(code)),
             code => Some(Key::Named(code)),
         }
     }
@@ -46,6 +49,7 @@ impl fmt::Display for Key {
             Key::Char(' ') => f.write_str("Space"),
             Key::Char(c) => write!(f, "{c}"),
             Key::Ctrl(c) => write!(f, "Ctrl-{}", c.to_ascii_uppercase()),
+            Key::Shift(code) => write!(f, "Shift-{code}"),
             Key::Named(KeyCode::PageUp) => f.write_str("PgUp"),
             Key::Named(KeyCode::PageDown) => f.write_str("PgDn"),
             Key::Named(KeyCode::BackTab) => f.write_str("Shift-Tab"),
@@ -99,6 +103,12 @@ mod tests {
                 "Shift-Tab",
             ),
             (KeyCode::Up, none, Some(Key::Named(KeyCode::Up)), "Up"),
+            (
+                KeyCode::Left,
+                shift,
+                Some(Key::Shift(KeyCode::Left)),
+                "Shift-Left",
+            ),
             (KeyCode::Char('s'), KeyModifiers::ALT, None, ""),
             (KeyCode::Up, control, None, ""),
         ];

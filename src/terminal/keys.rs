@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
-use super::key::Key::{self, Char, Ctrl, Named};
+use super::key::Key::{self, Char, Ctrl, Named, Shift};
 use super::textarea;
 use crate::explorer::comparison::Side;
 use crate::explorer::{Action, Focus, LineEdit, Pane, What};
@@ -205,6 +205,9 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('h')], A::Fold, MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
         bind(&[Char('H')], A::FoldUnchanged, MAIN, Look, "Fold all that the patch leaves alone"),
         bind(&[Char('U')], A::UnfoldAll, MAIN, Look, "Unfold everything"),
+        bind(&[Char('i')], A::Filter, MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
+        bind(&[Shift(KeyCode::Left), Char(',')], A::Slide(-8), MAIN, Look, "Slide the pane: the beginnings of long lines"),
+        bind(&[Shift(KeyCode::Right), Char('.')], A::Slide(8), MAIN, Look, "Slide the pane: the ends of long lines"),
         bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
         bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
         bind(&[Char('p')], A::Copy(What::Path), COPY, Look, "Copy the path").footer(1, "path", None),
@@ -233,6 +236,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
+        bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),

@@ -13,6 +13,8 @@ pub enum Expect<'a> {
     Bytes(&'a [u8]),
     /// Whatever it holds, even if it has gone: the person has decided.
     Anything,
+    /// Nothing: there must be no such file.
+    Absent,
 }
 
 /// How the file was written.
@@ -112,14 +114,15 @@ fn existing(target: &Path) -> io::Result<Option<Metadata>> {
 }
 
 fn check(path: &Path, target: &Path, expect: Expect<'_>) -> Result<(), SaveError> {
-    let Expect::Bytes(expected) = expect else {
+    if matches!(expect, Expect::Anything) {
         return Ok(());
-    };
-    let now = match fs::read(target) {
-        Ok(now) if now == expected => return Ok(()),
-        Ok(now) => Some(now),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => {
+    }
+    let now = match (fs::read(target), expect) {
+        (Ok(now), Expect::Bytes(expected)) if now == expected => return Ok(()),
+        (Ok(now), _) => Some(now),
+        (Err(error), Expect::Absent) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        (Err(error), _) if error.kind() == io::ErrorKind::NotFound => None,
+        (Err(error), _) => {
             return Err(SaveError::Refused {
                 path: path.into(),
                 why: error.to_string(),

@@ -89,6 +89,7 @@ fn check_answer(answer: &Value) {
                 ("effect", "string"),
                 ("says", "string"),
                 ("source", "string"),
+                ("?fix", "string"),
                 ("?live", "map"),
                 ("?patch", "map"),
                 ("?directive", "map"),

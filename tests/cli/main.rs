@@ -7,9 +7,13 @@ mod contract;
 #[cfg(test)]
 mod create;
 #[cfg(test)]
+mod export;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;
+#[cfg(test)]
+mod lint;
 #[cfg(test)]
 mod program;
 #[cfg(test)]

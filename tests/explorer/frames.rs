@@ -91,6 +91,15 @@ fn two_patches() -> State {
     open(LIVE, &[PATCH, second])
 }
 
+/// A leftover, and twins that the patch does not touch.
+fn warned() -> State {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - name: web\n    env:\n    \
+                - name: LEVEL\n      value: info\n    - name: LEVEL\n      value: debug\n    - name: TOKEN\n      value: x\n";
+    let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: TOKEN\n      valueFrom:\n        \
+                 secretKeyRef:\n          name: s\n          key: token\n";
+    open(live, &[patch])
+}
+
 type Open = fn() -> State;
 
 const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
@@ -132,6 +141,8 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 120, 40),
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 80, 24),
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 60, 20),
+    ("warning", warned, "g x", 120, 40),
+    ("warning", warned, "g x", 80, 24),
     ("copy", last, "2 Home Down Down Down Down y", 120, 40),
     ("copy", last, "2 Home Down Down Down Down y", 60, 20),
     ("compared", differing, "d", 80, 24),
@@ -163,6 +174,12 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("folded", last, "H 1 : s p e c . t e m Tab Enter h", 120, 40),
     ("folded", last, "H", 80, 24),
     ("folded", last, "2 Home h", 60, 20),
+    ("only one effect", last, "i Down Enter g s", 120, 40),
+    ("only one effect", last, "4 i Down Enter", 60, 20),
+    ("filter", last, "i", 80, 24),
+    ("slid", last, "2 . 1 . .", 120, 40),
+    ("slid", minified, "1 .", 80, 24),
+    ("slid", wide, "3 . .", 60, 20),
     ("too small", last, "", 59, 19),
 ];
 

@@ -3,9 +3,13 @@
 #[cfg(test)]
 mod beside;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod comparison;
 #[cfg(test)]
 mod course;
+#[cfg(test)]
+mod export;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]

@@ -64,7 +64,17 @@ fn the_wheel_scrolls_what_it_is_over() {
     update(&mut state, Action::Scroll(Focus::Document(Pane::Live), -3));
     assert_eq!(state.view(Pane::Live).scroll, before.0.scroll - 3);
     assert_eq!(state.view(Pane::Live).cursor, before.0.cursor);
-    assert_eq!(state.view(Pane::Result), before.1);
+    // The others follow, node beside node, and no cursor moves.
+    assert_eq!(state.view(Pane::Result).cursor, before.1.cursor);
+    let on_screen = |state: &State, pane, text: &str| {
+        let rows = state.rows(pane);
+        rows.iter()
+            .position(|row| row.text.trim_start().starts_with(text))
+    };
+    let (live, result) = [Pane::Live, Pane::Result]
+        .map(|pane| on_screen(&state, pane, "- name: sidecar"))
+        .into();
+    assert!(live.is_some() && live == result, "{live:?} {result:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The README tells the truth: its keys are the key table's, its picture is a frame of today.
 
 use crate::support::{open, shown};
+use mergescope::explorer::finding::codes_markdown;
 use mergescope::terminal::keys;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
@@ -30,6 +31,7 @@ fn check(name: &str, wanted: &str) {
 #[test]
 fn the_readme_shows_todays_keys_and_screen() {
     check("keys", &keys::markdown());
+    check("codes", &codes_markdown());
     let live = include_str!("../../samples/05-env-order/live.yaml");
     let patch = include_str!("../../samples/05-env-order/patch.yaml");
     let mut state = open(live, &[patch]);

@@ -148,6 +148,12 @@ const CASES: &[(&str, &str)] = &[
         "7 result 17/15/15 | next surprise: there is none after step 7",
     ),
     ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
+    ("w", "13 result 17/20/27 export 0"),
+    (
+        "w Down Enter",
+        "13 result 17/20/27 -> Export { format: Svg, replace: false }",
+    ),
+    ("w Esc", "13 result 17/20/27"),
     (
         "R",
         "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
@@ -250,6 +256,26 @@ const LOOKING: &[(&str, &str)] = &[
         "H",
         "13 result 17/20/25 | folded 1 block that the patch leaves alone; U unfolds",
     ),
+    ("i", "13 result 17/20/27 filter 0"),
+    ("i Down Down Enter g s", "2 result 10/5/9"),
+    (
+        "i Down Down Enter g s s s s",
+        "11 result 23/17/20 | step: of the steps that are shown: there is none after step 11",
+    ),
+    ("i Down Down Enter 4 Up Up", "2 steps 10/5/9"),
+    (
+        "i Down Down Enter i Home Enter",
+        "13 result 17/20/27 | all steps are shown",
+    ),
+    (
+        "Shift-Right",
+        "13 result 17/20/27 | no line on the screen goes further",
+    ),
+    (
+        "1 . Shift-Right Shift-Left ,",
+        "13 live 17/20/27 | these are the beginnings of the lines",
+    ),
+    (",", "13 result 17/20/27 | these are the beginnings of the lines"),
     ("H S S U", "11 result 23/17/20"),
 ];
 

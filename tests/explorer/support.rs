@@ -91,6 +91,8 @@ pub(crate) fn key(name: &str) -> KeyEvent {
         "Enter" => KeyCode::Enter,
         "Esc" => KeyCode::Esc,
         "F1" => KeyCode::F(1),
+        "Shift-Left" => return KeyEvent::new(KeyCode::Left, KeyModifiers::SHIFT),
+        "Shift-Right" => return KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT),
         "Backspace" => KeyCode::Backspace,
         "Delete" => KeyCode::Delete,
         _ => {

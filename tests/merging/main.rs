@@ -8,4 +8,6 @@ mod pairs;
 #[cfg(test)]
 mod smp;
 #[cfg(test)]
+mod warnings;
+#[cfg(test)]
 mod wild;

@@ -9,7 +9,7 @@ use vt100::{Color, Screen};
 
 use crate::harness::{Program, Pty, key};
 
-const LIVE: &str = "\
+pub(crate) const LIVE: &str = "\
 apiVersion: v1
 kind: Pod
 metadata:
@@ -22,7 +22,7 @@ spec:
     image: shop:1.4
 ";
 
-const PATCH: &str = "\
+pub(crate) const PATCH: &str = "\
 spec:
   containers:
   - name: web
@@ -48,7 +48,7 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    fn program(&self) -> Program {
+    pub(crate) fn program(&self) -> Program {
         Program::mergescope()
             .arg("live.yaml")
             .arg("patch.yaml")
@@ -60,7 +60,7 @@ impl Desk {
     }
 
     /// Opened at 120x40 on the last of the three steps.
-    fn opened(&self) -> Pty {
+    pub(crate) fn opened(&self) -> Pty {
         let mut screen = self.open(120, 40);
         screen.wait_for("step 3/3");
         screen
@@ -82,7 +82,7 @@ pub(crate) fn has(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| screen.contents().contains(text)
 }
 
-fn has_not(text: &str) -> impl Fn(&Screen) -> bool {
+pub(crate) fn has_not(text: &str) -> impl Fn(&Screen) -> bool {
     move |screen| !screen.contents().contains(text)
 }
 

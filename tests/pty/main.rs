@@ -11,6 +11,9 @@ mod harness;
 mod large;
 #[cfg(test)]
 #[cfg(unix)]
+mod looking;
+#[cfg(test)]
+#[cfg(unix)]
 mod screens;
 #[cfg(test)]
 #[cfg(unix)]

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::document::write;
 use crate::explorer::explanation::{Explanation, Location};
-use crate::merge::Merge;
+use crate::merge::{Effect, Merge};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -33,6 +33,9 @@ struct Step<'a> {
     effect: &'static str,
     says: &'a str,
     source: &'static str,
+    /// Of a warning: the way out.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    fix: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     live: Option<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +101,10 @@ pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
         effect: step.effect.name(),
         says: &step.says,
         source: step.source,
+        fix: match step.effect {
+            Effect::Warned => &step.fix,
+            _ => "",
+        },
         live: step.live.as_ref().map(place),
         patch: step.patch.as_ref().map(place),
         directive: step.directive.as_ref().map(place),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, Location, Rejection, ToldStep};
-use crate::merge::Merge;
+use crate::merge::{Effect, Merge};
 
 pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
     let mut out = String::new();
@@ -15,9 +15,6 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
         told.semantics,
         told.files.join(" + ")
     );
-    for warning in &told.warnings {
-        let _ = writeln!(out, "! {}: {}", warning.location, warning.text);
-    }
     out.push('\n');
     let width = told.steps.len().to_string().len();
     for step in &told.steps {
@@ -53,6 +50,15 @@ fn print_step(out: &mut String, step: &ToldStep, width: usize) {
     );
     let lead = " ".repeat(width + 3);
     let _ = writeln!(out, "{lead}{indent}{}", step.says);
+    if step.effect == Effect::Warned {
+        for (at, line) in step.fix.lines().enumerate() {
+            let _ = writeln!(
+                out,
+                "{lead}{indent}{}{line}",
+                if at == 0 { "Fix: " } else { "  " }
+            );
+        }
+    }
     let places: Vec<String> = [
         ("live", &step.live),
         ("patch", &step.patch),

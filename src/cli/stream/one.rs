@@ -6,6 +6,7 @@ use super::pick::{self, Picks};
 use crate::cli::args::{ExplainFormat, ResultFormat};
 use crate::cli::explain;
 use crate::cli::inputs::{Prepared, check_declared};
+use crate::cli::lint::{self, Lint};
 use crate::document::split::{Part, Piece};
 use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
 use crate::explorer::explanation::{Explanation, is_merged, other_merge};
@@ -19,6 +20,8 @@ pub(in crate::cli) enum Form {
     Result(ResultFormat),
     /// The steps to it, and whether they show the values of Secrets.
     Explanation(ExplainFormat, bool),
+    /// What is to be warned of.
+    Lint(Lint),
 }
 
 /// What is done to every object.
@@ -54,6 +57,9 @@ pub(super) struct Answer {
     pub(super) messages: Vec<String>,
     /// The object's place and name, where the other semantics give something else.
     pub(super) differs: Option<String>,
+    /// How many findings `lint` has, and whether one of them is denied.
+    pub(super) found: usize,
+    pub(super) is_denied: bool,
     /// Which of the patches were for it.
     pub(super) patches: Vec<usize>,
     /// How long the piece was.
@@ -67,6 +73,8 @@ impl Answer {
             text: None,
             messages: Vec::new(),
             differs: None,
+            found: 0,
+            is_denied: false,
             patches: Vec::new(),
             bytes,
         }
@@ -113,7 +121,7 @@ impl Plan {
             let mut answer = Answer::new(Outcome::PassedThrough, bytes);
             answer.text = match self.form {
                 Form::Result(format) => Some(written(&object, format)),
-                Form::Explanation(..) => None,
+                Form::Explanation(..) | Form::Lint(_) => None,
             };
             return answer;
         }
@@ -136,6 +144,7 @@ impl Plan {
             Form::Explanation(format, show) => {
                 explanation(&merge(Masks::new(show).apply(inputs), true), format, &place)
             }
+            Form::Lint(lint) => findings(&merge(Masks::new(false).apply(inputs), true), &lint),
         };
         answer.patches = numbers;
         answer.bytes = bytes;
@@ -173,6 +182,19 @@ fn explanation(merged: &Merge, format: ExplainFormat, place: &str) -> Answer {
     }
     if answer.outcome == Outcome::Rejected {
         answer.messages = refusal(&told, place);
+    }
+    answer
+}
+
+fn findings(merged: &Merge, lint: &Lint) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    let found = lint.findings(merged);
+    answer.found = found.len();
+    answer.is_denied = found.iter().any(|found| lint.is_error(found));
+    let called = pick::called(&merged.inputs.live);
+    match lint::text(lint, merged, &found, Some(&called)) {
+        Ok(text) => answer.text = Some(text),
+        Err(error) => answer.messages.push(error.to_string()),
     }
     answer
 }

@@ -5,7 +5,8 @@ use std::io::{BufWriter, ErrorKind, Write};
 use anyhow::{Context, Result};
 
 use super::one::Form;
-use crate::cli::args::{ExplainFormat, ResultFormat};
+use crate::cli::args::{ExplainFormat, LintFormat, ResultFormat};
+use crate::cli::lint::Lint;
 
 /// How the texts are joined: before the first, between two, behind the last, and their indentation.
 struct Frame {
@@ -32,7 +33,12 @@ impl Output {
                 "\n  ],\n  \"kind\": \"List\"\n}\n",
                 "    ",
             ),
-            Form::Explanation(ExplainFormat::Json, _) => ("[", ",", "\n]\n", "  "),
+            Form::Lint(Lint {
+                format: LintFormat::Json,
+                ..
+            })
+            | Form::Explanation(ExplainFormat::Json, _) => ("[", ",", "\n]\n", "  "),
+            Form::Lint(_) => ("", "", "", ""),
             Form::Explanation(..) => ("", "\n", "", ""),
         };
         Self {

@@ -4,6 +4,7 @@ use super::one::{Answer, Outcome};
 use crate::cli::args::{Difference, StreamArgs};
 use crate::cli::exit::Exit;
 use crate::cli::inputs::Prepared;
+use crate::cli::lint;
 use crate::document::escape;
 use crate::merge::Semantics;
 
@@ -18,6 +19,9 @@ pub(super) struct Summary {
     differ: usize,
     first: Option<String>,
     other: Semantics,
+    /// What `lint` found, and whether something of it is denied.
+    found: usize,
+    is_denied: bool,
     /// Each patch's name, and how many objects it was for.
     patches: Vec<(String, usize)>,
 }
@@ -31,6 +35,8 @@ impl Summary {
             rejected: 0,
             is_unreadable: false,
             differ: 0,
+            found: 0,
+            is_denied: false,
             first: None,
             other: prepared.semantics.other(),
             patches: prepared
@@ -54,6 +60,8 @@ impl Summary {
             self.differ += 1;
             self.first.get_or_insert_with(|| place.clone());
         }
+        self.found += answer.found;
+        self.is_denied |= answer.is_denied;
         for patch in &answer.patches {
             if let Some((_, count)) = self.patches.get_mut(*patch) {
                 *count += 1;
@@ -75,6 +83,9 @@ impl Summary {
         ];
         if self.passed > 0 {
             parts.push(format!("{} not picked", self.passed));
+        }
+        if self.found > 0 {
+            parts.push(lint::count(self.found));
         }
         let objects = self.objects();
         let noun = if objects == 1 { "object" } else { "objects" };
@@ -124,7 +135,7 @@ impl Summary {
         };
         if self.is_unreadable || self.is_nothing_picked() {
             Exit::Unusable
-        } else if self.rejected > 0 || found {
+        } else if self.rejected > 0 || self.is_denied || found {
             Exit::Rejected
         } else {
             Exit::Merged

@@ -36,7 +36,8 @@ impl Decisions {
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
             }
-            if step.field.is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
+            let warns = step.rule.effect() == Effect::Warned;
+            if step.field.is_none() && step.rule.effect().mark().is_some() && !is_order(step) && !warns {
                 // A map that was emptied is the one that changed, although only its content went.
                 decisions.by_node.insert(step.at, at);
             }
@@ -48,8 +49,8 @@ impl Decisions {
             for source in [step.patch, step.directive, step.field].into_iter().flatten() {
                 let known = decisions.by_source.entry(source).or_insert(at);
                 let before = &merge.steps[*known as usize];
-                let closer = step.patch == Some(source) && !is_order(step);
-                if tells(step) && (!tells(before) || closer || is_order(before)) {
+                let closer = step.patch == Some(source) && !is_order(step) && !warns;
+                if tells(step) && (!tells(before) || closer || is_order(before) && !warns) {
                     *known = at;
                 }
             }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::document::{escape, write};
 use crate::explorer::explanation::Explanation;
-use crate::merge::Merge;
+use crate::merge::{Effect, Merge};
 
 /// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
 pub fn print(told: &Explanation, merge: &Merge) -> String {
@@ -12,14 +12,6 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
     let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
     let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
     let _ = writeln!(out, "{} by {} semantics.", files.join(" + "), told.semantics);
-    for warning in &told.warnings {
-        let _ = writeln!(
-            out,
-            "\n> **Warning** {}: {}",
-            code(&warning.location.to_string()),
-            prose(&warning.text)
-        );
-    }
     if !told.steps.is_empty() {
         out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
     }
@@ -40,6 +32,26 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
             step.rule,
             prose(step.source),
         );
+    }
+    let warned: Vec<_> = told
+        .steps
+        .iter()
+        .filter(|step| step.effect == Effect::Warned && !step.fix.is_empty())
+        .collect();
+    if !warned.is_empty() {
+        out.push_str("\n## Warnings\n");
+    }
+    for step in warned {
+        let (says, lines) = step.fix.split_once('\n').unwrap_or((&step.fix, ""));
+        let _ = writeln!(out, "\nStep {}, {}. {}", step.number, step.rule, prose(says));
+        if !lines.is_empty() {
+            out.push('\n');
+            let lines: Vec<&str> = lines
+                .lines()
+                .map(|line| line.strip_prefix("  ").unwrap_or(line))
+                .collect();
+            fence(&mut out, "yaml", &lines.join("\n"));
+        }
     }
     match &told.rejection {
         Some(rejection) => {

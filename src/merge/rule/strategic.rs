@@ -53,11 +53,11 @@ macro_rules! strategic {
         source: "Kubernetes itself (the documents do not say)",
         fix: "",
     }
-    IgnoreMap "ignore-map" Nothing {
+    IgnoreMap "ignore-map" Warned {
         says: "`{field}` bears `$patch`, and there is no live map that it could act on: the whole map is dropped.",
         rule: "A map that bears `$patch` comes to nothing where live has no map to meet it.",
         source: "Kubernetes itself (the documents are silent)",
-        fix: "",
+        fix: "Leave the marker out to set the map; to remove a field, write null.",
     }
     ReplaceByStrategy "replace-by-strategy" Replaced {
         says: "`{field}` has the patch strategy `replace`: the patch map takes the place of the live one.",
@@ -77,29 +77,29 @@ macro_rules! strategic {
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
         fix: "",
     }
-    DropDirective "drop-directive" Nothing {
+    DropDirective "drop-directive" Warned {
         says: "`{field}` {bears} inside a value that comes in whole: it is left out.",
         rule: "Inside a value that comes in whole nothing is carried out, and directives do not become data.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
-        fix: "",
+        fix: "Leave it out, or write it where live has a map or list that it can act on.",
     }
     StoreDirective "store-directive" Warned {
         says: "`{field}` stands where Kubernetes does not look for directives: it lands in the result as data.",
         rule: "Kubernetes cleans values that come in new of `$patch` maps only, and not everywhere; other directives end up in the object.",
         source: "Kubernetes itself (the documents do not say)",
-        fix: "",
+        fix: "Leave it out, or write it where live has a map or list that it can act on.",
     }
     StoreNull "store-null" Warned {
         says: "`{field}` is null in a place that Kubernetes does not clean: the null lands in the result.",
         rule: "Kubernetes removes nulls from new fields, but not from new items, replaced lists and maps taken literally.",
         source: "Kubernetes itself (the documents do not say)",
-        fix: "",
+        fix: "Leave the null out.",
     }
-    IgnoreUnknownDirective "ignore-unknown-directive" Nothing {
+    IgnoreUnknownDirective "ignore-unknown-directive" Warned {
         says: "`{field}` begins with `$` and is no directive that this place knows: it is ignored.",
         rule: "A server silently ignores patch directives that it does not recognize.",
         source: "strategic-merge-patch, \"Client version skew\"",
-        fix: "",
+        fix: "Write it as one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
     }
     RetainKeys "retain-keys" Retained {
         says: "`$retainKeys` in `{field}` lists {names}: every other live field is cleared ({count field}).",
@@ -151,11 +151,11 @@ macro_rules! strategic {
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
         fix: "",
     }
-    DeleteNothing "delete-nothing" Nothing {
+    DeleteNothing "delete-nothing" Warned {
         says: "`$patch: delete` names `{detail}`, which `{list}` does not have: nothing happens.",
         rule: "Deleting what is not there is no error.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
-        fix: "",
+        fix: "Name a live item, or leave the deletion out.",
     }
     ReplaceList "replace-list" Replaced {
         says: "An item with `$patch: replace` stands in `{list}`: the whole live list{live_count} goes, and the other patch items are the new list ({count item}).",
@@ -181,17 +181,17 @@ macro_rules! strategic {
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
         fix: "",
     }
-    DeleteNoValue "delete-no-value" Nothing {
+    DeleteNoValue "delete-no-value" Warned {
         says: "`$deleteFromPrimitiveList` names {old}, which `{list}` does not have: nothing happens.",
         rule: "Deleting what is not there is no error.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
-        fix: "",
+        fix: "Name a value of the live list, or leave the deletion out.",
     }
-    DeleteListInert "delete-list-inert" Nothing {
+    DeleteListInert "delete-list-inert" Warned {
         says: "`{field}` finds no list to delete from: nothing happens.",
         rule: "Where live has no such list, or the directive holds none, `$deleteFromPrimitiveList` does nothing.",
         source: "Kubernetes itself (the documents are silent)",
-        fix: "",
+        fix: "Name a list that live has, or leave the directive out.",
     }
     DeleteListNull "delete-list-null" Removed {
         says: "`$deleteFromPrimitiveList/{field}` is null: the whole field goes.",
@@ -203,7 +203,7 @@ macro_rules! strategic {
         says: "`{field}` holds maps: Kubernetes merges them as if they stood under the field itself, instead of deleting.",
         rule: "Kubernetes carries a delete list of maps out as a patch list.",
         source: "Kubernetes itself (the documents do not say)",
-        fix: "",
+        fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
 
     // order
@@ -213,11 +213,11 @@ macro_rules! strategic {
         source: "preserve-order proposal, \"Proposed Change\"",
         fix: "",
     }
-    OrderNothing "order-nothing" Nothing {
+    OrderNothing "order-nothing" Warned {
         says: "`{directive}` finds no list `{list}`: nothing happens.",
         rule: "Order entries that the list does not have are ignored.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
-        fix: "",
+        fix: "Name a list that live or patch has, or leave the directive out.",
     }
     ServerOnlyFirst "server-only-first" ServerOnly {
         says: "Not named in {missing}: {names}. What only live has comes first in `{list}`, in its live order.",

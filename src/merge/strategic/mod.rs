@@ -11,6 +11,7 @@ mod incoming;
 mod items;
 mod join;
 pub(super) mod key;
+mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
@@ -63,6 +64,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
         engine.patch = patch as u16;
         engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
+        engine.warn_of_patch(root, place);
         match engine.kind(root) {
             Kind::Map => engine.merge_map(top, root, place)?,
             Kind::Null => {}

@@ -74,10 +74,10 @@ fn what(state: &State, room: usize) -> String {
     let label = semantics.label();
     let object = state.object();
     let short = object.rsplit(' ').next().unwrap_or_default();
-    let warned = match state.session().warnings().count() {
+    let warned = match state.session().warnings() {
         0 => String::new(),
-        1 => "  ! 1 warning, g shows it".to_owned(),
-        count => format!("  ! {count} warnings, g shows them"),
+        1 => "  ! 1 warning, x leads there".to_owned(),
+        count => format!("  ! {count} warnings, x leads there"),
     };
     let secrets = match state.session().secrets() {
         Secrets::None => "",

@@ -154,6 +154,26 @@ pub(super) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     out
 }
 
+/// The text without its first `cells` cells, `ellipsis` (one cell) in the place of the one behind them.
+pub(super) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
+    if cells == 0 {
+        return text.to_owned();
+    }
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        if used > cells {
+            // Half of a wide character leaves a blank.
+            return format!("{ellipsis}{}{}", " ".repeat(used - cells - 1), &text[at..]);
+        }
+        used += c.width().unwrap_or(0);
+    }
+    if used > cells {
+        ellipsis.to_owned()
+    } else {
+        String::new()
+    }
+}
+
 /// The text's end in `width` cells, with `ellipsis` before it where something is left out.
 pub(super) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {

@@ -89,7 +89,7 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
     }
     for (side, row) in [left, right].into_iter().zip(&found.sides) {
         let Some(row) = row else { continue };
-        row::draw(canvas, Rect { y, height: 1, ..side }, row, digits);
+        row::draw(canvas, Rect { y, height: 1, ..side }, row, digits, 0);
     }
     let (bar, ascii) = ("│", "|");
     let bar = canvas.glyph(bar, ascii);

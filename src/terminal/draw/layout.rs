@@ -52,6 +52,9 @@ impl Places {
         Sizes {
             screen: self.screen_rows,
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
+            // Signs, line number, and a blank behind it.
+            pane_widths: [self.live, self.patch, self.result]
+                .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
             steps: rows(self.steps),
             why: rows(self.why),
             why_width: self

@@ -67,7 +67,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
     let digits = number_width(state, pane);
     for (y, row) in (body.top()..body.bottom()).zip(state.rows(pane)) {
         let area = Rect { y, height: 1, ..body };
-        row::draw(canvas, area, &row, digits);
+        row::draw(canvas, area, &row, digits, state.slid(pane));
     }
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }

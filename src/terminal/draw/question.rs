@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
+use crate::explorer::export::file_name;
 use crate::explorer::{Action, Question, State};
 use crate::terminal::theme::Role;
 
@@ -62,9 +63,12 @@ pub(super) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
 /// Draws a question with its two answers.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
     let (text, yes, no) = question.text();
-    let file = state.edit().map_or(String::new(), |edit| {
-        visible(state.name(edit.document)).into_owned()
-    });
+    let file = match question {
+        Question::ReplaceFile(format) => file_name(state, format),
+        _ => state.edit().map_or(String::new(), |edit| {
+            visible(state.name(edit.document)).into_owned()
+        }),
+    };
     let place = popup(canvas, area, 66, 7, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);

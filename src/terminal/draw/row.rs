@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, fit};
+use super::canvas::{Canvas, fit, skip};
 use super::{style, yaml};
 use crate::explorer::{Cursor, Row, Stage};
 use crate::merge::Mark;
@@ -13,8 +13,8 @@ use crate::terminal::theme::Role;
 /// Cells before the line number: the cursor's sign and two marks.
 const SIGNS: u16 = 3;
 
-/// Draws one row; line numbers take `digits` cells.
-pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize) {
+/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
+pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize, slid: usize) {
     let here = match row.cursor {
         Cursor::None => None,
         Cursor::Here => Some(Role::CursorLine),
@@ -60,7 +60,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize
             width: area.right() - x,
             ..area
         };
-        draw_text(canvas, text, row, over);
+        draw_text(canvas, text, row, slid, over);
     }
 }
 
@@ -91,14 +91,14 @@ fn whole(row: &Row) -> Option<Role> {
         .map(style::of_mark)
 }
 
-fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
+fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: Style) {
     let badges = row.badge.iter().flat_map(|badge| [badge.words(), badge.word()]);
     let badges: Vec<String> = badges
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
     // The words beside a text tell more than the end of a long value; both go before the badge.
-    let text_width = row.text.width();
+    let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
     let cuts_little = brief.width() + 2 <= width / 3;
@@ -109,7 +109,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
     };
     let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
     let room = width - note_width;
-    let shown = fit(&row.text, room, canvas.ellipsis());
+    let whole_text = fit(&row.text, slid + room, canvas.ellipsis());
+    let shown = skip(&whole_text, slid, canvas.ellipsis());
     let strong = if row.fresh {
         Modifier::BOLD
     } else {
@@ -130,10 +131,14 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
         )
         .0;
     if whole(row).is_none() && row.cursor != Cursor::Here {
-        colour(canvas, area, row, &shown, over, strong);
+        let text = Rect {
+            width: room as u16,
+            ..area
+        };
+        colour(canvas, text, row, (&whole_text, slid), over, strong);
     }
     for columns in &row.hits {
-        let (from, to) = (columns.start.min(room) as u16, columns.end.min(room) as u16);
+        let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
         let hit = Rect {
             x: area.x + from,
             width: to.saturating_sub(from),
@@ -142,8 +147,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
         canvas.tint(hit, Role::Selection);
     }
     if let Some(columns) = &row.guilty {
-        let from = (columns.start).min(width) as u16;
-        let to = (columns.end).min(width) as u16;
+        let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(width) as u16);
         let guilty = Rect {
             x: area.x + from,
             width: to.saturating_sub(from),
@@ -191,7 +195,14 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, over: Style) {
 }
 
 /// Keys, values and comments in their colours; a changed value in that of its mark.
-fn colour(canvas: &mut Canvas<'_>, area: Rect, row: &Row, shown: &str, over: Style, strong: Modifier) {
+fn colour(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    row: &Row,
+    (shown, slid): (&str, usize),
+    over: Style,
+    strong: Modifier,
+) {
     let changed = [Mark::Changed, Mark::Replaced]
         .into_iter()
         .find(|mark| row.marks.has(*mark));
@@ -202,9 +213,11 @@ fn colour(canvas: &mut Canvas<'_>, area: Rect, row: &Row, shown: &str, over: Sty
             _ => role,
         };
         let (before, part) = (&shown[..range.start], &shown[range]);
+        let (from, to) = (before.width(), before.width() + part.width());
+        let [from, to] = [from, to].map(|at| at.saturating_sub(slid) as u16);
         let place = Rect {
-            x: area.x + before.width() as u16,
-            width: part.width() as u16,
+            x: area.x + from,
+            width: to - from,
             ..area
         };
         let style = canvas.style(role).patch(over).add_modifier(strong);

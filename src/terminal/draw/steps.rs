@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, fit_end};
 use super::{is_focused, style, title};
-use crate::explorer::{Focus, State, StepRow, step_rows};
+use crate::explorer::{Focus, State, StepRow};
 use crate::terminal::theme::Role;
 
 /// Deeper steps are not indented further.
@@ -22,7 +22,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         (_, true) => format!("playing, {} ms", state.player().interval()),
         _ => format!("{}/{}", session.position(), session.len()),
     };
-    title::title(canvas, place, focused, &[("steps", role)], &right);
+    let only = state.filter().map(|effect| format!("only {}", effect.name()));
+    let mut left = vec![("steps", role)];
+    left.extend(only.as_deref().map(|only| (only, Role::Warning)));
+    title::title(canvas, place, focused, &left, &right);
     let body = Rect {
         y: place.y + 1,
         height: place.height.saturating_sub(1),
@@ -30,7 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     };
     let from = state.steps_view().scroll;
     let digits = session.len().max(1).ilog10() as usize + 1;
-    let rows = step_rows(session, from, usize::from(body.height));
+    let rows = state.step_list(from, usize::from(body.height));
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
         draw_row(canvas, area, row, digits, row.position == session.position());

@@ -66,6 +66,14 @@ impl Targets {
         }
     }
 
+    /// What a wheel sideways over a cell asks for; `by` is cells, right positive.
+    pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
+        match self.at(x, y)?.1 {
+            Target::Rows { focus, .. } => Some(Action::SlideOver(focus, by)),
+            _ => None,
+        }
+    }
+
     /// What the wheel over a cell asks for; `by` is rows, down positive.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {

@@ -5,7 +5,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::style;
-use crate::explorer::{Action, State, timeline};
+use crate::explorer::{Action, State};
 use crate::terminal::theme::Role;
 
 /// Cells from one dot to the next, at most.
@@ -14,12 +14,13 @@ const WIDEST: u16 = 3;
 /// Draws the strip.
 pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let room = row.width.saturating_sub(2);
-    let cells = timeline(state.session(), usize::from(room));
+    let cells = state.timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, WIDEST);
     let line = canvas.glyph("─", "-");
     for (at, cell) in cells.iter().enumerate() {
         let x = row.x + 1 + at as u16 * pitch;
         let glyph = match (cell.current, cell.played) {
+            (false, _) if !cell.shown => canvas.glyph("·", "."),
             (true, _) => canvas.glyph("◉", "@"),
             (false, true) => canvas.glyph("●", "*"),
             (false, false) => canvas.glyph("○", "o"),

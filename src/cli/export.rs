@@ -1,0 +1,88 @@
+//! `mergescope export`: a merge to take away, as a page, a picture, Markdown or a session.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::args::{ExportArgs, InputArgs};
+use super::declared::warn_of_unused;
+use super::exit::Exit;
+use super::stream;
+use super::{print_out, session_file, warn_of_all_reading};
+use crate::explorer::export::Format;
+use crate::explorer::export::session::Rules;
+use crate::explorer::mask::Masks;
+use crate::explorer::{Action, Secrets, State, update};
+use crate::terminal::draw::Look;
+use crate::terminal::export::{Wanted, text};
+use crate::terminal::save::{Expect, SaveError, save};
+use crate::terminal::theme::{Environment, Theme};
+
+pub(super) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
+    let format = format(export)?;
+    let look = Look {
+        // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.
+        theme: Theme::choose(
+            Some(export.theme.as_deref().unwrap_or("dark")),
+            &Environment {
+                colorterm: "truecolor".to_owned(),
+                ..Environment::default()
+            },
+        )?,
+        ascii: export.ascii,
+    };
+    let rules = match format {
+        Format::Session => session_file::rules(&args.schema)?,
+        _ => Rules::default(),
+    };
+    let inputs = stream::single(args)?;
+    warn_of_all_reading(&inputs);
+    warn_of_unused(&args.schema, &inputs);
+    let mut state = State::of(inputs, Masks::new(export.secrets.show_secrets))?;
+    let last = state.session().len();
+    if let Some(step) = export.step {
+        if step > last {
+            match last {
+                1 => bail!("--step {step}: there is only 1 step"),
+                _ => bail!("--step {step}: there are only {last} steps"),
+            }
+        }
+        update(&mut state, Action::GoToStep(step));
+    }
+    let wanted = Wanted {
+        format,
+        look: &look,
+        size: export.size,
+        rules,
+    };
+    let text = text(&state, wanted);
+    match &export.output {
+        Some(path) if path != Path::new("-") => write(path, &text, export.force)?,
+        _ => print_out(&text)?,
+    }
+    if state.session().secrets() == Secrets::Hidden {
+        eprintln!("note: the values of Secrets are hidden; --show-secrets shows them");
+    }
+    Ok(match state.session().merge().refusal() {
+        Some(_) => Exit::Rejected,
+        None => Exit::Merged,
+    })
+}
+
+/// The format that is asked for, or that the file's name says.
+fn format(export: &ExportArgs) -> Result<Format> {
+    if let Some(format) = export.format {
+        return Ok(format.into());
+    }
+    let extension = export.output.as_ref().and_then(|path| path.extension());
+    let said = extension.and_then(|extension| Format::of_extension(extension.to_str()?));
+    said.context("which format? --format html, svg, markdown or session, or -o with a name that ends in .html, .svg, .md or .mergescope")
+}
+
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let expect = if force { Expect::Anything } else { Expect::Absent };
+    match save(path, text.as_bytes(), expect) {
+        Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
+        other => Ok(other.map(|_| ())?),
+    }
+}

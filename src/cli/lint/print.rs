@@ -1,0 +1,188 @@
+//! Findings as text, as JSON and as annotations of GitHub.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::Lint;
+use crate::cli::args::LintFormat;
+use crate::document::escape;
+use crate::explorer::explanation::Location;
+use crate::explorer::finding::{self, Finding};
+use crate::merge::Merge;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// Of a stream: which object this is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<&'a str>,
+    semantics: &'static str,
+    verdict: &'static str,
+    findings: Vec<Told<'a>>,
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    code: &'static str,
+    level: &'static str,
+    path: &'a str,
+    says: &'a str,
+    fix: &'a str,
+    source: &'static str,
+    location: Option<Place<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct Code {
+    code: &'static str,
+    rule: &'static str,
+    source: &'static str,
+}
+
+/// The findings of one object; `object` names it among others of a stream.
+pub(in crate::cli) fn text(
+    lint: &Lint,
+    merged: &Merge,
+    found: &[Finding],
+    object: Option<&str>,
+) -> Result<String> {
+    Ok(match lint.format {
+        LintFormat::Text => found.iter().map(|found| plain(lint, found)).collect(),
+        LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
+        LintFormat::Json => json(lint, merged, found, object)?,
+    })
+}
+
+fn level(lint: &Lint, found: &Finding) -> &'static str {
+    if lint.is_error(found) { "error" } else { "warning" }
+}
+
+/// `1 finding`.
+pub(in crate::cli) fn count(count: usize) -> String {
+    match count {
+        0 => "nothing found".to_owned(),
+        1 => "1 finding".to_owned(),
+        _ => format!("{count} findings"),
+    }
+}
+
+fn plain(lint: &Lint, found: &Finding) -> String {
+    let place = found
+        .location
+        .as_ref()
+        .map_or_else(String::new, |place| format!("{place}: "));
+    let mut out = String::new();
+    let head = format!(
+        "{place}{}[{}] {}",
+        level(lint, found),
+        found.rule.name(),
+        found.path
+    );
+    let _ = writeln!(out, "{}", escape::visible(&head));
+    let _ = writeln!(out, "  {}", escape::visible(&found.says));
+    for (at, line) in found.fix.lines().enumerate() {
+        let lead = if at == 0 { "  fix: " } else { "     " };
+        let _ = writeln!(out, "{lead}{}", escape::visible(line));
+    }
+    out
+}
+
+/// One annotation: https://docs.github.com/actions, "Workflow commands".
+fn annotation(lint: &Lint, found: &Finding) -> String {
+    let mut properties = String::new();
+    if let Some(Location { file, line, column }) = &found.location {
+        let _ = write!(properties, "file={},line={line},col={column},", property(file));
+    }
+    let title = format!("mergescope {}", found.rule.name());
+    let fix = match found.fix.is_empty() {
+        true => String::new(),
+        false => format!("\nFix: {}", found.fix),
+    };
+    let message = format!("{}: {}{fix}", found.path, found.says);
+    format!(
+        "::{} {properties}title={}::{}\n",
+        level(lint, found),
+        property(&title),
+        data(&message)
+    )
+}
+
+/// Escapes a message, line breaks and per cent signs; other control characters are made visible.
+fn data(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(escape::visible).collect();
+    lines
+        .join("\n")
+        .replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// Escapes a property: as a message, and what ends a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+fn json(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) -> Result<String> {
+    let findings = found.iter().map(|found| Told {
+        code: found.rule.name(),
+        level: level(lint, found),
+        path: &found.path,
+        says: &found.says,
+        fix: &found.fix,
+        source: found.rule.text().source,
+        location: found.location.as_ref().map(|place| Place {
+            file: &place.file,
+            line: place.line,
+            column: place.column,
+        }),
+    });
+    let answer = Answer {
+        object,
+        semantics: merged.inputs.semantics.name(),
+        verdict: if merged.refusal().is_some() {
+            "rejected"
+        } else {
+            "merged"
+        },
+        findings: findings.collect(),
+    };
+    Ok(serde_json::to_string_pretty(&answer)? + "\n")
+}
+
+/// The table of codes.
+pub(super) fn table(format: LintFormat) -> Result<String> {
+    let codes = finding::codes().map(|rule| Code {
+        code: rule.name(),
+        rule: rule.text().rule,
+        source: rule.text().source,
+    });
+    if format == LintFormat::Json {
+        return Ok(serde_json::to_string_pretty(&codes.collect::<Vec<_>>())? + "\n");
+    }
+    let width = finding::codes().map(|rule| rule.name().len()).max().unwrap_or(0);
+    Ok(codes
+        .map(|code| format!("{:<width$}  {}\n", code.code, code.rule))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_cannot_be_broken_out_of() {
+        assert_eq!(
+            property("a,b:c%\n::error::x"),
+            "a%2Cb%3Cc%25%0A%3A%3Aerror%3A%3Ax".replace("%3Cc", "%3Ac")
+        );
+        assert_eq!(data("50%\r\nb\x1b[2J"), "50%25%0Ab\\x1b[2J");
+    }
+}

@@ -1,0 +1,129 @@
+//! Session files: what of the command line goes into one, and what comes out of one.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::args::{ExplainFormat, InputArgs, SchemaArgs, SecretArgs};
+use super::exit::Exit;
+use super::explore::Begun;
+use super::inputs::{declare, readable};
+use super::origin::Origin;
+use super::schema_file;
+use crate::document::{read, read_live};
+use crate::explorer::export::Format;
+use crate::explorer::export::session::{Rules, SessionFile, Text};
+use crate::merge::Inputs;
+use crate::schema::Schema;
+use crate::terminal::app::{Source, Start};
+
+/// What the command line says of fields, with the texts of its files.
+///
+/// # Errors
+/// A file that cannot be read, or is not UTF-8.
+pub(super) fn rules(args: &SchemaArgs) -> Result<Rules> {
+    let schemas = args.schema_files.iter().map(|file| {
+        let origin = Origin::from_argument(file);
+        let name = origin.name();
+        let text =
+            String::from_utf8(origin.bytes()?).with_context(|| format!("--schema {name} is not UTF-8"))?;
+        Ok(Text { name, text })
+    });
+    Ok(Rules {
+        schemas: schemas.collect::<Result<_>>()?,
+        assume_list_type: args.assume_list_type,
+        merge_keys: args.merge_key.clone(),
+    })
+}
+
+/// The session that the arguments name: by `--session`, or as the only file by its name's end.
+pub(super) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBuf]) -> Option<&'a Path> {
+    let by_name = || match files {
+        [only] => Some(only.as_path()).filter(|path| {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            extension.and_then(Format::of_extension) == Some(Format::Session)
+        }),
+        _ => None,
+    };
+    session.or_else(by_name)
+}
+
+/// What the explorer begins with.
+///
+/// # Errors
+/// What is wrong with the file; other inputs beside it.
+pub(super) fn open(path: &Path, args: &InputArgs) -> Result<Begun> {
+    let others =
+        args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
+    if others > 0 || args.live.is_some() {
+        bail!(
+            "{} is a session: it has its own live and patches, so name no others",
+            path.display()
+        );
+    }
+    let (file, schema) = session(path)?;
+    let semantics = file.semantics().map_err(|why| anyhow!(why))?;
+    let source = |Text { name, text }: Text| Source {
+        name,
+        bytes: text.into_bytes(),
+        path: None,
+    };
+    Ok(Begun {
+        start: Start::Files {
+            live: source(file.live),
+            patches: file.patches.into_iter().map(source).collect(),
+        },
+        schema,
+        semantics,
+        position: Some(file.position),
+        rules: file.rules,
+    })
+}
+
+/// The session as text, where there is no screen.
+///
+/// # Errors
+/// What is wrong with the file.
+pub(super) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
+    let (file, schema) = session(path)?;
+    let semantics = file.semantics().map_err(|why| anyhow!(why))?;
+    let patches = file.patches.into_iter();
+    let inputs = Inputs {
+        live: readable(read_live(&file.live.name, file.live.text.into_bytes()))?,
+        patches: patches
+            .map(|Text { name, text }| readable(read(&name, text.into_bytes())))
+            .collect::<Result<_>>()?,
+        schema,
+        semantics,
+    };
+    Ok(super::explain::explain(inputs, ExplainFormat::Text, secrets)?.0)
+}
+
+/// A session from its file.
+///
+/// # Errors
+/// What is wrong with it.
+fn session(path: &Path) -> Result<(SessionFile, Arc<Schema>)> {
+    let origin = Origin::from_argument(path);
+    let text =
+        String::from_utf8(origin.bytes()?).with_context(|| format!("{} is not UTF-8", origin.name()))?;
+    let file = SessionFile::read(&text).map_err(|why| anyhow!("{}: {why}", origin.name()))?;
+    let schema = schema(&file.rules).with_context(|| origin.name())?;
+    Ok((file, Arc::new(schema)))
+}
+
+fn schema(rules: &Rules) -> Result<Schema> {
+    let mut schema = Schema::builtin();
+    for Text { name, text } in &rules.schemas {
+        schema.overlay(&schema_file::of_bytes(
+            name,
+            text.as_bytes(),
+            rules.assume_list_type,
+        )?)?;
+    }
+    for declaration in &rules.merge_keys {
+        declare(&mut schema, declaration)?;
+    }
+    Ok(schema)
+}

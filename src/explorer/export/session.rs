@@ -1,0 +1,153 @@
+//! The explorer's session as one file: texts, rules, and where the person stood. What comes back from a file is a
+//! stranger's: everything in it is checked, and the texts go through the same readers as any other.
+
+use serde::{Deserialize, Serialize};
+
+use crate::explorer::{Secrets, State};
+use crate::merge::Semantics;
+
+/// What the first entry of a session file says.
+const WHAT: &str = "session";
+
+/// The form that this program writes, and the only one that it reads.
+const VERSION: u64 = 1;
+
+/// More patches than this are no session that a person had.
+const MOST_PATCHES: usize = 1000;
+
+/// How a session file's name ends.
+pub const EXTENSION: &str = "mergescope";
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SessionFile {
+    mergescope: String,
+    version: u64,
+    /// What a person should know who looks into the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    semantics: String,
+    /// The live object.
+    pub live: Text,
+    /// The patches, in the order in which they apply.
+    pub patches: Vec<Text>,
+    /// What is known of fields besides the built-in table.
+    #[serde(default, skip_serializing_if = "Rules::is_empty")]
+    pub rules: Rules,
+    /// How many steps have been played.
+    pub position: usize,
+}
+
+/// A text with its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    /// What messages call it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// How fields merge, as far as the command line said so.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Rules {
+    /// The schema files, in the order in which they were laid over the built-in table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schemas: Vec<Text>,
+    /// Whether list-types of custom resources count as strategies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assume_list_type: bool,
+    /// Declared lists: `PATH=KEY`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub merge_keys: Vec<String>,
+}
+
+impl Rules {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl SessionFile {
+    /// The session as it stands, with the values of Secrets hidden unless they are shown.
+    pub fn of(state: &State, rules: Rules) -> Self {
+        let session = state.session();
+        let inputs = &session.merge().inputs;
+        let text = |document: &crate::document::Document| Text {
+            name: document.name().to_owned(),
+            text: document.text().to_owned(),
+        };
+        let note = (session.secrets() == Secrets::Hidden)
+            .then_some("The values of Secrets are masked in this file: numbered dots stand in their places.");
+        Self {
+            mergescope: WHAT.to_owned(),
+            version: VERSION,
+            note: note.map(str::to_owned),
+            semantics: inputs.semantics.name().to_owned(),
+            live: text(&inputs.live),
+            patches: inputs.patches.iter().map(|patch| text(patch)).collect(),
+            rules,
+            position: session.position(),
+        }
+    }
+
+    /// The file's text.
+    pub fn write(&self) -> String {
+        // Strings and numbers cannot fail to be written.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence that does not say which file.
+    pub fn read(text: &str) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Head {
+            mergescope: Option<String>,
+            version: Option<u64>,
+        }
+        let head: Head = serde_json::from_str(text).map_err(|error| format!("it is no session: {error}"))?;
+        if head.mergescope.as_deref() != Some(WHAT) {
+            return Err(format!(
+                "it is no session: a session begins with \"mergescope\": \"{WHAT}\""
+            ));
+        }
+        match head.version {
+            Some(VERSION) => {}
+            Some(version) => {
+                return Err(format!(
+                    "it is a session of version {version}, and this program reads version {VERSION}"
+                ));
+            }
+            None => return Err("it is a session that does not say its version".to_owned()),
+        }
+        let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        file.semantics()?;
+        match file.patches.len() {
+            1..=MOST_PATCHES => Ok(file),
+            0 => Err("it has no patch".to_owned()),
+            count => Err(format!("it has {count} patches; {MOST_PATCHES} are allowed")),
+        }
+    }
+
+    /// Whose rules hold.
+    ///
+    /// # Errors
+    /// Semantics that there are not.
+    pub fn semantics(&self) -> Result<Semantics, String> {
+        let found = Semantics::ALL.iter().find(|one| one.name() == self.semantics);
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Semantics::ALL.iter().map(|one| one.name()).collect();
+            format!(
+                "there are no semantics {:?}; there are {}",
+                self.semantics,
+                names.join(", ")
+            )
+        })
+    }
+}

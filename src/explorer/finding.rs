@@ -1,0 +1,61 @@
+//! The warnings and the refusal of a merge by themselves: what `lint` prints, each with its code, place and way out.
+
+use super::explanation::{Location, tell_step};
+use crate::merge::{Effect, Merge, Rule, Source};
+
+/// One thing found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule; its name is the code.
+    pub rule: Rule,
+    /// Where: in the patch if it has to do with one, else in live. None for what is about the whole.
+    pub location: Option<Location>,
+    /// The path, items by their key.
+    pub path: String,
+    /// The sentence.
+    pub says: String,
+    /// The way out: a sentence, and perhaps patch lines behind it.
+    pub fix: String,
+}
+
+/// Whether steps of a rule are findings.
+pub fn is_finding(rule: Rule) -> bool {
+    matches!(rule.effect(), Effect::Warned | Effect::Rejected)
+}
+
+/// The findings of a traced merge, in the order of its steps.
+pub fn findings(merge: &Merge) -> Vec<Finding> {
+    let steps = (0..merge.steps.len()).filter(|index| is_finding(merge.steps[*index].rule));
+    let tell = |index: usize| {
+        let rule = merge.steps[index].rule;
+        let told = tell_step(merge, index);
+        let guilty = merge
+            .refusal()
+            .filter(|refusal| refusal.step as usize == index)
+            .and_then(|refusal| refusal.guilty.first())
+            .map(|source: &Source| Location::of(merge.scene.document(*source), source.node));
+        Finding {
+            rule,
+            location: guilty.or(told.patch).or(told.directive).or(told.live),
+            path: told.path,
+            says: told.says,
+            fix: told.fix,
+        }
+    };
+    steps.map(tell).collect()
+}
+
+/// The codes of all warnings, in the order of the rule table.
+pub fn codes() -> impl Iterator<Item = Rule> {
+    let all = Rule::ALL.iter().copied();
+    all.filter(|rule| rule.effect() == Effect::Warned)
+}
+
+/// The table of codes for the README.
+pub fn codes_markdown() -> String {
+    let mut out = String::from("| code | what it is about |\n|---|---|\n");
+    for rule in codes() {
+        out.push_str(&format!("| `{}` | {} |\n", rule.name(), rule.text().rule));
+    }
+    out
+}

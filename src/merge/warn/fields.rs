@@ -1,0 +1,106 @@
+//! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
+
+use super::Found;
+use super::walk::Meeting;
+use crate::document::{Kind, ScalarStyle, Value};
+use crate::merge::engine::Engine;
+use crate::merge::node::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::schema::{Field, LookupError, Shape};
+
+/// Fields that hold file modes: there an octal number is meant.
+const MODES: [&str; 2] = ["mode", "defaultMode"];
+
+impl Engine<'_> {
+    /// A field that the type does not have, or has in other letters.
+    pub(super) fn check_name(
+        &self,
+        meeting: Meeting,
+        entry: Source,
+        key: &str,
+        field: Option<&Field<'_>>,
+    ) -> Option<Found> {
+        let detail = match field {
+            // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
+            Some(field) if !field.name.is_empty() && field.name != key => {
+                format!("The type has no field `{key}`; did you mean `{}`?", field.name)
+            }
+            Some(_) => return None,
+            None => {
+                let place = meeting.place?;
+                if self.schema.shape(place) != Shape::Struct {
+                    return None;
+                }
+                let type_name = self.schema.type_name(place);
+                let near = match self.schema.field(place, key) {
+                    Err(LookupError::NoSuchField { near: Some(near), .. }) => {
+                        format!("; did you mean `{near}`?")
+                    }
+                    _ => String::new(),
+                };
+                let end = if near.is_empty() { "" } else { near.as_str() };
+                format!("{type_name} has no field `{key}`{end}")
+            }
+        };
+        let found = Found::in_patch(Rule::NoSuchField, meeting.near, entry);
+        Some(found.detail(detail.trim_end_matches('?').to_owned()))
+    }
+
+    /// A value that the field cannot hold. `exact` says that `at` is the field's own node.
+    pub(super) fn check_type(
+        &self,
+        at: ResultId,
+        exact: bool,
+        entry: Source,
+        field: &Field<'_>,
+    ) -> Option<Found> {
+        let (value, shape) = (self.value(entry), self.schema.shape(field.place));
+        let kind = value.kind();
+        let name = self.key(entry).unwrap_or_default();
+        let found = |rule| match exact {
+            true => Found::new(rule, at).with(|note| note.patch(entry)),
+            false => Found::in_patch(rule, at, entry),
+        };
+        let wrong = |wanted: &str| {
+            let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
+            Some(found(Rule::WrongType).detail(text))
+        };
+        match (shape, kind) {
+            (_, Kind::Null) => None,
+            (Shape::List, Kind::List) | (Shape::Struct | Shape::Map, Kind::Map) => None,
+            (Shape::List, _) if self.schema.type_name(field.place) != "slice" => wrong("a list"),
+            (Shape::Struct | Shape::Map, _) => wrong("a map"),
+            (Shape::Scalar, _) => match (self.schema.scalar_kind(field.place)?, kind) {
+                ("string", Kind::String) | ("bool", Kind::Bool) => None,
+                ("string", Kind::List | Kind::Map) => wrong("text"),
+                ("string", _) => Some(found(Rule::NotText)),
+                ("bool", _) => wrong("true or false"),
+                ("float64", Kind::Integer | Kind::Float) => None,
+                (_, Kind::Integer) if !MODES.contains(&name) => self
+                    .odd_number(entry)
+                    .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
+                (_, Kind::Integer) => None,
+                (_, Kind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
+                ("int32" | "int64" | "float64", _) => wrong("a number"),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How a whole number is written, where that is not how it reads.
+    fn odd_number(&self, entry: Source) -> Option<String> {
+        let document = self.document(entry);
+        let Value::Integer(value) = self.value(entry) else {
+            return None;
+        };
+        if document.style(entry.node) != ScalarStyle::Plain {
+            return None;
+        }
+        let span = document.span(entry.node);
+        let written = document.text().get(span.start as usize..span.end as usize)?;
+        let digits = written.trim_start_matches(['+', '-']);
+        let is_odd = digits.starts_with('0') && digits.len() > 1 || digits.contains(['_', 'x']);
+        (is_odd && written.parse() != Ok(value)).then(|| written.to_owned())
+    }
+}

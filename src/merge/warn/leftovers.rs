@@ -1,0 +1,121 @@
+//! Leftovers: what the patch is silent about and contradicts all the same.
+
+use rustc_hash::FxHashSet;
+
+use super::Found;
+use super::unions::{TIED, UNIONS};
+use crate::document::Value;
+use crate::merge::engine::Engine;
+use crate::merge::node::{ResultId, State};
+use crate::merge::path::top_place;
+use crate::merge::rule::Rule;
+use crate::schema::{Place, Shape};
+
+impl Engine<'_> {
+    pub(super) fn leftovers(&self) -> Vec<Found> {
+        let Some(top) = top_place(&self.documents[0], self.schema) else {
+            return Vec::new();
+        };
+        // Only where the patch has brought something in can it contradict what was there.
+        let mut maps: FxHashSet<ResultId> = FxHashSet::default();
+        for id in (0..self.scene.node_count() as u32).map(ResultId) {
+            if self.is_new(id) && self.scene.state(id) == State::Present && self.scene_key(id).is_some() {
+                maps.extend(self.scene.parent(id));
+            }
+        }
+        let mut maps: Vec<ResultId> = maps.into_iter().collect();
+        maps.sort_unstable();
+        let mut all = Vec::new();
+        for map in maps {
+            let Some(place) = self.place_of(map, top).filter(|_| self.scene.is_visible(map)) else {
+                continue;
+            };
+            if self.schema.shape(place) == Shape::Struct {
+                self.leftovers_of(map, self.schema.type_name(place), &mut all);
+            }
+        }
+        all
+    }
+
+    fn is_new(&self, id: ResultId) -> bool {
+        !self.scene.source(id).is_live()
+    }
+
+    /// The type of a result node.
+    fn place_of(&self, id: ResultId, top: Place) -> Option<Place> {
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        chain
+            .iter()
+            .rev()
+            .skip(1)
+            .try_fold(top, |place, id| match self.scene_key(*id) {
+                Some(key) => Some(self.schema.peek(place, key)?.place),
+                None => Some(self.schema.item(place)),
+            })
+    }
+
+    fn leftovers_of(&self, map: ResultId, type_name: &str, all: &mut Vec<Found>) {
+        for union in UNIONS.iter().filter(|union| union.type_name == type_name) {
+            let members: Vec<ResultId> = self
+                .scene
+                .present(map)
+                .filter(|id| {
+                    let key = self.scene_key(*id).unwrap_or_default();
+                    union.members.contains(&key) != union.except
+                        && !key.starts_with('$')
+                        && self.scene_value(*id) != Value::Null
+                })
+                .collect();
+            let (new, old): (Vec<ResultId>, Vec<ResultId>) =
+                members.into_iter().partition(|id| self.is_new(*id));
+            let Some(first) = new.first().copied() else {
+                continue;
+            };
+            all.extend(old.iter().map(|id| self.beside_new(Rule::Leftover, *id, first)));
+            if old.is_empty() {
+                all.extend(
+                    new.iter()
+                        .skip(1)
+                        .map(|id| self.beside_new(Rule::TwoOfOne, *id, first)),
+                );
+            }
+        }
+        for tied in TIED.iter().filter(|tied| tied.type_name == type_name) {
+            let (Some(decides), Some(field)) =
+                (self.scene.get(map, tied.decides), self.scene.get(map, tied.field))
+            else {
+                continue;
+            };
+            let fits = self.scene_value(decides) == Value::String(tied.with);
+            let rule = match (self.is_new(decides), self.is_new(field)) {
+                (true, false) => Rule::Leftover,
+                (false, true) | (true, true) => Rule::TwoOfOne,
+                (false, false) => continue,
+            };
+            if !fits && self.scene_value(field) != Value::Null {
+                all.push(self.beside_new(rule, field, decides));
+            }
+        }
+    }
+
+    /// `id` contradicts `new`, which has come in.
+    fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> Found {
+        let source = self.scene.source(new);
+        let name = match (self.scene_key(new), self.scene_value(new)) {
+            (Some("type"), Value::String(value)) => format!("`type: {value}`"),
+            (key, _) => format!("`{}`", key.unwrap_or_default()),
+        };
+        let source = Some(source).filter(|source| !source.is_live()).or({
+            let own = self.scene.source(id);
+            (!own.is_live()).then_some(own)
+        });
+        let found = Found::new(rule, id).detail(name);
+        match source {
+            Some(source) => found.with(|note| note.patch(source)),
+            None => found,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
+//! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
+//!
+//! [`texts`] is about what the readers frowned at, [`twins`] about live alone; [`walk`] goes through a patch and what
+//! it will meet, and asks [`fields`] and [`items`]; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
+//! the patch lines that mend it.
+
+mod fields;
+mod items;
+mod leftovers;
+mod lines;
+mod near;
+mod texts;
+mod twins;
+mod unions;
+mod walk;
+mod whole;
+
+use super::engine::{Engine, Note};
+use super::mark::Mark;
+use super::node::{ResultId, Source};
+use super::rule::Rule;
+use super::semantics::PatchType;
+use crate::document::{Kind, NodeId};
+use crate::schema::Place;
+
+/// Warnings of one kind about one list, at most: who has more will not read them.
+const LIMIT: usize = 20;
+
+/// Something to warn of.
+#[derive(Clone, Debug)]
+struct Found {
+    note: Note,
+    /// What is marked.
+    at: ResultId,
+    /// The live node that it is about, where that is not `at`.
+    live: Option<NodeId>,
+}
+
+impl Found {
+    fn new(rule: Rule, at: ResultId) -> Self {
+        Self {
+            note: Note::new(rule, at),
+            at,
+            live: None,
+        }
+    }
+
+    /// About a patch node that may have no node in the result.
+    fn in_patch(rule: Rule, at: ResultId, source: Source) -> Self {
+        let mut found = Self::new(rule, at);
+        found.note = found.note.field(source).patch(source);
+        found
+    }
+
+    fn with(self, change: impl FnOnce(Note) -> Note) -> Self {
+        Self {
+            note: change(self.note),
+            ..self
+        }
+    }
+
+    fn detail(self, detail: String) -> Self {
+        self.with(|note| note.detail(detail))
+    }
+}
+
+impl Rule {
+    /// Whether steps of the rule change nothing: they tell what was found by looking, before or after the merge itself.
+    pub fn is_observation(self) -> bool {
+        matches!(
+            self,
+            Rule::ReadWithFrown
+                | Rule::NoSuchField
+                | Rule::NotText
+                | Rule::WrongType
+                | Rule::YamlNumber
+                | Rule::TwinLiveItems
+                | Rule::TwinPatchItems
+                | Rule::KeyClobbers
+                | Rule::DeleteSeveral
+                | Rule::WipesList
+                | Rule::NearMissItem
+                | Rule::AddsBeside
+                | Rule::ReordersSilently
+                | Rule::DeletesAndAdds
+                | Rule::Leftover
+                | Rule::TwoOfOne
+                | Rule::ImmutableField
+                | Rule::ChangesNothing
+        )
+    }
+}
+
+impl Engine<'_> {
+    /// What the readers frowned at, and what live alone gives reason for. Before the first patch.
+    pub(super) fn warn_of_texts(&mut self) {
+        if !self.traced {
+            return;
+        }
+        let mut found = self.frowns();
+        if self.semantics.patch_type() == PatchType::Strategic {
+            found.extend(self.twins_of_live());
+        }
+        self.warn_of(found);
+    }
+
+    /// What the patch will meet that it hardly means. Before the patch is applied.
+    pub(super) fn warn_of_patch(&mut self, patch: Source, top: Place) {
+        if !self.traced || self.kind(patch) != Kind::Map {
+            return;
+        }
+        let found = self.walk_patch(patch, top);
+        self.warn_of(found);
+    }
+
+    /// What the result holds that contradicts itself. Behind the last patch.
+    pub(super) fn warn_of_result(&mut self) {
+        if !self.traced || !self.scene.has_result() || self.semantics.patch_type() == PatchType::Policy {
+            return;
+        }
+        let mut found = self.leftovers();
+        found.extend(self.immutable());
+        found.extend(self.nothing());
+        self.warn_of(found);
+    }
+
+    fn warn_of(&mut self, all: Vec<Found>) {
+        for found in all {
+            self.step(found.note);
+            if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {
+                step.live = Some(live);
+            }
+            self.scene.mark(found.at, Mark::Warning);
+        }
+        self.seal();
+    }
+}

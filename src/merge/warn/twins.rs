@@ -1,0 +1,102 @@
+//! Live items that share a merge key, in the lists that merge.
+
+use rustc_hash::FxHashMap;
+
+use super::{Found, LIMIT};
+use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::engine::Engine;
+use crate::merge::node::{ResultId, Source};
+use crate::merge::path::{scalar_text, top_place};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::key::Key;
+use crate::schema::{Field, Strategy};
+
+/// The field that the API server fills in where it is one of several keys, and with what.
+const DEFAULT: (&str, &str) = ("protocol", "TCP");
+
+/// The text of one of the keys that the API tells items apart by; absent ones have their default.
+pub(super) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
+    match document.get(item, key) {
+        Some(value) => scalar_text(document.value(value)),
+        None => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+    }
+}
+
+/// Whether two items are one to the API: all of its keys are alike.
+pub(super) fn same_identity(
+    field: &Field<'_>,
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
+) -> bool {
+    let mut keys = field.list_map_keys.iter();
+    keys.all(|key| key_text(first.0, first.1, key) == key_text(second.0, second.1, key))
+}
+
+/// `name=web`, as paths say it.
+pub(super) fn named(key: &str, value: &str) -> String {
+    format!("{key}={value}")
+}
+
+impl<'d> Engine<'d> {
+    pub(super) fn twins_of_live(&self) -> Vec<Found> {
+        let live: &'d Document = &self.documents[0];
+        let Some(top) = top_place(live, self.schema) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        let mut todo = vec![(live.root(), top)];
+        while let Some((map, place)) = todo.pop() {
+            for entry in live.children(map).filter(|entry| !live.is_empty(*entry)) {
+                let Some(field) = live.key(entry).and_then(|key| self.schema.peek(place, key)) else {
+                    continue;
+                };
+                match live.kind(entry) {
+                    Kind::Map => todo.push((entry, field.place)),
+                    Kind::List if field.strategy == Strategy::Merge => {
+                        let item = self.schema.item(field.place);
+                        let maps = live.children(entry).filter(|item| live.kind(*item) == Kind::Map);
+                        todo.extend(maps.map(|map| (map, item)));
+                        self.twins_of_list(live, entry, &field, &mut all);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        all.sort_by_key(|found| found.at);
+        all
+    }
+
+    fn twins_of_list(&self, live: &'d Document, list: NodeId, field: &Field<'_>, all: &mut Vec<Found>) {
+        let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
+            return;
+        };
+        let mut groups: FxHashMap<Key<'d>, Vec<NodeId>> = FxHashMap::default();
+        for item in live.children(list).filter(|item| live.kind(*item) == Kind::Map) {
+            if let Some(value) = live.get(item, merge_key) {
+                groups.entry(Key::of(live.value(value))).or_default().push(item);
+            }
+        }
+        let mut twins: Vec<(NodeId, usize)> = Vec::new();
+        for (key, items) in &groups {
+            let first = items[0];
+            let twin = items[1..]
+                .iter()
+                .copied()
+                .find(|item| key.is_comparable() && same_identity(field, (live, first), (live, *item)));
+            twins.extend(twin.map(|twin| (twin, items.len())));
+        }
+        twins.sort_unstable_by_key(|(item, _)| *item);
+        for (item, count) in twins.into_iter().take(LIMIT) {
+            let found = Found::new(Rule::TwinLiveItems, ResultId(item.0));
+            all.push(found.with(|note| note.count(count)));
+        }
+    }
+
+    /// What an item of a document is called by a key of it.
+    pub(super) fn called(&self, item: Source, key: &str) -> String {
+        let value = self
+            .entry(item, key)
+            .and_then(|value| scalar_text(self.value(value)));
+        named(key, &value.unwrap_or_default())
+    }
+}

@@ -1,0 +1,33 @@
+//! Writing what is shown to a file, on a key.
+
+use std::path::Path;
+
+use super::Explorer;
+use crate::explorer::export::{Format, file_name};
+use crate::explorer::{Exported, Message};
+use crate::terminal::export::{self, Wanted};
+use crate::terminal::save::{Expect, SaveError, save};
+use crate::terminal::svg;
+
+impl Explorer {
+    pub(super) fn export(&mut self, format: Format, replace: bool) {
+        let (across, down) = svg::SIZES;
+        let wanted = Wanted {
+            format,
+            look: &self.look,
+            size: (
+                self.size.0.clamp(*across.start(), *across.end()),
+                self.size.1.clamp(*down.start(), *down.end()),
+            ),
+            rules: self.rules.clone(),
+        };
+        let text = export::text(&self.state, wanted);
+        let name = file_name(&self.state, format);
+        let expect = if replace { Expect::Anything } else { Expect::Absent };
+        self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
+            Ok(_) => Message::Exported(Exported::Written(name)),
+            Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),
+            Err(error) => Message::Failed(error.to_string()),
+        });
+    }
+}

@@ -1,0 +1,30 @@
+//! Writing a merge to take away: the one place that knows every format.
+
+use super::draw::Look;
+use super::svg;
+use crate::explorer::State;
+use crate::explorer::export::session::{Rules, SessionFile};
+use crate::explorer::export::{Format, html, report};
+
+/// What is to be written.
+#[derive(Clone, Debug)]
+pub struct Wanted<'l> {
+    /// As what.
+    pub format: Format,
+    /// Colours and glyphs, for a picture.
+    pub look: &'l Look,
+    /// Cells of a picture, across and down.
+    pub size: (u16, u16),
+    /// What the command line said of fields, for a session.
+    pub rules: Rules,
+}
+
+/// The file's text.
+pub fn text(state: &State, wanted: Wanted<'_>) -> String {
+    match wanted.format {
+        Format::Html => html::page(state),
+        Format::Svg => svg::frame(state, wanted.look, wanted.size),
+        Format::Markdown => report(state.session().merge()),
+        Format::Session => SessionFile::of(state, wanted.rules).write(),
+    }
+}

@@ -1,0 +1,140 @@
+//! `mergescope export`, and the session that comes back.
+
+use crate::program::{Files, LIVE, run};
+
+const PATCH: &str = "spec: {replicas: 3}\n";
+
+fn desk() -> Files {
+    Files::new(&[
+        ("live.yaml", LIVE),
+        ("patch.yaml", PATCH),
+        ("crd.yaml", "spec: {parts: [{name: a}]}\n"),
+    ])
+}
+
+#[test]
+fn every_format_goes_to_stdout_or_to_a_file_by_its_name() {
+    let files = desk();
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    for (format, name, begin) in [
+        ("html", "a.html", "<!DOCTYPE html>"),
+        ("svg", "a.svg", "<svg "),
+        ("markdown", "a.md", "# apps/v1 Deployment: merged"),
+        ("session", "a.mergescope", "{\n  \"mergescope\": \"session\""),
+    ] {
+        let printed = run(&["export", &live, &patch, "--format", format]);
+        assert_eq!((printed.code, &*printed.err), (0, ""), "{format}");
+        assert!(printed.out.starts_with(begin), "{format}: {}", printed.out);
+        let dash = run(&["export", &live, &patch, "--format", format, "-o", "-"]);
+        assert_eq!(dash.out, printed.out, "{format}");
+        let file = files.name(name);
+        let written = run(&["export", &live, &patch, "-o", &file]);
+        assert_eq!(
+            (written.code, &*written.out, &*written.err),
+            (0, "", ""),
+            "{format}"
+        );
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), printed.out, "{format}");
+    }
+}
+
+#[test]
+fn a_file_is_replaced_only_where_that_is_asked_for() {
+    let files = desk();
+    let (live, patch, out) = (
+        files.name("live.yaml"),
+        files.name("patch.yaml"),
+        files.name("out.md"),
+    );
+    std::fs::write(&out, "mine").unwrap();
+    let refused = run(&["export", &live, &patch, "-o", &out]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--force"), "{}", refused.err);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "mine");
+    assert_eq!(run(&["export", &live, &patch, "-o", &out, "--force"]).code, 0);
+    assert!(std::fs::read_to_string(&out).unwrap().contains("+  replicas: 3"));
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let files = desk();
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    for (args, want) in [
+        (&["-o", "x.pdf"][..], "which format?"),
+        (&[][..], "which format?"),
+        (&["--format", "svg", "--size", "1x1"][..], "60 to 500"),
+        (&["--format", "svg", "--size", "99999999x40"][..], "60 to 500"),
+        (&["--format", "svg", "--step", "99"][..], "there is only 1 step"),
+        (&["--format", "svg", "--theme", "no-such"][..], "no-such"),
+    ] {
+        let mut all = vec!["export", &live, &patch];
+        all.extend(args);
+        let told = run(&all);
+        assert_eq!(told.code, 2, "{args:?}");
+        assert!(told.err.contains(want), "{args:?}: {}", told.err);
+    }
+}
+
+#[test]
+fn a_session_opens_again_with_its_rules() {
+    let files = Files::new(&[
+        (
+            "live.yaml",
+            "apiVersion: v1\nkind: Widget\nspec: {parts: [{name: a, n: 1}]}\n",
+        ),
+        ("patch.yaml", "spec: {parts: [{name: b}]}\n"),
+    ]);
+    let (live, patch, out) = (
+        files.name("live.yaml"),
+        files.name("patch.yaml"),
+        files.name("s.mergescope"),
+    );
+    let inputs = [&*live, &*patch, "--merge-key", "spec.parts=name"];
+    let told = run(&[&["explain"], &inputs[..]].concat());
+    assert!(told.out.contains("add-item"), "{}", told.out);
+    let written = run(&[&["export", "-o", &out], &inputs[..]].concat());
+    assert_eq!((written.code, &*written.err), (0, ""));
+    for args in [&[&*out][..], &["--session", &*out][..]] {
+        let again = run(args);
+        assert_eq!(again.out, told.out, "{args:?} {}", again.err);
+        assert_eq!(again.code, 0);
+    }
+    std::fs::write(&out, "{}").unwrap();
+    let broken = run(&[&out]);
+    assert_eq!(broken.code, 2);
+    assert!(broken.err.contains("it is no session"), "{}", broken.err);
+}
+
+#[test]
+fn secrets_are_hidden_unless_they_are_asked_for() {
+    let files = Files::new(&[
+        (
+            "live.yaml",
+            "apiVersion: v1\nkind: Secret\ndata: {a: aHVudGVyMg==}\n",
+        ),
+        ("patch.yaml", "data: {a: c3dvcmRmaXNo}\n"),
+    ]);
+    let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+    let words = |text: &str| text.contains("aHVudGVyMg") || text.contains("c3dvcmRmaXNo");
+    for args in [
+        &["export", "--format", "html"][..],
+        &["export", "--format", "svg"],
+        &["export", "--format", "markdown"],
+        &["export", "--format", "session"],
+        &["explain"],
+        &["explain", "-o", "json"],
+        &["explain", "-o", "markdown"],
+        &["compare"],
+        &["compare", "-o", "json", "--all"],
+    ] {
+        let all = [args, &[&*live, &*patch]].concat();
+        let hidden = run(&all);
+        assert!(!words(&hidden.out) && !words(&hidden.err), "{args:?}: {hidden:?}");
+        let shown = run(&[&all[..], &["--show-secrets"]].concat());
+        assert!(words(&shown.out) || args[0] == "compare", "{args:?}: {shown:?}");
+    }
+    let merged = run(&["merge", &live, &patch]);
+    assert!(merged.out.contains("c3dvcmRmaXNo"), "merge prints data");
+    let refused = run(&["merge", &live, "-p", "{\"data\":{\"$patch\":\"aHVudGVyMg==\"}}"]);
+    assert!(!words(&refused.err), "{}", refused.err);
+}

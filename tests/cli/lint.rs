@@ -1,0 +1,144 @@
+//! `mergescope lint`: codes, places, ways out, and what makes a run fail.
+
+use crate::program::{Files, run, run_with};
+
+const LEFTOVER: [&str; 2] = [
+    "samples/16-strategy-recreate-leftover/live.yaml",
+    "samples/16-strategy-recreate-leftover/patch.yaml",
+];
+const CLEAN: [&str; 2] = [
+    "samples/02-maps-merge/live.yaml",
+    "samples/02-maps-merge/patch.yaml",
+];
+const REJECTED: [&str; 2] = [
+    "samples/19-delete-without-merge-key/live.yaml",
+    "samples/19-delete-without-merge-key/patch.yaml",
+];
+
+fn lint(files: [&str; 2], more: &[&str]) -> crate::program::Run {
+    run(&[&["lint"], &files[..], more].concat())
+}
+
+#[test]
+fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
+    let told = lint(LEFTOVER, &[]);
+    assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
+    let expected = "\
+samples/16-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
+  `rollingUpdate` stays from before, and beside it the patch has set `type: Recreate`: only one of them may be there.
+  fix: Remove it in the same patch:
+       spec:
+         strategy:
+           rollingUpdate: null
+";
+    assert_eq!(told.out, expected);
+}
+
+#[test]
+fn what_is_denied_fails() {
+    let bare: &[&str] = &[];
+    let cases: &[([&str; 2], &[&str], i32)] = &[
+        (LEFTOVER, bare, 0),
+        (LEFTOVER, &["--deny"], 1),
+        (LEFTOVER, &["--deny=leftover,twin-live-items"], 1),
+        (LEFTOVER, &["--deny=twin-live-items"], 0),
+        (LEFTOVER, &["--deny", "--allow", "leftover"], 0),
+        (CLEAN, &["--deny"], 0),
+        (REJECTED, bare, 1),
+        (REJECTED, &["--allow", "leftover"], 1),
+        (LEFTOVER, &["--deny=leftovers"], 2),
+    ];
+    for (files, more, code) in cases {
+        let told = lint(*files, more);
+        assert_eq!(told.code, *code, "{files:?} {more:?}: {told:?}");
+    }
+    let told = lint(LEFTOVER, &["--deny=leftovers"]);
+    assert!(told.err.contains("did you mean leftover?"), "{}", told.err);
+    let told = lint(CLEAN, &[]);
+    assert_eq!((told.out.as_str(), told.err.as_str()), ("", "nothing found\n"));
+}
+
+#[test]
+fn github_takes_the_annotations() {
+    let told = lint(LEFTOVER, &["-o", "github"]);
+    let (head, message) = told.out.trim_end().rsplit_once("::").expect("an annotation");
+    assert_eq!(
+        head,
+        "::warning file=samples/16-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
+    );
+    assert_eq!(told.out.lines().count(), 1, "{}", told.out);
+    assert!(
+        message.contains("%0AFix: Remove it in the same patch:%0A  spec:%0A    strategy:%0A"),
+        "{message}"
+    );
+    let told = lint(LEFTOVER, &["-o", "github", "--deny"]);
+    assert!(told.out.starts_with("::error file="), "{}", told.out);
+    // A document cannot end the annotation and begin a command of its own.
+    let files = Files::new(&[
+        (
+            "a,b.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n",
+        ),
+        ("p.yaml", "\"x%\\r\\n::error::y\": 1\n"),
+    ]);
+    let path = |name| files.path(name).display().to_string();
+    let told = run(&["lint", &path("a,b.yaml"), &path("p.yaml"), "-o", "github"]);
+    assert_eq!(told.out.lines().count(), 1, "{}", told.out);
+    assert!(told.out.starts_with("::warning file="), "{}", told.out);
+    assert!(
+        !told.out.contains('\r') && told.out.contains("%25"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn json_has_the_keys_that_the_readme_names() {
+    let answer = lint(REJECTED, &["-o", "json"]).json();
+    assert_eq!(answer["verdict"], "rejected");
+    let found = &answer["findings"][0];
+    assert_eq!(
+        (&found["code"], &found["level"]),
+        (&"missing-merge-key".into(), &"error".into())
+    );
+    for key in ["path", "says", "fix", "source"] {
+        assert!(found[key].as_str().is_some_and(|text| !text.is_empty()), "{key}");
+    }
+    assert_eq!(found["location"]["line"], 10);
+    let codes = run(&["lint", "--codes", "-o", "json"]).json();
+    let codes: Vec<&str> = codes
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|row| row["code"].as_str())
+        .collect();
+    for code in [
+        "twin-live-items",
+        "leftover",
+        "store-directive",
+        "changes-nothing",
+    ] {
+        assert!(codes.contains(&code), "{code}");
+    }
+    assert!(!codes.contains(&"missing-merge-key"));
+}
+
+#[test]
+fn a_stream_is_looked_at_object_by_object() {
+    let object = |name: &str, value: &str| {
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\ndata: {{k: {value}}}\n")
+    };
+    let stream = format!("{}---\n{}", object("a", "x"), object("b", "y"));
+    let patch = "data: {k: x}";
+    let told = run_with(&["lint", "-", "-p", patch, "-o", "json", "--deny"], &stream);
+    assert_eq!(told.code, 1);
+    let answer = told.json();
+    assert_eq!(answer[0]["object"], "ConfigMap a");
+    assert_eq!(answer[0]["findings"][0]["code"], "changes-nothing");
+    assert_eq!(answer[1]["findings"], serde_json::json!([]));
+    let told = run_with(
+        &["lint", "-", "-p", patch, "--deny", "--target", "configmap/b"],
+        &stream,
+    );
+    assert_eq!((told.code, told.out.as_str()), (0, ""));
+}

@@ -1,0 +1,405 @@
+//! What is written to take away: each form says what the screen says, and no document gets out of its text.
+
+use std::sync::Arc;
+
+use mergescope::document::escape::visible;
+use mergescope::document::{Kind, Tree, write};
+use mergescope::explorer::export::html::data::{Data, Edits, bits, state_number};
+use mergescope::explorer::export::session::{Rules, SessionFile, Text};
+use mergescope::explorer::export::{Format, html};
+use mergescope::explorer::{Given, Opening, Session, State, lessons};
+use mergescope::merge::{ResultId, Scene};
+use mergescope::schema::Schema;
+use mergescope::terminal::draw::Look;
+use mergescope::terminal::export::{Wanted, text};
+use mergescope::terminal::theme::{Environment, Theme};
+
+use crate::secrets::{LIVE_SECRET, SECRET_PATCH, WORDS};
+use crate::support::*;
+
+/// Documents that try to become markup, script, or the end of either.
+pub(crate) const HOSTILE: (&str, &str) = (
+    "apiVersion: v1\nkind: Pod\nmetadata:\n  name: </script><script>hacked=1</script>\n  labels:\n    \
+     \"<!--\": '--> <b>bold</b>'\n    amp: '&lt;/script&gt; &amp; \"quoted\" \\u003c'\n    sep: \"a\\u2028b\\u2029c\"\n    \
+     esc: \"\\e[31m]]>\\0\"\nspec:\n  containers:\n  - name: '`${hacked=1}`'\n    image: \"'\\\"><svg onload=hacked=1>\"\n",
+    "metadata:\n  labels:\n    amp: </style><iframe srcdoc='<script>hacked=1</script>'>\n    '<marquee>': \"{title}{data}\"\n\
+     spec:\n  containers:\n  - name: '`${hacked=1}`'\n    image: null\n    '</script>': x\n",
+);
+
+fn look(theme: &str) -> Look {
+    Look {
+        theme: Theme::choose(
+            Some(theme),
+            &Environment {
+                colorterm: "truecolor".to_owned(),
+                ..Environment::default()
+            },
+        )
+        .unwrap(),
+        ascii: false,
+    }
+}
+
+fn written(state: &State, format: Format) -> String {
+    let look = look("dark");
+    text(
+        state,
+        Wanted {
+            format,
+            look: &look,
+            size: (100, 30),
+            rules: Rules::default(),
+        },
+    )
+}
+
+/// The data of a page, as a browser would read it.
+fn data_of(page: &str) -> Data {
+    let begin = "<script type=\"application/json\" id=\"data\">";
+    let json = page.split_once(begin).unwrap().1;
+    let json = json.split_once("</script>").unwrap().0;
+    serde_json::from_str(json).unwrap()
+}
+
+/// The page's nodes, played.
+struct Replay<'d> {
+    data: &'d Data,
+    source: Vec<u32>,
+    state: Vec<u8>,
+    marks: Vec<u32>,
+    children: Vec<Vec<u32>>,
+}
+
+impl<'d> Replay<'d> {
+    fn new(data: &'d Data) -> Self {
+        let mut children = vec![Vec::new(); data.parent.len()];
+        for list in &data.children {
+            children[list[0] as usize] = list[1..].to_vec();
+        }
+        Self {
+            data,
+            source: data.source.clone(),
+            state: data.state.clone(),
+            marks: vec![0; data.parent.len()],
+            children,
+        }
+    }
+
+    fn play(&mut self, edits: &Edits, forward: bool) {
+        let pick = |change: &[u32]| if forward { change[2] } else { change[1] };
+        for change in edits.source.chunks(3) {
+            self.source[change[0] as usize] = pick(change);
+        }
+        for change in edits.state.chunks(3) {
+            self.state[change[0] as usize] = pick(change) as u8;
+        }
+        for change in edits.marks.chunks(3) {
+            self.marks[change[0] as usize] = pick(change);
+        }
+        for (list, before, after) in &edits.order {
+            self.children[*list as usize] = if forward { after.clone() } else { before.clone() };
+        }
+    }
+
+    /// Whether every node is what the merge has there.
+    fn check(&self, scene: &Scene, what: &str) {
+        for index in 0..scene.node_count() {
+            let id = ResultId(index as u32);
+            let source = scene.source(id);
+            let document = scene.document(source);
+            let (key, value) = (document.key(source.node), document.value(source.node));
+            let head = self.source[index] as usize;
+            let text = &self.data.strings[self.data.text[head] as usize];
+            assert_eq!(
+                *text,
+                visible(&write::head(key, value, false).text),
+                "{what} {index}"
+            );
+            let kind = match value.kind() {
+                Kind::List => 1,
+                Kind::Map => 2,
+                _ => 0,
+            };
+            assert_eq!(self.data.kinds[head] & 3, kind, "{what} {index}");
+            assert_eq!(self.state[index], state_number(scene.state(id)), "{what} {index}");
+            assert_eq!(self.marks[index], bits(scene.marks(id)), "{what} {index}");
+            let children: Vec<u32> = scene.all_children(id).map(|id| id.0).collect();
+            assert_eq!(self.children[index], children, "{what} {index}");
+        }
+    }
+}
+
+fn story(data: &Data, lines: &[(u8, u32)]) -> Vec<String> {
+    let line = |(_, text): &(u8, u32)| data.strings[*text as usize].clone();
+    lines.iter().map(line).collect()
+}
+
+fn told(state: &mut State) -> Vec<String> {
+    state.story().into_iter().map(|line| line.text).collect()
+}
+
+fn check_page(what: &str, mut state: State) {
+    let data = data_of(&html::page(&state));
+    let mut replay = Replay::new(&data);
+    let mut session: Session = state.session().clone();
+    let end = session.len();
+    assert_eq!(data.steps.len(), end, "{what}");
+    state.resize(mergescope::explorer::Sizes {
+        why_width: usize::MAX / 2,
+        ..Default::default()
+    });
+    press(&mut state, "g");
+    session.seek(0);
+    replay.check(&session.merge().scene, what);
+    assert_eq!(story(&data, &data.beginning), told(&mut state), "{what}");
+    for (at, step) in data.steps.iter().enumerate() {
+        session.seek(at + 1);
+        press(&mut state, "s");
+        replay.play(&step.edits, true);
+        replay.check(&session.merge().scene, &format!("{what}, step {}", at + 1));
+        assert_eq!(
+            story(&data, &step.story),
+            told(&mut state),
+            "{what}, step {}",
+            at + 1
+        );
+    }
+    for (at, step) in data.steps.iter().enumerate().rev() {
+        session.seek(at);
+        replay.play(&step.edits, false);
+        replay.check(&session.merge().scene, &format!("{what}, back at step {at}"));
+    }
+}
+
+#[test]
+fn a_page_plays_what_the_merge_plays() {
+    check_page("deployment", open(LIVE, &[PATCH]));
+    check_page("rejected", open(LIVE, &[REJECTED]));
+    check_page("two patches", open(LIVE, &[PATCH, "spec:\n  replicas: 5\n"]));
+    check_page("hostile", open(HOSTILE.0, &[HOSTILE.1]));
+    check_page("secret", open(LIVE_SECRET, &[SECRET_PATCH]));
+    for lesson in lessons::all().unwrap() {
+        let given = |name: &str, text: &str| given(name, text);
+        let state = State::open(Opening {
+            live: given("live.yaml", lesson.live),
+            patches: vec![given("patch.yaml", lesson.patch)],
+            schema: Arc::new(Schema::builtin()),
+            semantics: lesson.semantics,
+        });
+        check_page(lesson.name, state.unwrap());
+    }
+}
+
+#[test]
+fn a_page_grows_with_its_rows_and_steps_alone() {
+    let page = |items: usize| {
+        let item = |n: usize, value: &str| format!("      - {{name: E{n:05}, value: {value}}}\n");
+        let live: String = (0..items).map(|n| item(n, "a")).collect();
+        let patch: String = (0..items).map(|n| item(n, "b")).collect();
+        let top = "spec:\n  template:\n    spec:\n      containers:\n      - name: a\n        env:\n";
+        let live = format!(
+            "apiVersion: apps/v1\nkind: Deployment\n{top}{}",
+            live.replace("      -", "        -")
+        );
+        let patch = format!("{top}{}", patch.replace("      -", "        -"));
+        html::page(&open(&live, &[&patch])).len()
+    };
+    let (empty, small, large) = (page(1), page(100), page(400));
+    assert!(large - empty < 5 * (small - empty), "{empty} {small} {large}");
+}
+
+#[test]
+fn no_document_gets_out_of_a_page() {
+    let page = html::page(&open(HOSTILE.0, &[HOSTILE.1]));
+    assert_eq!(
+        page.matches("</script>").count(),
+        2,
+        "the data's and the script's own"
+    );
+    assert_eq!(page.matches("<script").count(), 2);
+    for markup in [
+        "<!--",
+        "<b>",
+        "<svg",
+        "<iframe",
+        "<marquee",
+        "</style><",
+        "\u{2028}",
+        "\u{2029}",
+    ] {
+        assert!(!page.contains(markup), "{markup}");
+    }
+    for from_outside in ["http://", "https://", "src=", "href=", "url(", "@import"] {
+        assert!(!page.contains(from_outside), "{from_outside}");
+    }
+    let data = data_of(&page);
+    assert!(
+        data.strings
+            .iter()
+            .any(|text| text.contains("</script><script>hacked=1</script>"))
+    );
+    assert!(data.strings.iter().any(|text| text.contains("{title}{data}")));
+}
+
+#[test]
+fn no_export_tells_a_secret() {
+    let hidden = open(LIVE_SECRET, &[SECRET_PATCH]);
+    let shown = open(LIVE_SECRET, &[SECRET_PATCH]).with_secrets(true);
+    for format in Format::ALL {
+        let text = written(&hidden, format);
+        for word in WORDS {
+            assert!(!text.contains(word), "{} tells {word}", format.name());
+        }
+        assert!(text.contains("••••••"), "{}", format.name());
+        assert!(
+            written(&shown, format).contains("c3dvcmRmaXNo"),
+            "{}",
+            format.name()
+        );
+    }
+}
+
+#[test]
+fn a_picture_is_the_frame_cell_by_cell() {
+    let mut state = open(HOSTILE.0, &[HOSTILE.1]);
+    press(&mut state, "g s");
+    insta::assert_snapshot!("picture", written(&state, Format::Svg));
+    let svg = written(&state, Format::Svg);
+    for theme in ["light", "colour-blind", "high-contrast", "monochrome"] {
+        let look = look(theme);
+        let other = mergescope::terminal::svg::frame(&state, &look, (100, 30));
+        assert_ne!(svg, other, "{theme}");
+        let paper = other.lines().nth(1).unwrap_or_default();
+        assert_eq!(paper.contains("#ffffff"), theme == "light", "{theme}: {paper}");
+    }
+}
+
+#[test]
+fn wide_characters_stand_in_their_cells() {
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: 名前\n  labels: {a: \"e\\u0301\"}\n";
+    let svg = written(&open(live, &["metadata: {labels: {b: 漢字}}\n"]), Format::Svg);
+    let wide: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.contains('漢') || line.contains('字'))
+        .collect();
+    assert!(
+        wide.len() >= 2 && wide.iter().all(|line| line.contains("textLength=\"16.8\"")),
+        "{wide:#?}"
+    );
+}
+
+#[test]
+fn markdown_tells_what_changes() {
+    insta::assert_snapshot!("report", written(&open(LIVE, &[PATCH]), Format::Markdown));
+    insta::assert_snapshot!(
+        "report of a rejection",
+        written(&open(LIVE, &[REJECTED]), Format::Markdown)
+    );
+}
+
+fn reopened(file: &SessionFile) -> State {
+    let given = |Text { name, text }: &Text| Given {
+        name: name.clone(),
+        bytes: text.clone().into_bytes(),
+        file: false,
+    };
+    let opening = Opening {
+        live: given(&file.live),
+        patches: file.patches.iter().map(given).collect(),
+        schema: Arc::new(Schema::builtin()),
+        semantics: file.semantics().unwrap(),
+    };
+    State::open(opening).unwrap().at_step(file.position)
+}
+
+#[test]
+fn a_session_comes_back_as_it_was() {
+    for (live, patch, script) in [
+        (LIVE, PATCH, "g s s s"),
+        (LIVE, REJECTED, ""),
+        (HOSTILE.0, HOSTILE.1, "m g"),
+        (LIVE_SECRET, SECRET_PATCH, "g s"),
+    ] {
+        let mut state = open(live, &[patch]);
+        press(&mut state, script);
+        let text = written(&state, Format::Session);
+        let file = SessionFile::read(&text).unwrap();
+        let mut again = reopened(&file);
+        frame(&mut state, 120, 40);
+        frame(&mut again, 120, 40);
+        assert_eq!(again.session().position(), state.session().position());
+        assert_eq!(again.semantics(), state.semantics());
+        for (one, other) in state
+            .session()
+            .merge()
+            .steps
+            .iter()
+            .zip(&again.session().merge().steps)
+        {
+            assert_eq!(
+                state.session().merge().says(one),
+                again.session().merge().says(other)
+            );
+        }
+        let masked = live == LIVE_SECRET;
+        assert_eq!(text.contains("masked"), masked);
+    }
+}
+
+#[test]
+fn a_strange_session_is_refused_in_words() {
+    let good = written(&open(LIVE, &[PATCH]), Format::Session);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let cases = [
+        ("", "it is no session"),
+        ("{}", "a session begins with"),
+        ("[1]", "it is no session"),
+        (&deep, "it is no session"),
+        ("{\"mergescope\":\"session\"}", "does not say its version"),
+        ("{\"mergescope\":\"session\",\"version\":2}", "of version 2"),
+        ("{\"mergescope\":\"session\",\"version\":1}", "missing field"),
+        (
+            &good.replace("proposal", "\\u001b[31m"),
+            "there are no semantics \"\\u{1b}[31m\"",
+        ),
+        (
+            &good.replace("\"position\": 13", "\"position\": -1"),
+            "invalid value",
+        ),
+        (&good.replace("\"position\"", "\"pos\""), "unknown field"),
+    ];
+    for (text, want) in cases {
+        let error = SessionFile::read(text).unwrap_err();
+        assert!(error.contains(want), "{want}: {error}");
+    }
+    let far = good.replace("\"position\": 13", "\"position\": 18446744073709551615");
+    assert_eq!(
+        reopened(&SessionFile::read(&far).unwrap()).session().position(),
+        13
+    );
+}
+
+#[test]
+fn a_file_is_called_after_live() {
+    for (name, want) in [
+        ("deployment.yaml", "deployment.html"),
+        ("a/b.c/live", "live.html"),
+        ("<stdin>", "stdin.html"),
+        ("--patch", "patch.html"),
+        ("..", "merge.html"),
+        ("/x/\u{1b}[31m; rm -rf *.yml", "31mrm-rf.html"),
+    ] {
+        let state = State::open(Opening {
+            live: given(name, LIVE),
+            patches: vec![given("patch.yaml", PATCH)],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Default::default(),
+        });
+        let state = state.unwrap();
+        assert_eq!(
+            mergescope::explorer::export::file_name(&state, Format::Html),
+            want,
+            "{name}"
+        );
+    }
+}

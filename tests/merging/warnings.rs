@@ -1,0 +1,447 @@
+//! Every warning of `merge::warn` fires where it should, and not on its near neighbour; its lines mend what it says.
+
+use std::sync::Arc;
+
+use mergescope::document::{self, write};
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::schema::Schema;
+
+/// A Deployment around a pod's spec in flow style.
+fn deployment(pod: &str) -> String {
+    format!(
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web}}\nspec:\n  selector: {{matchLabels: {{app: web}}}}\n  template:\n    spec: {{{pod}}}\n"
+    )
+}
+
+fn pod(patch: &str) -> String {
+    format!("spec:\n  template:\n    spec: {{{patch}}}\n")
+}
+
+fn service(ports: &str) -> String {
+    format!("apiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec: {{ports: [{ports}]}}\n")
+}
+
+fn run(live: &str, patches: &[&str], semantics: Semantics) -> Merge {
+    let read = |text: &&str| Arc::new(document::read("patch", text.as_bytes().to_vec()).expect("a patch"));
+    let inputs = Inputs {
+        live: Arc::new(document::read_live("live", live.as_bytes().to_vec()).expect("live")),
+        patches: patches.iter().map(read).collect(),
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+/// The names of the warnings that only look, in order.
+fn warned(merge: &Merge) -> Vec<&'static str> {
+    let looks = merge.steps.iter().filter(|step| step.rule.is_observation());
+    looks.map(|step| step.rule.name()).collect()
+}
+
+const ENV: &str = "containers: [{name: web, image: a, env: [{name: LEVEL_A, value: x}, {name: LEVEL_B, value: y}]}, {name: sidecar, image: b}]";
+
+fn env(patch: &str) -> String {
+    pod(&format!("containers: [{{name: web, {patch}}}]"))
+}
+
+fn mount(patch: &str) -> String {
+    env(&format!("volumeMounts: [{patch}]"))
+}
+
+#[test]
+fn each_warning_fires_and_its_neighbour_does_not() {
+    let live = deployment(ENV);
+    let mounts = deployment(
+        "containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}, {name: cfg, mountPath: /cfg, subPath: a}]}]",
+    );
+    let twins = deployment(
+        "containers: [{name: web, env: [{name: A, value: '1'}, {name: B, value: x}, {name: A, value: '2'}]}]",
+    );
+    let dns = service(
+        "{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}, {name: h, port: 80}",
+    );
+    let one = service("{port: 80}");
+    let volumes = deployment("volumes: [{name: v, emptyDir: {}}]");
+    let rolling = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n";
+    let pdb =
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: p}\nspec: {minAvailable: 1}\n";
+    let finalizers =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, finalizers: [a/x, b/x]}\ndata: {k: v}\n";
+    let harmless = env("image: c");
+    let cases: Vec<(&str, &str, String, &[&str])> = vec![
+        ("an ordinary change", &live, env("image: c"), &[]),
+        ("a new item", &live, env("env: [{name: OTHER, value: z}]"), &[]),
+        (
+            "the identity alone",
+            &live,
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n".into(),
+            &[],
+        ),
+        // texts
+        (
+            "a key twice",
+            &live,
+            "spec: {replicas: 1, replicas: 2}".into(),
+            &["read-with-frown"],
+        ),
+        // fields
+        (
+            "a slip in a field",
+            &live,
+            "spec: {replcas: 2}".into(),
+            &["no-such-field"],
+        ),
+        (
+            "another letter case",
+            &live,
+            "spec: {Replicas: 2}".into(),
+            &["no-such-field"],
+        ),
+        (
+            "any key of a free map",
+            &live,
+            "metadata: {labels: {replcas: x}}".into(),
+            &[],
+        ),
+        (
+            "yes where text is wanted",
+            &live,
+            env("env: [{name: LEVEL_A, value: yes}]"),
+            &["not-text"],
+        ),
+        (
+            "yes in quotes",
+            &live,
+            env("env: [{name: LEVEL_A, value: 'yes'}]"),
+            &[],
+        ),
+        (
+            "a number as a label",
+            &live,
+            "metadata: {labels: {a: 1}}".into(),
+            &["not-text"],
+        ),
+        (
+            "text where a number is wanted",
+            &live,
+            "spec: {replicas: '3'}".into(),
+            &["wrong-type"],
+        ),
+        (
+            "a map where a list is wanted",
+            &live,
+            env("args: {a: b}"),
+            &["wrong-type"],
+        ),
+        (
+            "text where a list is wanted",
+            &live,
+            env("args: --debug"),
+            &["wrong-type"],
+        ),
+        (
+            "a port as number or text",
+            &one,
+            "spec: {ports: [{port: 80, targetPort: web}]}".into(),
+            &[],
+        ),
+        (
+            "an octal number",
+            &live,
+            "spec: {replicas: 010}".into(),
+            &["yaml-number"],
+        ),
+        (
+            "an octal mode",
+            &volumes,
+            pod("volumes: [{name: w, secret: {secretName: s, defaultMode: 0640}}]"),
+            &[],
+        ),
+        // items
+        ("twins in live", &twins, harmless.clone(), &["twin-live-items"]),
+        (
+            "two ports of one number",
+            &dns,
+            "metadata: {labels: {a: b}}".into(),
+            &[],
+        ),
+        (
+            "a deletion that hits both",
+            &twins,
+            env("env: [{name: A, $patch: delete}]"),
+            &["twin-live-items", "delete-several"],
+        ),
+        (
+            "a deletion that hits one",
+            &live,
+            env("env: [{name: LEVEL_A, $patch: delete}]"),
+            &[],
+        ),
+        (
+            "twins in the patch",
+            &live,
+            env("env: [{name: X, value: '1'}, {name: X, value: '2'}]"),
+            &["twin-patch-items"],
+        ),
+        (
+            "deleted and added anew",
+            &live,
+            env("env: [{name: LEVEL_A, $patch: delete}, {name: LEVEL_A, value: z}]"),
+            &[],
+        ),
+        (
+            "another protocol",
+            &dns,
+            "spec: {ports: [{port: 80, protocol: UDP, name: q}]}".into(),
+            &["key-clobbers"],
+        ),
+        (
+            "the same protocol",
+            &dns,
+            "spec: {ports: [{port: 80, protocol: TCP, name: q}]}".into(),
+            &[],
+        ),
+        (
+            "no protocol where two are",
+            &dns,
+            "spec: {ports: [{port: 53, name: q}]}".into(),
+            &["key-clobbers"],
+        ),
+        (
+            "replace inside an item",
+            &live,
+            pod("containers: [{name: web, image: c, $patch: replace}]"),
+            &["wipes-list"],
+        ),
+        (
+            "replace alone",
+            &live,
+            pod("containers: [{$patch: replace}, {name: web, image: c}]"),
+            &[],
+        ),
+        (
+            "a slip in a name",
+            &live,
+            pod("containers: [{name: sidcar, image: c}]"),
+            &["near-miss-item"],
+        ),
+        (
+            "both names",
+            &live,
+            pod("containers: [{name: sidecar, image: c}, {name: sidcar, image: c}]"),
+            &[],
+        ),
+        (
+            "the next letter",
+            &live,
+            env("env: [{name: LEVEL_C, value: z}]"),
+            &[],
+        ),
+        (
+            "a position",
+            &live,
+            pod("containers: [{name: '0', image: c}]"),
+            &["near-miss-item"],
+        ),
+        (
+            "a number as text",
+            &one,
+            "spec: {ports: [{port: '80'}]}".into(),
+            &["near-miss-item", "wrong-type"],
+        ),
+        (
+            "a moved mount",
+            &mounts,
+            mount("{name: data, mountPath: /new}"),
+            &["adds-beside"],
+        ),
+        (
+            "a moved mount, the old one deleted",
+            &mounts,
+            mount("{name: data, mountPath: /new}, {mountPath: /old, $patch: delete}"),
+            &[],
+        ),
+        (
+            "one more part of a volume",
+            &mounts,
+            mount("{name: cfg, mountPath: /cfg2, subPath: b}"),
+            &[],
+        ),
+        (
+            "another order",
+            &live,
+            pod("containers: [{name: sidecar, image: c}, {name: web, image: c}]"),
+            &["reorders-silently"],
+        ),
+        (
+            "another order, asked for",
+            &live,
+            pod(
+                "$setElementOrder/containers: [{name: sidecar}, {name: web}], containers: [{name: sidecar, image: c}, {name: web, image: c}]",
+            ),
+            &[],
+        ),
+        (
+            "deleted and added",
+            finalizers,
+            "metadata: {finalizers: [c/x, a/x], $deleteFromPrimitiveList/finalizers: [a/x]}".into(),
+            &["deletes-and-adds"],
+        ),
+        (
+            "one deleted, another added",
+            finalizers,
+            "metadata: {finalizers: [c/x], $deleteFromPrimitiveList/finalizers: [a/x]}".into(),
+            &[],
+        ),
+        // leftovers
+        (
+            "value beside valueFrom",
+            &live,
+            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            &["leftover"],
+        ),
+        (
+            "value removed",
+            &live,
+            env("env: [{name: LEVEL_A, value: null, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            &[],
+        ),
+        (
+            "both from the patch",
+            &live,
+            env("env: [{name: NEW, value: a, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+            &["two-of-one"],
+        ),
+        (
+            "a second source",
+            &volumes,
+            pod("volumes: [{name: v, configMap: {name: c}}]"),
+            &["leftover"],
+        ),
+        (
+            "a source retained",
+            &volumes,
+            pod("volumes: [{name: v, $retainKeys: [name, configMap], configMap: {name: c}}]"),
+            &[],
+        ),
+        (
+            "Recreate",
+            rolling,
+            "spec: {strategy: {type: Recreate}}".into(),
+            &["leftover"],
+        ),
+        (
+            "Recreate alone",
+            rolling,
+            "spec: {strategy: {type: Recreate, rollingUpdate: null}}".into(),
+            &[],
+        ),
+        (
+            "both budgets",
+            pdb,
+            "spec: {maxUnavailable: 1}".into(),
+            &["leftover"],
+        ),
+        ("another budget", pdb, "spec: {minAvailable: 2}".into(), &[]),
+        // the whole
+        (
+            "the selector",
+            &live,
+            "spec: {selector: {matchLabels: {tier: a}}}".into(),
+            &["immutable-field"],
+        ),
+        (
+            "the same selector",
+            &live,
+            "spec: {replicas: 1, selector: {matchLabels: {app: web}}}".into(),
+            &[],
+        ),
+        (
+            "another name",
+            &live,
+            "metadata: {name: api}\nspec: {replicas: 1}".into(),
+            &["immutable-field"],
+        ),
+        (
+            "nothing new",
+            &live,
+            "spec: {selector: {matchLabels: {app: web}}}".into(),
+            &["changes-nothing"],
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (what, live, patch, expected) in &cases {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let found = warned(&run(live, &[patch], semantics));
+            if found != *expected {
+                wrong.push(format!(
+                    "{what} [{semantics}]: {found:?}, not {expected:?}\n{patch}"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let all: Vec<&str> = cases.iter().flat_map(|case| case.3.iter().copied()).collect();
+    for rule in Rule::ALL.iter().filter(|rule| rule.is_observation()) {
+        assert!(all.contains(&rule.name()), "{} has no case", rule.name());
+        assert!(!rule.text().fix.is_empty(), "{} has no way out", rule.name());
+    }
+}
+
+/// The patch lines of the first warning of a rule.
+fn lines(merge: &Merge, rule: Rule) -> String {
+    let step = merge
+        .steps
+        .iter()
+        .find(|step| step.rule == rule)
+        .expect("the warning");
+    merge.fix_lines(step).join("\n") + "\n"
+}
+
+#[test]
+fn the_lines_mend_what_is_warned_of() {
+    let live = deployment(ENV);
+    let leftovers = [
+        (
+            live.clone(),
+            env("env: [{name: LEVEL_A, valueFrom: {fieldRef: {fieldPath: a}}}]"),
+        ),
+        (
+            deployment("volumes: [{name: 'on', emptyDir: {}}]"),
+            pod("volumes: [{name: 'on', configMap: {name: c}}]"),
+        ),
+        (
+            deployment("containers: [{name: web, livenessProbe: {exec: {command: [a]}}}]"),
+            env("livenessProbe: {httpGet: {port: 80}}"),
+        ),
+    ];
+    for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for (live, patch) in &leftovers {
+            let first = run(live, &[patch], semantics);
+            let fix = lines(&first, Rule::Leftover);
+            let mended = run(live, &[patch, &fix], semantics);
+            assert_eq!(warned(&mended), [""; 0], "{fix}");
+        }
+        let mounts = deployment("containers: [{name: web, volumeMounts: [{name: data, mountPath: /old}]}]");
+        let patch = mount("{name: data, mountPath: /new}");
+        let fix = lines(&run(&mounts, &[&patch], semantics), Rule::AddsBeside);
+        let mended = run(&mounts, &[&patch, &fix], semantics);
+        assert!(!write::yaml(&mended.scene).contains("/old"), "{fix}");
+        let twins =
+            deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
+        let fix = lines(
+            &run(&twins, &["spec: {replicas: 1}"], semantics),
+            Rule::TwinLiveItems,
+        );
+        let mended = write::yaml(&run(&twins, &[&fix], semantics).scene);
+        assert_eq!(mended.matches("name: A").count(), 1, "{fix}");
+        let patch = pod("containers: [{name: web, image: c, $patch: replace}]");
+        let fix = lines(&run(&live, &[&patch], semantics), Rule::WipesList);
+        let mended = write::yaml(&run(&live, &[&fix], semantics).scene);
+        assert!(
+            mended.contains("sidecar") && mended.contains("image: c"),
+            "{fix}\n{mended}"
+        );
+        assert!(!mended.contains("LEVEL_A"), "{mended}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Asking, searching, jumping, folding and copying in a real pseudo-terminal.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::explorer::{Desk, LIVE, PATCH, has, has_not, quit};
+use crate::harness::{Pty, key};
+
+#[test]
+fn enter_asks_why_and_a_jump_comes_back() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send(key::ENTER);
+    screen.wait("the list", has("why is this line here?"));
+    screen.send(key::HOME);
+    screen.wait("the oldest", has("▸0"));
+    screen.send(key::ENTER);
+    screen.wait_for("step 0/3");
+    screen.send(key::ESC);
+    screen.wait_for("step 3/3");
+    quit(screen);
+}
+
+#[test]
+fn lines_are_searched_and_jumped_to() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send("/envoy");
+    screen.wait("a hit as one types", has(" of "));
+    screen.send(key::ENTER);
+    screen.send("n");
+    screen.wait("the next hit", has("/envoy"));
+    screen.send(key::ESC);
+    screen.wait("no search any more", has_not("/envoy"));
+    screen.send(":spec.con\t[name=web].im\t");
+    screen.wait("completed", has(":spec.containers[name=web].image"));
+    screen.send(key::ENTER);
+    screen.wait("there", has("b goes back"));
+    screen.send(":nowhere\r");
+    screen.wait("where it stops", has("has no nowhere"));
+    screen.send(key::ESC);
+    screen.wait("left", has_not("nowhere"));
+    quit(screen);
+}
+
+#[test]
+fn blocks_fold_and_steps_are_filtered() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send(":metadata\rh");
+    screen.wait("folded", has("metadata: … 1 line"));
+    screen.send("U");
+    screen.wait("unfolded", has_not("… 1 line"));
+    screen.send("i");
+    screen.wait("the effects", has("show only these steps"));
+    screen.send(key::END);
+    screen.send(key::ENTER);
+    screen.wait("the filter", has("steps  only "));
+    quit(screen);
+}
+
+#[test]
+fn a_path_is_copied_by_the_desktop_or_through_the_terminal() {
+    let desk = Desk::new(LIVE, PATCH);
+    let copied = desk.path("copied");
+    let script = format!("#!/bin/sh\n/bin/cat >'{}'\n", copied.display());
+    fs::write(desk.path("wl-copy"), script).expect("a program");
+    fs::set_permissions(desk.path("wl-copy"), fs::Permissions::from_mode(0o755)).expect("permissions");
+    let here = || {
+        desk.program()
+            .env("PATH", desk.path(""))
+            .env("WAYLAND_DISPLAY", "wayland-0")
+    };
+
+    let mut screen = Pty::spawn(here(), 120, 40);
+    screen.wait_for("step 3/3");
+    screen.send(":spec.containers[name=web].image\ry");
+    screen.wait("what can be copied", has("explanation"));
+    screen.send("p");
+    screen.wait("copied", has("copied the path with wl-copy"));
+    let text = fs::read_to_string(&copied).expect("the text");
+    assert_eq!(text, "spec.containers[name=web].image");
+    quit(screen);
+
+    let mut screen = Pty::spawn(here().env("SSH_TTY", "/dev/pts/0"), 120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("yv");
+    screen.wait("copied", has("copied the value through the terminal (OSC 52)"));
+    quit(screen);
+}
