@@ -224,13 +224,13 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(7, "semantics", None),
-        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(20, "compare", None),
+        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(40, "compare", None),
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
         bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Look, "To the previous difference"),
         bind(&[ENTER], A::Choose, COMPARE, Look, "To the step that decides this difference").footer(4, "step", None),
         bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
         bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
-        bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(21, "order", None),
+        bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
         bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(7, "back", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
@@ -364,12 +364,14 @@ mod tests {
     use crossterm::event::KeyModifiers;
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 8] = [
+    const CONTEXTS: [Context; 10] = [
         Context::Main,
         Context::Help,
         Context::Lessons,
         Context::List,
         Context::Copy,
+        Context::Compare,
+        Context::Ruler,
         Context::Prompt,
         Context::Question,
         Context::Edit,
