@@ -33,13 +33,21 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             lesson::run(args)
         };
     }
-    let look = Look {
-        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
-        ascii: screen_args.ascii || !speaks_unicode(),
-    };
     let begun = match session {
         Some(path) => session_file::open(path, args)?,
         None => begin(args, has_files)?,
+    };
+    show(begun, screen_args, secrets)
+}
+
+/// Takes the screen and explores.
+///
+/// # Errors
+/// A text that cannot be read, a theme that is not there, the terminal's own errors.
+pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+    let look = Look {
+        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
+        ascii: screen_args.ascii || !speaks_unicode(),
     };
     let code = explore(Options {
         start: begun.start,
@@ -108,7 +116,7 @@ fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
     })
 }
 
-fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,

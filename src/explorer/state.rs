@@ -11,6 +11,7 @@ use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
 use super::looking::Looking;
+use super::making::Making;
 use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
@@ -113,6 +114,7 @@ pub struct State {
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
+    pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
     pub(super) screen: Screen,
     /// The step to go to when the files are opened.
@@ -186,6 +188,7 @@ impl State {
             large_from: LARGE,
             failure: None,
             masks,
+            making: None,
             looking: Looking::default(),
             screen: Screen::default(),
             begins_at: None,
@@ -366,7 +369,8 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
-        let lines = story::tell(&self.session, &self.agreement, self.lesson());
+        let mut lines = self.reason_lines();
+        lines.extend(story::tell(&self.session, &self.agreement, self.lesson()));
         wrap::wrap(lines, self.why_width)
     }
 

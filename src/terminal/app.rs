@@ -22,7 +22,8 @@ use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
+    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear,
+    update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -51,6 +52,13 @@ pub struct Source {
 pub enum Start {
     /// A live object and patches, on the last step.
     Files { live: Source, patches: Vec<Source> },
+    /// `kubectl apply` from inside.
+    Apply {
+        live: Source,
+        manifest: Source,
+        last_applied: Option<Source>,
+        overwrite: bool,
+    },
     /// The list of lessons, the first chosen, on step 0.
     Lessons,
 }
@@ -161,6 +169,28 @@ impl Explorer {
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
+            Start::Apply {
+                live,
+                manifest,
+                last_applied,
+                overwrite,
+            } => {
+                let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
+                let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
+                let given = |source: Source| Given {
+                    name: source.name,
+                    file: source.path.is_some(),
+                    bytes: source.bytes,
+                };
+                let state = State::open_apply(ApplyOpening {
+                    live: given(live),
+                    manifest: given(manifest),
+                    last_applied: last_applied.map(given),
+                    schema,
+                    overwrite,
+                })?;
+                (state.with_lessons(lessons), files.to_vec())
+            }
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
                 let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -349,7 +379,7 @@ impl Explorer {
         let Some(Some((path, _))) = self.files.get(edit.document) else {
             return;
         };
-        let bytes = edit.text.as_bytes();
+        let bytes = edit.written().as_bytes();
         let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
             // Nothing is lost by writing a file that is gone.
             Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::{compare, is_focused, ruler};
-use crate::explorer::{Focus, Pane, Shown, Sizes, State};
+use crate::explorer::{Edit, Focus, Pane, Shown, Sizes, State};
 use crate::terminal::theme::Role;
 
 /// From this width on three columns stand side by side.
@@ -161,7 +161,9 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.result = Some(right);
     } else {
         // What is edited gets more room than what is looked at.
+        let goal = state.edit().is_some_and(Edit::is_goal);
         let (live, patch) = match state.edit().map(|edit| edit.document) {
+            Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
             Some(0) => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
@@ -191,6 +193,7 @@ fn input_pane(state: &State) -> Pane {
 pub(super) fn shown_pane(state: &State) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
+        (Some(edit), _) if edit.is_goal() => Pane::Result,
         (Some(_), _) => Pane::Patch,
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,
