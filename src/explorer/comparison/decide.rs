@@ -32,12 +32,14 @@ impl Decisions {
     pub(super) fn new(merge: &Merge) -> Self {
         let mut decisions = Self::default();
         for (index, step) in merge.steps.iter().enumerate() {
+            if step.rule.is_observation() {
+                continue;
+            }
             let at = index as u32;
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
             }
-            let warns = step.rule.effect() == Effect::Warned;
-            if step.field.is_none() && step.rule.effect().mark().is_some() && !is_order(step) && !warns {
+            if step.field.is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
                 // A map that was emptied is the one that changed, although only its content went.
                 decisions.by_node.insert(step.at, at);
             }
@@ -49,8 +51,8 @@ impl Decisions {
             for source in [step.patch, step.directive, step.field].into_iter().flatten() {
                 let known = decisions.by_source.entry(source).or_insert(at);
                 let before = &merge.steps[*known as usize];
-                let closer = step.patch == Some(source) && !is_order(step) && !warns;
-                if tells(step) && (!tells(before) || closer || is_order(before) && !warns) {
+                let closer = step.patch == Some(source) && !is_order(step);
+                if tells(step) && (!tells(before) || closer || is_order(before)) {
                     *known = at;
                 }
             }

@@ -39,7 +39,7 @@ pub(super) fn wanted(merge: &Merge, list: ResultId) -> Wanted {
         let named = document.key(source.node);
         document.kind(source.node) == Kind::List && !named.is_some_and(|key| key.starts_with('$'))
     };
-    let about = |step: &&Step| step.at == list && step.field.is_none();
+    let about = |step: &&Step| step.at == list && step.field.is_none() && !step.rule.is_observation();
     for (index, found) in merge.steps.iter().enumerate().filter(|(_, step)| about(step)) {
         let reached = index < merge.position();
         if let Some(source) = found.directive.filter(|source| orders(*source))
