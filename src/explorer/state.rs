@@ -19,6 +19,7 @@ use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::predict::Predict;
 use super::row::{Cursor, Row};
+use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::story;
 use super::types::TypeRow;
@@ -84,6 +85,8 @@ pub struct Sizes {
     pub why: usize,
     /// Cells of a line of the explanation.
     pub why_width: usize,
+    /// Rows of what fills the screen in place of the panes.
+    pub screen: usize,
 }
 
 /// The explorer.
@@ -120,6 +123,7 @@ pub struct State {
     pub(super) versions: Versions,
     pub(super) predict: Predict,
     pub(super) presenting: bool,
+    pub(super) screen: Screen,
     /// The policy, where one was opened.
     pub(super) held: Option<Held>,
     /// The compliance types side by side, once they were asked for.
@@ -200,6 +204,7 @@ impl State {
             versions: Versions::default(),
             predict: Predict::default(),
             presenting: false,
+            screen: Screen::default(),
             held: None,
             types: Vec::new(),
             begins_at: None,
@@ -416,6 +421,11 @@ impl State {
     /// Tells how large the places are now.
     pub fn resize(&mut self, sizes: Sizes) {
         self.why_width = sizes.why_width.max(1);
+        if self.shown() != Shown::Panes {
+            // The panes keep their places for when they come back.
+            self.resize_screen(sizes.screen);
+            return;
+        }
         for pane in [Pane::Live, Pane::Patch, Pane::Result] {
             let rows = self.row_count(pane);
             let view = &mut self.views[pane as usize];
