@@ -3,6 +3,7 @@
 mod args;
 mod beside;
 mod compare;
+mod config;
 mod create;
 mod declared;
 mod exit;
@@ -102,6 +103,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             Ok(Exit::Merged)
         }
         Some(Command::Create(args)) => create::run(&args),
+        None if cli.screen.print_config => config::print(&cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }

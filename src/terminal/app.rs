@@ -11,18 +11,20 @@ use ratatui::Frame;
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
 use super::event::{self, Command, Event, Sender};
-use super::keys::{self, Context};
+use super::keys::Context;
 use super::run::App;
 use super::save::{Expect, SaveError, save};
+use super::screen::Wishes;
 use super::session;
 use super::textarea::TextArea;
+use super::theme::Theme;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
+    Action, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -68,6 +70,10 @@ pub struct Options {
     pub semantics: Semantics,
     /// Colours and glyphs.
     pub look: Look,
+    /// The theme to change to should the terminal say that its background is light; it is asked only then.
+    pub light: Option<Theme>,
+    /// Milliseconds from one step to the next while playing; else as usual.
+    pub pace: Option<u64>,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,
     /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
@@ -100,10 +106,13 @@ pub enum ExploreError {
 /// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
 /// errors.
 pub fn explore(options: Options) -> Result<u8, ExploreError> {
-    let mouse = options.mouse;
+    let wishes = Wishes {
+        mouse: options.mouse,
+        background: options.light.is_some(),
+    };
     let mut explorer = Explorer::open(options)?;
     let borrowed = &mut explorer;
-    let code = session::run(mouse, move |surroundings| {
+    let code = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
         borrowed.watch_with(surroundings.watcher);
         borrowed
@@ -119,6 +128,8 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
 pub struct Explorer {
     state: State,
     look: Look,
+    /// See [`Options::light`].
+    light: Option<Theme>,
     /// The file of each document, live first, with the bytes last seen of it.
     files: Vec<Option<(PathBuf, Vec<u8>)>>,
     watcher: Option<Watcher>,
@@ -132,6 +143,8 @@ pub struct Explorer {
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
     targets: Targets,
+    /// The border that the mouse drags.
+    held: Option<Border>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
@@ -151,6 +164,8 @@ impl Explorer {
             schema,
             semantics,
             look,
+            light,
+            pace,
             mouse: _,
             kubectl,
             show_secrets,
@@ -185,11 +200,15 @@ impl Explorer {
         if let Some(position) = position {
             state = state.at_step(position);
         }
+        if let Some(pace) = pace {
+            state = state.with_pace(pace);
+        }
         Ok(Self {
             state,
             rules,
             size: (120, 40),
             look,
+            light,
             files,
             watcher: None,
             worker: None,
@@ -197,6 +216,7 @@ impl Explorer {
             sender: None,
             text: None,
             targets: Targets::default(),
+            held: None,
             tick: None,
             search: None,
             dirty: true,
@@ -346,7 +366,7 @@ impl Explorer {
 
     fn key(&mut self, key: KeyEvent) -> Vec<Command> {
         let context = context(&self.state);
-        if let Some(action) = keys::lookup(context, key) {
+        if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
         if context == Context::Edit
@@ -367,9 +387,23 @@ impl Explorer {
 
     fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
         let by = match mouse.kind {
+            MouseEventKind::Up(_) => {
+                self.held = None;
+                return Vec::new();
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let held = self.held;
+                let action = held.and_then(|border| self.targets.drag(border, mouse.column, mouse.row));
+                self.dirty |= action.is_some();
+                return action.map_or_else(Vec::new, |action| self.act(action));
+            }
             MouseEventKind::Down(MouseButton::Left) => {
                 return match self.targets.click(mouse.column, mouse.row) {
                     Some(Click::Action(action)) => self.act(action),
+                    Some(Click::Border(border)) => {
+                        self.held = Some(border);
+                        Vec::new()
+                    }
                     Some(Click::Text(row, column)) => {
                         if let Some(text) = &mut self.text {
                             text.click(row, column);
@@ -478,6 +512,12 @@ impl App for Explorer {
                 Vec::new()
             }
             Event::Work(message) => self.answer(message),
+            Event::Background { light } => {
+                if let Some(theme) = self.light.take().filter(|_| light) {
+                    self.look.theme = theme;
+                }
+                Vec::new()
+            }
             Event::Resize(..) => Vec::new(),
         };
         let player = self.state.player();

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod comparing;
 #[cfg(test)]
+mod config;
+#[cfg(test)]
 mod contract;
 #[cfg(test)]
 mod create;

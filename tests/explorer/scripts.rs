@@ -360,10 +360,28 @@ const WRITERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Places larger and smaller.
+const SIZES: &[(&str, &str)] = &[
+    ("}", "13 result 17/20/27"),
+    ("1 } 2 { 4 } 5 {", "13 why 17/20/27"),
+    (
+        "} } } } } } } } } } }",
+        "13 result 17/20/27 | larger: the border cannot be moved further",
+    ),
+    ("} 0", "13 result 17/20/27"),
+    (") (", "13 result 17/20/27"),
+    (
+        "( ( ( ( ( ( ( ( ( ( (",
+        "13 result 17/20/27 | smaller: the border cannot be moved further",
+    ),
+    ("0", "13 result 17/20/27 | sizes: they are as usual"),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
+    (|| open(LIVE, &[PATCH]), SIZES),
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),
