@@ -197,6 +197,9 @@ pub(super) enum Command {
         #[command(flatten)]
         verify: VerifyArgs,
     },
+    /// Show kubectl apply from inside: the patch that it sends, the result, who wins each field and why
+    #[command(after_help = super::apply::HELP)]
+    Apply(super::apply::ApplyArgs),
     /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
     #[command(after_help = super::create::HELP)]
     Create(super::create::CreateArgs),

@@ -33,6 +33,18 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
             lesson::run(args)
         };
     }
+    let begun = match session {
+        Some(path) => session_file::open(path, args)?,
+        None => begin(args, has_files, config::read(screen_args)?.semantics)?,
+    };
+    show(begun, screen_args, secrets)
+}
+
+/// Takes the screen and explores.
+///
+/// # Errors
+/// A text that cannot be read, a theme that is not there, the terminal's own errors.
+pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let config = config::read(screen_args)?;
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
@@ -44,10 +56,6 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         theme: Theme::choose(theme, &environment)?,
         ascii: screen_args.ascii || config.ascii.unwrap_or_else(|| !speaks_unicode()),
         keymap: config.keymap,
-    };
-    let begun = match session {
-        Some(path) => session_file::open(path, args)?,
-        None => begin(args, has_files, config.semantics)?,
     };
     let code = explore(Options {
         start: begun.start,
@@ -121,7 +129,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
     })
 }
 
-fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod apply;
 mod args;
 mod beside;
 mod compare;
@@ -102,6 +103,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),

@@ -3,6 +3,8 @@
 //! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
 //! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
 
+mod annotation;
+mod apply;
 mod conflict;
 mod diff;
 mod diff_list;
@@ -10,6 +12,7 @@ mod diff_set;
 mod draft;
 mod go_unstable;
 mod json_patch;
+mod ledger;
 mod merge_patch;
 mod place;
 mod precondition;
@@ -26,6 +29,9 @@ use crate::document::{Kind, Tree};
 use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
+pub use annotation::{ANNOTATION, Annotated, last_applied};
+pub use apply::{Applied, Apply, ApplyError, apply};
+pub use ledger::{Row, ledger};
 pub use reason::{Failure, Reason, Remark};
 pub use says::{Line, Names, Told};
 pub use settle::Patch;

@@ -55,7 +55,7 @@ pub(super) fn of_node<'s>(
     (path, field)
 }
 
-fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {
+pub(super) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {
     let merges = field.filter(|field| field.strategy == Strategy::Merge);
     let text = |node| write::value_text(document, node, NAME_LIMIT);
     match merges.map(|field| field.merge_key) {

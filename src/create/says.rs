@@ -4,7 +4,7 @@ use super::place;
 use super::reason::{Failure, Reason, Remark};
 use super::side::{Side, Sides};
 use super::{Created, Request};
-use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
+use crate::document::{Document, NodeId, Path, Position, Segment, Tree, Value, write};
 use crate::merge::{Rule, fill};
 use crate::schema::{Field, Place, Schema};
 
@@ -34,6 +34,13 @@ impl Names {
     pub const APPLY: Self = Self {
         original: "the last applied file",
         modified: "the manifest",
+        current: "live",
+    };
+
+    /// What somebody knows who edits the result of a patch.
+    pub const GOAL: Self = Self {
+        original: "live",
+        modified: "the edited result",
         current: "live",
     };
 
@@ -69,6 +76,8 @@ pub struct Told<'a> {
     pub schema: &'a Schema,
     /// What they are called.
     pub names: Names,
+    /// What modified was made of, where it is not a file's own text: that file, and its node for each of modified's.
+    pub manifest: Option<(&'a Document, &'a [Option<NodeId>])>,
 }
 
 impl<'a> Told<'a> {
@@ -78,7 +87,19 @@ impl<'a> Told<'a> {
             sides: &request.sides,
             schema: &request.schema,
             names,
+            manifest: None,
         }
+    }
+
+    /// Where a node of a side stands: the document's name, line and column.
+    pub fn place(&self, side: Side, node: NodeId) -> Option<(&'a str, Position)> {
+        let (document, node) = match (side, self.manifest) {
+            (Side::Modified, Some((manifest, origins))) => {
+                (manifest, origins.get(node.index()).copied().flatten()?)
+            }
+            _ => (self.sides.document(side)?, node),
+        };
+        Some((document.name(), document.position(node)))
     }
 
     fn top(&self) -> Option<Place> {

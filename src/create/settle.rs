@@ -55,18 +55,31 @@ pub(super) fn settle<T: Tree>(
     tree: &T,
     reason: impl Fn(T::Id) -> Reason,
 ) -> Result<Patch, ReadError> {
-    let sorted = Sorted(tree);
-    let document = read(name, write::yaml(&sorted).into_bytes())?;
-    let mut reasons = Vec::with_capacity(document.node_count());
-    let mut todo = vec![sorted.top()];
-    while let Some(id) = todo.pop() {
-        reasons.push(reason(id));
-        let from = todo.len();
-        todo.extend(sorted.children(id));
-        todo[from..].reverse();
-    }
+    let (document, reasons) = number(name, tree, reason)?;
     Ok(Patch {
         document: Arc::new(document),
         reasons,
     })
+}
+
+/// Makes a document of a tree, and for each of its nodes, by number, whatever `about` says of the tree's node.
+///
+/// # Errors
+/// The tree is deeper or longer than a document may be.
+pub(super) fn number<T: Tree, R>(
+    name: &str,
+    tree: &T,
+    about: impl Fn(T::Id) -> R,
+) -> Result<(Document, Vec<R>), ReadError> {
+    let sorted = Sorted(tree);
+    let document = read(name, write::yaml(&sorted).into_bytes())?;
+    let mut all = Vec::with_capacity(document.node_count());
+    let mut todo = vec![sorted.top()];
+    while let Some(id) = todo.pop() {
+        all.push(about(id));
+        let from = todo.len();
+        todo.extend(sorted.children(id));
+        todo[from..].reverse();
+    }
+    Ok((document, all))
 }

@@ -108,6 +108,10 @@ pub enum Action {
     ShowSecrets,
     /// Opens or closes the text area over live or patch.
     Edit,
+    /// Edits the result; the patch that leads there is computed.
+    EditResult,
+    /// Shows who wins each field of an apply, and why.
+    Ledger,
     /// Opens the file under the cursor in the person's own editor.
     EditExternally,
     /// Saves the text area.

@@ -49,6 +49,13 @@ impl State {
                 }
                 target => target.err(),
             },
+            Action::EditResult if self.session.secrets() == Secrets::Hidden => {
+                no("the text holds values of Secrets, which are hidden; R shows them")
+            }
+            Action::EditResult => self.why_no_goal(),
+            Action::Ledger if !self.is_apply() => {
+                no("there is no ledger: mergescope apply LIVE MANIFEST has one")
+            }
             Action::EditExternally => match self.edit_target() {
                 Ok(document) if self.origins[document].file => None,
                 Ok(document) => Some(format!(
@@ -172,6 +179,8 @@ impl State {
         let patch = self.patch_shown + 1;
         match self.focus {
             Focus::Document(Pane::Live) => Ok(0),
+            // The patch is computed: what one can write is the manifest.
+            _ if self.is_apply() => Ok(super::making::MANIFEST),
             // The result has no text of its own, and what one wants to change is nearly always the patch.
             _ if patch < self.origins.len() => Ok(patch),
             _ => Err("edit: there is no patch; go to live (1) to edit that".to_owned()),

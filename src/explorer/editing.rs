@@ -23,6 +23,7 @@ impl State {
             saved: text.clone(),
             text,
             theirs: None,
+            writes: None,
             line,
         });
         self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
@@ -34,7 +35,8 @@ impl State {
         let shown = documents
             .get(document)
             .map_or("", |document| document.original_text());
-        self.wanted_text(document).unwrap_or(shown)
+        let made = self.making.as_ref().and_then(|making| making.text(document));
+        self.wanted_text(document).or(made).unwrap_or(shown)
     }
 
     /// The line, from 1, that the cursor of live or of the patch is on.
@@ -81,7 +83,11 @@ impl State {
             (Question::QuitUnsaved, true) => vec![Effect::Quit],
             (Question::LeaveUnsaved, true) => {
                 if let Some(edit) = self.edit.take() {
-                    self.reload(edit.document, edit.saved.into_bytes());
+                    let back = match edit.is_goal() {
+                        true => edit.base,
+                        false => edit.saved.into_bytes(),
+                    };
+                    self.reload(edit.document, back);
                 }
                 vec![Effect::CloseText]
             }

@@ -42,11 +42,23 @@ pub struct Edit {
     pub base: Vec<u8>,
     /// The file's present bytes, where they are no longer those.
     pub(super) theirs: Option<Vec<u8>>,
+    /// What saving writes, where that is not the text itself: the patch that leads to an edited result.
+    pub(super) writes: Option<String>,
     /// The line, from 0, where the text area's cursor begins.
     pub line: usize,
 }
 
 impl Edit {
+    /// What saving writes.
+    pub fn written(&self) -> &str {
+        self.writes.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Whether it is the result that is edited.
+    pub fn is_goal(&self) -> bool {
+        self.writes.is_some()
+    }
+
     /// Whether there is something to save.
     pub fn is_dirty(&self) -> bool {
         self.text != self.saved

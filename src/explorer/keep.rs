@@ -1,15 +1,34 @@
 //! Keeping the place over a reload: the same node by its path, the same step by rule and path.
 
+use super::links::Triple;
 use super::session::Session;
-use crate::document::{Document, NodeId, Path, Tree, Value};
+use crate::document::{Document, Kind, NodeId, Path, Tree, Value};
 use crate::merge::{Merge, Rule, Step};
+
+/// Where a person wants to be.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) step: Place,
+    pub(super) live: Option<Trail>,
+    /// The patch's number among the documents, and the way in it.
+    pub(super) patch: Option<(u16, Trail)>,
+}
+
+/// What a reload could not find: a file that is written in pieces lacks for a moment what it has before and after. It is
+/// wanted until the person goes elsewhere.
+#[derive(Clone, Debug)]
+pub(super) struct Missed {
+    pub(super) wanted: Wanted,
+    /// Where the cursors stand instead.
+    pub(super) instead: (usize, Triple),
+}
 
 /// One step down a document, with all that may help to find it again.
 #[derive(Clone, Debug, PartialEq)]
 struct Hop {
     key: Option<String>,
     /// For a list item: what it is called, as far as one can tell without a schema.
-    name: Option<String>,
+    name: Option<Name>,
     ordinal: usize,
 }
 
@@ -26,7 +45,7 @@ impl Trail {
             let key = document.key(at).map(str::to_owned);
             hops.push(Hop {
                 name: if key.is_none() {
-                    name_of(document, at)
+                    name_node(document, at).map(|node| Name::of(document.value(node)))
                 } else {
                     None
                 },
@@ -39,52 +58,66 @@ impl Trail {
         Self(hops)
     }
 
-    /// The node at its end in `document`, or the deepest that is still there.
-    pub(super) fn find(&self, document: &Document) -> NodeId {
-        self.follow(document).0
-    }
-
-    /// The node at its end in `document`, if it is still there.
-    pub(super) fn find_all(&self, document: &Document) -> Option<NodeId> {
-        let (node, hops) = self.follow(document);
-        (hops == self.0.len()).then_some(node)
-    }
-
-    /// The deepest node that is still there, and how many hops it is away from the top.
-    fn follow(&self, document: &Document) -> (NodeId, usize) {
+    /// The node at its end in `document`, or the deepest that is still there; and whether it is the end.
+    pub(super) fn find(&self, document: &Document) -> (NodeId, bool) {
         let mut at = document.root();
-        for (done, hop) in self.0.iter().enumerate() {
+        for hop in &self.0 {
             let same = |child: &NodeId| match (&hop.key, &hop.name) {
                 (Some(key), _) => document.key(*child) == Some(key),
-                (None, Some(name)) => name_of(document, *child).as_ref() == Some(name),
+                (None, Some(name)) => name.is_of(document, *child),
                 (None, None) => document.ordinal(*child) == hop.ordinal,
             };
             match document.children(at).find(same) {
                 Some(child) => at = child,
-                None => return (at, done),
+                None => return (at, false),
             }
         }
-        (at, self.0.len())
+        (at, true)
+    }
+
+    /// The node at its end in `document`, if it is still there.
+    pub(super) fn find_all(&self, document: &Document) -> Option<NodeId> {
+        let (node, whole) = self.find(document);
+        whole.then_some(node)
     }
 }
 
-/// What a list item is called: its `name`, else its first scalar, else itself.
-fn name_of(document: &Document, item: NodeId) -> Option<String> {
-    let scalar = |node: NodeId| match document.value(node) {
-        Value::List | Value::Map => None,
-        value => Some(format!("{value:?}")),
-    };
-    match document.value(item) {
-        Value::Map => {
-            let named = document.get(item, "name").and_then(scalar);
-            named.or_else(|| document.children(item).find_map(scalar))
+/// A scalar that a list item is called by.
+#[derive(Clone, Debug, PartialEq)]
+struct Name(Kind, String);
+
+impl Name {
+    fn of(value: Value<'_>) -> Self {
+        let text = match value {
+            Value::String(text) => text.to_owned(),
+            other => format!("{other:?}"),
+        };
+        Self(value.kind(), text)
+    }
+
+    /// Whether an item is called so; long lists are asked item by item, so nothing is built for it.
+    fn is_of(&self, document: &Document, item: NodeId) -> bool {
+        name_node(document, item).is_some_and(|node| match document.value(node) {
+            Value::String(text) => self.0 == Kind::String && self.1 == text,
+            value => self.0 == value.kind() && *self == Self::of(value),
+        })
+    }
+}
+
+/// What names a list item: its `name`, else its first scalar, else itself.
+fn name_node(document: &Document, item: NodeId) -> Option<NodeId> {
+    let is_scalar = |node: &NodeId| document.kind(*node).is_scalar();
+    match document.kind(item) {
+        Kind::Map => {
+            let named = document.get(item, "name").filter(is_scalar);
+            named.or_else(|| document.children(item).find(is_scalar))
         }
-        _ => scalar(item),
+        _ => Some(item).filter(is_scalar),
     }
 }
 
 /// Where a session stood.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Place {
     Start,
     End,
@@ -131,7 +164,8 @@ impl Place {
 
 /// The step of that rule and path that is nearest to a position: most edits move it little.
 fn nearest(merge: &Merge, position: usize, rule: Rule, path: &Path) -> Option<usize> {
-    let same = |step: &Step| step.rule == rule && merge.step_path(step) == *path;
+    let same =
+        |step: &Step| step.rule == rule && merge.may_be_at(step, path) && merge.step_path(step) == *path;
     let middle = position.saturating_sub(1).min(merge.steps.len());
     let mut after = middle..merge.steps.len();
     let mut before = (0..middle).rev();

@@ -102,6 +102,8 @@ const FOLDERS: &[Folder] = folders![
     "25-patch-merge-key"
     "26-freed-slot"
     "27-drift-survives-apply"
+    "28-order-lost-by-apply"
+    "29-apply-never-settles"
 ];
 
 impl Folder {

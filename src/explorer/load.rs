@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::action::{Focus, Pane};
 use super::agreement;
 use super::given::{Given, Opening};
-use super::keep::{Place, Trail};
+use super::keep::{Missed, Place, Trail, Wanted};
 use super::lessons::Lesson;
 use super::session::Session;
 use super::state::{State, Trouble};
@@ -72,6 +72,9 @@ pub(super) fn read_as(document: usize, name: &str, bytes: Vec<u8>) -> Result<Doc
 impl State {
     /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
     pub(super) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
+        if self.making.is_some() {
+            return self.remake(document, bytes);
+        }
         let Some(origin) = self.origins.get(document) else {
             return;
         };
@@ -120,9 +123,9 @@ impl State {
 
     /// Shows another merge, and stays at the same step and the same nodes as far as they are still there.
     pub(super) fn settle(&mut self, session: Session, agreement: agreement::Badge) {
-        let place = Place::of(&self.session);
-        let from_live = self.trail_of_live();
-        let from_patch = self.trail_of_patch();
+        let here = (self.session.position(), self.triple);
+        let missed = self.missed.take().filter(|missed| missed.instead == here);
+        let wanted = missed.map_or_else(|| self.wanted_place(), |missed| missed.wanted);
         let offset = match self.focus {
             Focus::Document(pane) => {
                 let view = self.view(pane);
@@ -133,7 +136,7 @@ impl State {
         let folds = self.fold_trails();
         self.session = session;
         self.agreement = agreement;
-        let (position, same) = place.find(self.session.merge());
+        let (position, same) = wanted.step.find(self.session.merge());
         if position != self.session.len() {
             self.session.seek(position);
         }
@@ -142,7 +145,11 @@ impl State {
             self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
         }
         self.patch_shown = self.patch_shown.min(self.session.patch_count().saturating_sub(1));
-        self.find_place(from_live, from_patch);
+        let found = self.find_place(&wanted);
+        if !same || !found {
+            let instead = (self.session.position(), self.triple);
+            self.missed = Some(Missed { wanted, instead });
+        }
         if let Focus::Document(pane) = self.focus {
             let rows = self.row_count(pane);
             let view = &mut self.views[pane as usize];
@@ -150,6 +157,14 @@ impl State {
             view.reveal(view.cursor, rows);
         }
         self.refilter();
+    }
+
+    fn wanted_place(&self) -> Wanted {
+        Wanted {
+            step: Place::of(&self.session),
+            live: self.trail_of_live(),
+            patch: self.trail_of_patch(),
+        }
     }
 
     fn trail_of_live(&self) -> Option<Trail> {
@@ -163,17 +178,21 @@ impl State {
         Some((source.document, Trail::to(document, source.node)))
     }
 
-    /// Puts the cursors where the trails lead, the focused pane's own first.
-    fn find_place(&mut self, live: Option<Trail>, patch: Option<(u16, Trail)>) {
+    /// Puts the cursors where the trails lead, the focused pane's own first. Returns whether both lead to their ends.
+    fn find_place(&mut self, wanted: &Wanted) -> bool {
         let merge = self.session.merge();
         let links = self.session.links();
-        let of_live = live.map(|trail| {
-            let node = trail.find(self.session.live().document());
+        let mut whole = true;
+        let of_live = wanted.live.as_ref().map(|trail| {
+            let (node, found) = trail.find(self.session.live().document());
+            whole &= found;
             links.at_live(merge, node)
         });
-        let of_patch = patch.and_then(|(document, trail)| {
-            let text = merge.scene.documents().get(usize::from(document))?;
-            let node = trail.find(text);
+        let of_patch = wanted.patch.as_ref().and_then(|(document, trail)| {
+            let text = merge.scene.documents().get(usize::from(*document))?;
+            let (node, found) = trail.find(text);
+            whole &= found;
+            let document = *document;
             Some(links.at_patch(merge, Source { document, node }))
         });
         let triple = match self.focus {
@@ -185,5 +204,6 @@ impl State {
         } else {
             self.relink();
         }
+        whole
     }
 }

@@ -72,15 +72,18 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);
-                let document = edit.document;
+                let (document, goal) = (edit.document, edit.is_goal());
                 state.status = None;
-                state.reload(document, text.into_bytes());
+                match goal {
+                    true => state.aim(text),
+                    false => state.reload(document, text.into_bytes()),
+                }
             }
         }
         Message::Saved => {
             if let Some(edit) = &mut state.edit {
                 edit.saved.clone_from(&edit.text);
-                edit.base = edit.text.clone().into_bytes();
+                edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
                 state.status = Some(format!("saved {}", state.name(document)));
@@ -110,7 +113,7 @@ impl State {
             self.reload(document, bytes);
             return Vec::new();
         };
-        if bytes == edit.text.as_bytes() {
+        if bytes == edit.written().as_bytes() {
             edit.saved.clone_from(&edit.text);
             edit.base = bytes;
             edit.theirs = None;
@@ -136,6 +139,13 @@ impl State {
         let Some(bytes) = edit.theirs.take() else {
             return Vec::new();
         };
+        if edit.is_goal() {
+            let document = edit.document;
+            self.edit = None;
+            self.reload(document, bytes);
+            self.status = Some("the patch was changed outside: this is the file as it is now".to_owned());
+            return vec![Effect::CloseText];
+        }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         edit.base.clone_from(&bytes);
         edit.saved.clone_from(&text);

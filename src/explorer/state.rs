@@ -6,10 +6,12 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
 use super::load;
 use super::looking::Looking;
+use super::making::Making;
 use super::mask::Masks;
 use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
@@ -92,6 +94,7 @@ pub struct State {
     pub(super) why: View,
     pub(super) why_width: usize,
     pub(super) triple: Triple,
+    pub(super) missed: Option<Missed>,
     pub(super) patch_shown: usize,
     pub(super) focus: Focus,
     pub(super) zoomed: bool,
@@ -110,6 +113,7 @@ pub struct State {
     pub(super) large_from: usize,
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
+    pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
     /// The step to go to when the files are opened.
     pub(super) begins_at: Option<usize>,
@@ -165,6 +169,7 @@ impl State {
             why: View::default(),
             why_width: 40,
             triple: Triple::default(),
+            missed: None,
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,
@@ -182,6 +187,7 @@ impl State {
             large_from: LARGE,
             failure: None,
             masks,
+            making: None,
             looking: Looking::default(),
             begins_at: None,
         };
@@ -368,7 +374,8 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
-        let lines = story::tell(&self.session, &self.agreement, self.lesson());
+        let mut lines = self.reason_lines();
+        lines.extend(story::tell(&self.session, &self.agreement, self.lesson()));
         wrap::wrap(lines, self.why_width)
     }
 

@@ -122,6 +122,8 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Export => state.ask_export(),
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
+        Action::EditResult => return state.edit_goal(),
+        Action::Ledger => state.show_ledger(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),

@@ -2,6 +2,7 @@
 
 use super::mark::Marks;
 use super::node::{ResultId, Source, State};
+use crate::document::Kind;
 
 /// One change of the scene, with what was there before.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +11,10 @@ pub(super) enum Edit {
         id: ResultId,
         old: Source,
         new: Source,
+        /// Of the old value and of the new one: playing needs no look into the documents.
+        kinds: [Kind; 2],
+        /// The two take up different numbers of lines.
+        resized: bool,
     },
     State {
         id: ResultId,
@@ -29,12 +34,14 @@ pub(super) enum Edit {
 }
 
 impl Edit {
-    /// What it does to the number of lines; marks and orders do nothing to that.
+    /// What it does to the number of lines; marks, orders and values of one size do nothing to that.
     pub(super) fn change(&self) -> Option<Change> {
         match *self {
-            Self::Source { id, .. } => Some(Change { id, value: true }),
+            Self::Source {
+                id, resized: true, ..
+            } => Some(Change { id, value: true }),
             Self::State { id, .. } => Some(Change { id, value: false }),
-            Self::Marks { .. } | Self::Order { .. } => None,
+            Self::Source { .. } | Self::Marks { .. } | Self::Order { .. } => None,
         }
     }
 
@@ -47,12 +54,12 @@ impl Edit {
     }
 }
 
-/// What an edit did to how a node is printed, besides its marks.
+/// What an edit did to the number of lines that a node takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The node.
     pub id: ResultId,
-    /// It has another value; otherwise it came or went.
+    /// Its value takes another number of lines; otherwise it came or went.
     pub value: bool,
 }
 
@@ -80,6 +87,10 @@ impl EditLog {
             edits: Vec::new(),
             orders: Vec::new(),
         }
+    }
+
+    pub(super) fn is_traced(&self) -> bool {
+        self.traced
     }
 
     pub(super) fn len(&self) -> u32 {

@@ -344,26 +344,31 @@ impl<'d> Engine<'d> {
         self.scene.graft(parent, after, source, incoming, context)
     }
 
-    /// Puts a list into an order, marks what moved, and says so in a step; nothing if it stands so already.
+    /// Puts a list, whose present items are `now`, into an order, marks what moved, and says so in a step; nothing if
+    /// it stands so already. The note is asked for only where there is a step.
     pub(in crate::merge) fn put_in_order(
         &mut self,
         list: ResultId,
+        now: &[ResultId],
         wanted: &[ResultId],
-        note: Note,
+        note: impl FnOnce(&Self) -> Note,
         mark: Mark,
     ) {
-        let now: Vec<ResultId> = self.scene.present(list).collect();
         if now == wanted {
             return;
         }
+        let note = note(self);
         self.step(note.count(wanted.len()));
         if self.traced {
-            let before: FxHashMap<ResultId, usize> =
-                now.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-            let old: Vec<Option<usize>> = wanted
-                .iter()
-                .map(|id| self.scene.live_node(*id).and_then(|_| before.get(id).copied()))
-                .collect();
+            let lowest = now.iter().min().map_or(0, |id| id.index());
+            let highest = now.iter().max().map_or(0, |id| id.index());
+            let mut before = vec![None; highest - lowest + 1];
+            for (at, id) in (0u32..).zip(now) {
+                // What came from the patch is new, and not moved.
+                before[id.index() - lowest] = self.scene.live_node(*id).map(|_| at);
+            }
+            let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
+            let old: Vec<Option<u32>> = wanted.iter().map(position).collect();
             for (id, moved) in wanted.iter().zip(super::moves::moved(&old)) {
                 if moved {
                     self.scene.mark(*id, mark);

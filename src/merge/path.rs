@@ -108,6 +108,37 @@ impl Merge {
         path
     }
 
+    /// Whether [`Self::step_path`] can be `path`, as far as names tell: cheap, for asking many steps. Never false for the
+    /// path itself.
+    pub fn may_be_at(&self, step: &Step, path: &Path) -> bool {
+        if step.field.is_some() {
+            return true;
+        }
+        let mut at = step.at;
+        for segment in path.0.iter().rev() {
+            let Some(parent) = self.scene.parent(at) else {
+                return false;
+            };
+            let fits = match (self.scene.key(at), segment) {
+                (Some(key), Segment::Key(wanted)) => key == wanted,
+                (None, Segment::Item { key, value }) => {
+                    let named = self.scene.get(at, key).map(|child| self.scene.value(child));
+                    match named {
+                        Some(Value::String(text)) => text == value,
+                        other => other.and_then(scalar_text).is_some_and(|text| text == *value),
+                    }
+                }
+                (None, Segment::Index(_) | Segment::Value(_)) => true,
+                _ => false,
+            };
+            if !fits {
+                return false;
+            }
+            at = parent;
+        }
+        self.scene.parent(at).is_none()
+    }
+
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>) {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {

@@ -123,6 +123,7 @@ macro_rules! rules {
 }
 
 mod alternatives;
+mod applying;
 mod compliance;
 mod creating;
 mod json_patch;
@@ -132,6 +133,7 @@ mod strategic;
 mod warnings;
 
 use alternatives::alternatives;
+use applying::applying;
 use compliance::compliance;
 use creating::creating;
 use json_patch::json_patch;
@@ -141,7 +143,7 @@ use strategic::strategic;
 use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { warnings refusals alternatives merge_patch json_patch compliance creating rules; }
+strategic! { warnings refusals alternatives merge_patch json_patch compliance creating applying rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

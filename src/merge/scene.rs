@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::edit::{Edit, EditLog, Orders};
 use super::mark::{Mark, Marks};
 use super::node::{ResultId, Source, State};
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, Kind, NodeId, Tree, Value, write};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultNode {
@@ -71,9 +71,15 @@ impl Scene {
         scene.nodes.reserve(live.node_count() + 64);
         for index in 0..live.node_count() as u32 {
             let id = NodeId(index);
+            let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
+            let next = live.next(id).map_or(ResultId::NONE, |next| next.0);
+            // Parents come before children.
+            if parent != ResultId::NONE && next == ResultId::NONE {
+                scene.nodes[parent as usize].last = index;
+            }
             scene.nodes.push(ResultNode {
-                parent: live.parent(id).map_or(ResultId::NONE, |parent| parent.0),
-                next: live.next(id).map_or(ResultId::NONE, |next| next.0),
+                parent,
+                next,
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
                 source: Source::live(id),
@@ -81,13 +87,6 @@ impl Scene {
                 state: State::Present,
                 marks: Marks::default(),
             });
-        }
-        // Parents come before children and siblings in order, so the last writer is the last child.
-        for index in 0..scene.nodes.len() {
-            let ResultNode { parent, next, .. } = scene.nodes[index];
-            if parent != ResultId::NONE && next == ResultId::NONE {
-                scene.nodes[parent as usize].last = index as u32;
-            }
         }
         scene.live_count = scene.nodes.len() as u32;
         scene
@@ -183,7 +182,20 @@ impl Scene {
     /// Gives a scalar another value.
     pub(super) fn set_value(&mut self, id: ResultId, source: Source) {
         let old = self.source(id);
-        self.change(Edit::Source { id, old, new: source });
+        let rows = |source: Source| {
+            let (document, node) = (self.document(source), source.node);
+            let scalar = document.kind(node).is_scalar();
+            scalar.then(|| write::height(document.key(node), document.value(node)))
+        };
+        let resized = self.log.is_traced() && (rows(old).is_none() || rows(old) != rows(source));
+        let kinds = [old, source].map(|source| self.document(source).kind(source.node));
+        self.change(Edit::Source {
+            id,
+            old,
+            new: source,
+            kinds,
+            resized,
+        });
     }
 
     /// Takes a node out of the result.
@@ -370,22 +382,25 @@ impl Scene {
     /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
     /// the item that they stood behind.
     pub(super) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
-        let old: Vec<ResultId> = self.all_children(list).collect();
+        let mut old = Vec::with_capacity(wanted.len());
         let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
-        let mut new = Vec::with_capacity(old.len());
+        let mut new = Vec::with_capacity(wanted.len());
         let mut before = None;
-        for id in &old {
-            if self.state(*id) == State::Present {
+        for id in self.all_children(list) {
+            old.push(id);
+            if self.state(id) == State::Present {
                 before = Some(id.0);
             } else if let Some(before) = before {
-                followers.entry(before).or_default().push(*id);
+                followers.entry(before).or_default().push(id);
             } else {
-                new.push(*id);
+                new.push(id);
             }
         }
         for id in wanted {
             new.push(*id);
-            new.extend(followers.remove(&id.0).unwrap_or_default());
+            if !followers.is_empty() {
+                new.extend(followers.remove(&id.0).unwrap_or_default());
+            }
         }
         if new != old {
             let known = self.nodes.len() as u32;
@@ -402,12 +417,12 @@ impl Scene {
     /// Carries an edit out (`forward`) or takes it back.
     pub(super) fn apply(&mut self, edit: &Edit, forward: bool) {
         match *edit {
-            Edit::Source { id, old, new } => {
-                let source = if forward { new } else { old };
-                let kind = self.document(source).kind(source.node);
+            Edit::Source {
+                id, old, new, kinds, ..
+            } => {
                 let node = &mut self.nodes[id.index()];
-                node.source = source;
-                node.kind = kind;
+                node.source = if forward { new } else { old };
+                node.kind = kinds[usize::from(forward)];
             }
             Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
             Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
@@ -425,7 +440,8 @@ impl Scene {
         }
     }
 
-    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind.
+    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind: an
+    /// order knows the children of its own time only, and playing back and on again must lose none.
     fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
         let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
         if self.nodes.len() as u32 > known {
@@ -442,7 +458,6 @@ impl Scene {
     }
 
     fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
-        let chain = &self.with_later(list, chain);
         let none = ResultId::NONE;
         for pair in chain.windows(2) {
             self.nodes[pair[0].index()].next = pair[1].0;
@@ -452,32 +467,6 @@ impl Scene {
         }
         self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
         self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
-    }
-
-    /// An order knows the children of its own time only. Those that were prepared later stay behind the child that
-    /// they stand behind now, so that playing back and on again loses none.
-    fn with_later(&self, list: ResultId, chain: &[ResultId]) -> Vec<ResultId> {
-        // Later nodes have higher numbers than all that were there.
-        let newest = chain.iter().max().copied();
-        let mut followers: rustc_hash::FxHashMap<Option<ResultId>, Vec<ResultId>> =
-            rustc_hash::FxHashMap::default();
-        let mut before = None;
-        for id in self.all_children(list) {
-            if Some(id) > newest {
-                followers.entry(before).or_default().push(id);
-            } else {
-                before = Some(id);
-            }
-        }
-        let mut all = Vec::with_capacity(chain.len());
-        all.extend(followers.remove(&None).unwrap_or_default());
-        for id in chain {
-            all.push(*id);
-            if !followers.is_empty() {
-                all.extend(followers.remove(&Some(*id)).unwrap_or_default());
-            }
-        }
-        all
     }
 }
 

@@ -24,7 +24,8 @@ use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear, update,
+    Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching,
+    hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -53,6 +54,13 @@ pub struct Source {
 pub enum Start {
     /// A live object and patches, on the last step.
     Files { live: Source, patches: Vec<Source> },
+    /// `kubectl apply` from inside.
+    Apply {
+        live: Source,
+        manifest: Source,
+        last_applied: Option<Source>,
+        overwrite: bool,
+    },
     /// The list of lessons, the first chosen, on step 0.
     Lessons,
 }
@@ -142,6 +150,8 @@ pub struct Explorer {
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
+    /// The text area holds changes that the state has not heard of.
+    untold: bool,
     targets: Targets,
     /// The border that the mouse drags.
     held: Option<Border>,
@@ -174,6 +184,28 @@ impl Explorer {
         } = options;
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
+            Start::Apply {
+                live,
+                manifest,
+                last_applied,
+                overwrite,
+            } => {
+                let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
+                let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
+                let given = |source: Source| Given {
+                    name: source.name,
+                    file: source.path.is_some(),
+                    bytes: source.bytes,
+                };
+                let state = State::open_apply(ApplyOpening {
+                    live: given(live),
+                    manifest: given(manifest),
+                    last_applied: last_applied.map(given),
+                    schema,
+                    overwrite,
+                })?;
+                (state.with_lessons(lessons), files.to_vec())
+            }
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
                 let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -215,6 +247,7 @@ impl Explorer {
             kubectl,
             sender: None,
             text: None,
+            untold: false,
             targets: Targets::default(),
             held: None,
             tick: None,
@@ -281,6 +314,8 @@ impl Explorer {
     }
 
     fn act(&mut self, action: Action) -> Vec<Command> {
+        // An action may save the text, or leave it.
+        self.tell_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -346,7 +381,7 @@ impl Explorer {
         let Some(Some((path, _))) = self.files.get(edit.document) else {
             return;
         };
-        let bytes = edit.text.as_bytes();
+        let bytes = edit.written().as_bytes();
         let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
             // Nothing is lost by writing a file that is gone.
             Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
@@ -373,13 +408,24 @@ impl Explorer {
             && let Some(text) = &mut self.text
             && text.key(key)
         {
-            self.edited();
+            self.typed();
         }
         Vec::new()
     }
 
-    fn edited(&mut self) {
-        if let Some(text) = &self.text {
+    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
+    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    fn typed(&mut self) {
+        self.untold = true;
+        if self.text.as_ref().is_none_or(|text| !text.is_long()) {
+            self.tell_text();
+        }
+    }
+
+    fn tell_text(&mut self) {
+        if std::mem::take(&mut self.untold)
+            && let Some(text) = &self.text
+        {
             let text = text.text();
             self.hear(Message::Edited(text));
         }
@@ -434,6 +480,7 @@ impl Explorer {
     }
 
     fn files_changed(&mut self, changes: Vec<FileChange>) {
+        self.tell_text();
         for change in changes {
             if let Err(FileTrouble::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
@@ -482,7 +529,7 @@ impl App for Explorer {
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
-                    self.edited();
+                    self.typed();
                 }
                 Vec::new()
             }
@@ -538,6 +585,9 @@ impl App for Explorer {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
+        if self.untold && self.state.working().is_none() {
+            self.tell_text();
+        }
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());
         self.size = (frame.area().width, frame.area().height);

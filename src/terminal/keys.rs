@@ -219,6 +219,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
+        bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved with Ctrl-S"),
+        bind(&[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
         bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
         bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),

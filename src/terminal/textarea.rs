@@ -26,6 +26,8 @@ pub const KEYS: &[(&[&str], &str)] = &[
 
 /// How many edits can be undone.
 const HISTORY: usize = 1000;
+/// A text of more lines is not put together at every key.
+const LONG: usize = 2000;
 /// A tab and an indentation, in cells.
 const INDENT: usize = 2;
 
@@ -88,6 +90,12 @@ impl TextArea {
         } else {
             text
         }
+    }
+
+    /// Whether putting [`Self::text`] together takes longer than a key should.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.area.lines().len() > LONG
     }
 
     /// Whether the text differs from what was last loaded or saved.
@@ -168,7 +176,11 @@ impl TextArea {
 
     fn after(&mut self, changed: bool) -> bool {
         if changed {
-            self.dirty = self.area.lines() != self.saved;
+            let (lines, line) = (self.area.lines(), self.area.cursor().0);
+            // Where one types it differs at once, most often; all lines are compared only to learn that nothing does.
+            self.dirty = lines.len() != self.saved.len()
+                || lines.get(line) != self.saved.get(line)
+                || lines != self.saved;
         }
         changed
     }
@@ -191,7 +203,6 @@ impl TextArea {
         false
     }
 
-    /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
     /// A line's text; empty behind the last.
     fn line(&self, line: usize) -> &str {
         self.area
@@ -201,6 +212,7 @@ impl TextArea {
             .unwrap_or_default()
     }
 
+    /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
         let text = self.line(line);

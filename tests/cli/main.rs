@@ -1,6 +1,8 @@
 //! The whole program on its command line: exit codes, streams, the JSON contract, and every lesson.
 
 #[cfg(test)]
+mod apply;
+#[cfg(test)]
 mod comparing;
 #[cfg(test)]
 mod config;

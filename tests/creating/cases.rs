@@ -7,9 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mergescope::create::{Created, Failure, Form, Request, Sides, create};
+use mergescope::create::{Apply, ApplyError, Created, Failure, Form, Request, Sides, apply, create, ledger};
 use mergescope::document::{self, Document, write};
-use mergescope::merge::{Inputs, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, PatchType, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
 
@@ -153,6 +153,50 @@ fn patches_are_those_of_the_real_library() {
                 .flatten()
                 .map(|found| format!("{name}\n{found}")),
         );
+    }
+    assert!(
+        failures.is_empty(),
+        "{}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn applies_are_those_of_kubectl() {
+    let cases = cases("apply");
+    assert_eq!(cases.len(), 13, "cases were lost or added");
+    let mut failures = Vec::new();
+    for (name, case) in &cases {
+        let given = Apply {
+            live: Arc::new(document::read_live("live", case["live"].to_string().into_bytes()).unwrap()),
+            manifest: read("manifest", &case["manifest"]),
+            last_applied: None,
+            schema: Arc::new(Schema::builtin()),
+            overwrite: case["overwrite"].as_bool().unwrap(),
+        };
+        let expect = &case["expect"];
+        let found = match apply(&given) {
+            Ok(applied) => {
+                let merged = applied.merged(false);
+                let result: Value = serde_json::from_str(&write::json(&merged.scene)).unwrap();
+                let form = PatchType::from(applied.request.form).name();
+                let good = plain(&expect["patch"]) == plain(&json(&applied.created))
+                    && plain(&expect["result"]) == plain(&result)
+                    && expect["annotation"] == applied.annotated.text
+                    && expect["patchType"] == form;
+                // Whatever fate the ledger tells, every field of the result has a row for it or above it.
+                let rows = ledger(&applied, &merged);
+                assert!(!rows.is_empty());
+                (!good).then(|| format!("{} {result} {:?}", json(&applied.created), applied.annotated.text))
+            }
+            Err(ApplyError::Failed(failed)) => {
+                let message = failed.0.message.trim_end_matches('\n');
+                (expect["error"] != message).then(|| message.to_owned())
+            }
+            Err(other) => Some(format!("{other:?}")),
+        };
+        failures.extend(found.map(|found| format!("{name}\n  expected {expect}\n  got      {found}")));
     }
     assert!(
         failures.is_empty(),

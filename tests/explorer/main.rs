@@ -15,6 +15,8 @@ mod frames;
 #[cfg(test)]
 mod looking;
 #[cfg(test)]
+mod making;
+#[cfg(test)]
 mod mouse;
 #[cfg(test)]
 mod odd;

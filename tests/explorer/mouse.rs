@@ -39,7 +39,7 @@ fn a_click_goes_to_what_it_hits() {
         ("No live item", Action::PutCursor(Focus::Why, 1)),
         ("s/S step", Action::StepForward),
         ("S step", Action::StepBack),
-        ("step  ?", Action::StepForward),
+        ("step  Enter", Action::StepForward),
         ("help", Action::Help),
     ];
     for (text, want) in cases {

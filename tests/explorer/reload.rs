@@ -103,6 +103,34 @@ fn the_cursor_stays_on_its_node() {
 }
 
 #[test]
+fn a_half_written_file_does_not_move_anybody_for_good() {
+    let image = "set-value spec.template.spec.containers[name=web].image";
+    let half = PATCH.split("  template:").next().unwrap().to_owned();
+    let mut state = opened("4 Up Up");
+    change(&mut state, 1, &half);
+    assert_ne!(step(&state), image);
+    // A second piece that still lacks it.
+    change(&mut state, 1, &format!("{half}  paused: true\n"));
+    change(&mut state, 1, PATCH);
+    assert_eq!(step(&state), image);
+
+    let half = LIVE.split("  template:").next().unwrap();
+    let mut state = opened("1 End Up Up");
+    assert_eq!(under_cursor(&state, Pane::Live), "value: info");
+    change(&mut state, 0, half);
+    assert_ne!(under_cursor(&state, Pane::Live), "value: info");
+    change(&mut state, 0, LIVE);
+    assert_eq!(under_cursor(&state, Pane::Live), "value: info");
+
+    // Whoever went elsewhere meanwhile stays there.
+    change(&mut state, 0, half);
+    press(&mut state, "Home Down");
+    let elsewhere = under_cursor(&state, Pane::Live);
+    change(&mut state, 0, LIVE);
+    assert_eq!(under_cursor(&state, Pane::Live), elsewhere);
+}
+
+#[test]
 fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     let mut state = opened("");
     let before = state.rows(Pane::Result).len();

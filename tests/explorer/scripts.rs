@@ -7,6 +7,7 @@ use mergescope::terminal::context;
 use mergescope::terminal::key::Key;
 use mergescope::terminal::keys::BINDINGS;
 
+use crate::making::{open_apply, open_goal};
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
@@ -378,6 +379,31 @@ const SIZES: &[(&str, &str)] = &[
 ];
 
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
+/// An apply, whose patch is computed.
+const APPLY: &[(&str, &str)] = &[
+    ("A", "3 result 3/5/8 answer 0"),
+    (
+        "T",
+        "3 result 3/5/8 | the patch is computed from the manifest: e edits that",
+    ),
+    ("1 e", "3 live 3/5/8 editing -> TakeText"),
+    ("2 e", "3 patch 3/5/8 editing -> TakeText"),
+    ("E", "3 result 3/5/8 -> OpenEditor { document: 2, line: 1 }"),
+];
+
+/// A result that is edited.
+const GOAL: &[(&str, &str)] = &[
+    (
+        "T",
+        "1 result 7/2/9 editing | edit the result: the patch that leads there is computed; Ctrl-S saves the patch -> TakeText",
+    ),
+    (
+        "A",
+        "1 result 7/2/9 | there is no ledger: mergescope apply LIVE MANIFEST has one",
+    ),
+    ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
+];
+
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
@@ -385,6 +411,8 @@ const SCRIPTS: &[Scripts] = &[
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),
+    (open_apply, APPLY),
+    (open_goal, GOAL),
 ];
 
 #[test]

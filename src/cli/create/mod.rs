@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 pub(super) use args::{CreateArgs, HELP};
-pub(super) use text::failed;
+pub(super) use text::{failed, reasons, visible_lines};
 
 use self::args::{Client, FormArg, PatchFormat};
 use super::exit::Exit;
@@ -88,7 +88,7 @@ fn request(args: &CreateArgs) -> Result<Request> {
 }
 
 /// The document in a file; none for `null`, be it the argument or what the file holds.
-fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
+pub(super) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     if file == Path::new("null") && !file.exists() {
         return Ok(None);
     }

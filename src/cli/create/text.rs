@@ -59,14 +59,13 @@ fn places(told: &Told<'_>, reason: &Reason) -> Vec<String> {
     [Side::Original, Side::Modified, Side::Current]
         .into_iter()
         .filter_map(|side| {
-            let document = told.sides.document(side)?;
-            let position = document.position(reason.node(side)?);
+            let (file, position) = told.place(side, reason.node(side)?)?;
             let (line, column) = (position.line, position.column);
             let name = match told.names == Names::PLAIN {
                 true => format!("{} ", Names::PLAIN.of(side)),
                 false => String::new(),
             };
-            Some(format!("{name}{}:{line}:{column}", document.name()))
+            Some(format!("{name}{file}:{line}:{column}"))
         })
         .collect()
 }

@@ -191,7 +191,8 @@ fn name(scene: &Scene, item: ResultId, key: &str) -> Option<Name> {
 /// Lays two lists beside each other: the longest run that both have in the same order shares its rows.
 fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> Items {
     let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
-    let places: Vec<Option<usize>> = paired.iter().map(|at| partners[*at]).collect();
+    let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());
+    let places: Vec<Option<u32>> = paired.iter().map(place).collect();
     let mut shared = vec![false; ours.len()];
     for (at, moved) in paired.iter().zip(moved(&places)) {
         shared[*at] = !moved;

@@ -173,7 +173,8 @@ impl<'d> Engine<'d> {
         }
         self.tell_leftovers(plan, at, slots);
         let note = Note::new(Rule::MusthaveOrder, at).patch(patch);
-        self.put_in_order(at, &order, note, Mark::Reordered);
+        let now: Vec<ResultId> = self.scene.present(at).collect();
+        self.put_in_order(at, &now, &order, |_| note, Mark::Reordered);
         self.warn_of_pairs(plan, at, slots, &order);
         self.close();
     }

@@ -3,7 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::items::ItemIndex;
+use super::items::{Item, ItemIndex, PatchItem};
+use super::key_table::BySlot;
 use crate::document::Value;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
@@ -47,14 +48,18 @@ impl<'d> Engine<'d> {
     ///
     /// # Errors
     /// The refusal of one that is no place in a list, or of two items at one place.
-    pub(super) fn positions(&mut self, list: ResultId, items: &[Source]) -> Outcome<Vec<(u64, usize)>> {
+    pub(super) fn positions(
+        &mut self,
+        list: ResultId,
+        items: impl Iterator<Item = Source>,
+    ) -> Outcome<Vec<(u64, usize)>> {
         let mut positions = Vec::new();
         let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
         if self.semantics != Semantics::Position {
             return Ok(positions);
         }
         let name = self.scene_key(list).unwrap_or("the list");
-        for (index, item) in items.iter().copied().enumerate() {
+        for (index, item) in items.enumerate() {
             let Some(directive) = self.entry(item, POSITION) else {
                 continue;
             };
@@ -88,16 +93,15 @@ impl<'d> Engine<'d> {
         &mut self,
         list: ResultId,
         patch: Source,
-        patch_items: &[Source],
+        patch_items: &[PatchItem],
         positions: &[(u64, usize)],
-        index: &ItemIndex<'d>,
-        merge_key: &str,
+        index: &ItemIndex,
     ) {
         let placed: Vec<(u64, ResultId)> = positions
             .iter()
             .filter_map(|(position, at)| {
-                let key = self.entry_key(patch_items[*at], Some(merge_key))?;
-                Some((*position, index.first(key).filter(|id| self.is_in(*id))?))
+                let id = index.first(patch_items[*at].slot)?;
+                Some((*position, Some(id).filter(|id| self.is_in(*id))?))
             })
             .collect();
         let own: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
@@ -112,22 +116,23 @@ impl<'d> Engine<'d> {
         wanted.extend(others);
         if wanted.len() == items.len() {
             let note = Note::new(Rule::PlaceByPosition, list).patch(patch);
-            self.put_in_order(list, &wanted, note, Mark::Reordered);
+            self.put_in_order(list, &items, &wanted, |_| note, Mark::Reordered);
         }
     }
 
-    /// The second alternative sends the whole list of values: they go first.
-    pub(super) fn patch_values_first(&mut self, list: ResultId, patch: Source, patch_items: &[Source]) {
-        let mut places: FxHashMap<super::key::Key<'d>, usize> = FxHashMap::default();
-        for (at, item) in patch_items.iter().enumerate() {
-            places.entry(super::key::Key::of(self.value(*item))).or_insert(at);
-        }
-        let mut wanted = self.items(list);
-        wanted.sort_by_key(|id| {
-            let place = places.get(&super::key::Key::of(self.scene_value(*id)));
-            place.copied().unwrap_or(usize::MAX)
-        });
+    /// The second alternative sends the whole list of values: they go first. `items` are those of the list as it stands.
+    pub(super) fn patch_values_first(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        items: &[Item],
+        wanted: &BySlot,
+    ) {
+        let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        let mut sorted = items.to_vec();
+        sorted.sort_by_key(|item| wanted.get(item.slot).unwrap_or(usize::MAX));
+        let sorted: Vec<ResultId> = sorted.iter().map(|item| item.id).collect();
         let note = Note::new(Rule::PatchValuesFirst, list).patch(patch);
-        self.put_in_order(list, &wanted, note, Mark::Reordered);
+        self.put_in_order(list, &now, &sorted, |_| note, Mark::Reordered);
     }
 }

@@ -1,40 +1,61 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use rustc_hash::FxHashMap;
-
 use super::key::Key;
-use crate::document::{Kind, Tree};
+use super::key_table::{BySlot, KeyTable, Slot};
+use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
 
+/// An item of the scene with its key's slot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) id: ResultId,
+    /// [`Slot::NONE`] without a key.
+    pub(super) slot: Slot,
+    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
+    pub(super) last: bool,
+}
+
+/// What one walk over a patch item finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PatchItem {
+    pub(super) source: Source,
+    /// Its `$patch`.
+    pub(super) marker: Option<Source>,
+    /// Its key; [`Slot::NONE`] without one.
+    pub(super) slot: Slot,
+    /// It bears a `$patchMergeKey`.
+    pub(super) by_keys: bool,
+}
+
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
-pub(super) struct ItemIndex<'d> {
-    first: FxHashMap<Key<'d>, u32>,
+pub(super) struct ItemIndex {
+    first: BySlot,
     items: Vec<(ResultId, Option<u32>)>,
     /// A map or list stands where a key should be.
     pub(super) uncomparable: [Option<ResultId>; 2],
 }
 
-impl<'d> ItemIndex<'d> {
+impl ItemIndex {
     /// Indexes `items`; those without a key are left out.
-    pub(super) fn new(items: impl DoubleEndedIterator<Item = (ResultId, Option<Key<'d>>)>) -> Self {
-        let mut index = Self::default();
-        // Both grow with the list: making room once is cheaper than moving all keys at every doubling.
-        let count = items.size_hint().0;
-        index.first.reserve(count);
-        index.items.reserve(count);
-        for (id, key) in items.rev() {
-            match key {
-                Some(Key::List) => index.uncomparable[0] = Some(id),
-                Some(Key::Map) => index.uncomparable[1] = Some(id),
-                Some(key) => {
-                    let at = index.items.len() as u32;
-                    let next = index.first.insert(key, at);
-                    index.items.push((id, next));
+    pub(super) fn new(items: &[Item], table: &KeyTable<'_>) -> Self {
+        let mut index = Self {
+            first: BySlot::new(),
+            items: Vec::with_capacity(items.len()),
+            uncomparable: [None; 2],
+        };
+        for item in items.iter().rev() {
+            match table.key(item.slot) {
+                Some(Key::List) => index.uncomparable[0] = Some(item.id),
+                Some(Key::Map) => index.uncomparable[1] = Some(item.id),
+                Some(_) => {
+                    let at = index.items.len();
+                    let next = index.first.set(item.slot, Some(at));
+                    index.items.push((item.id, next.map(|next| next as u32)));
                 }
                 None => {}
             }
@@ -43,13 +64,13 @@ impl<'d> ItemIndex<'d> {
     }
 
     /// The first item of a key.
-    pub(super) fn first(&self, key: Key<'d>) -> Option<ResultId> {
-        self.first.get(&key).map(|at| self.items[*at as usize].0)
+    pub(super) fn first(&self, slot: Slot) -> Option<ResultId> {
+        self.first.get(slot).map(|at| self.items[at].0)
     }
 
     /// All items of a key, in order.
-    pub(super) fn all(&self, key: Key<'d>) -> impl Iterator<Item = ResultId> + '_ {
-        let mut at = self.first.get(&key).copied();
+    pub(super) fn all(&self, slot: Slot) -> impl Iterator<Item = ResultId> + '_ {
+        let mut at = self.first.get(slot).map(|at| at as u32);
         std::iter::from_fn(move || {
             let (id, next) = self.items[at? as usize];
             at = next;
@@ -58,24 +79,23 @@ impl<'d> ItemIndex<'d> {
     }
 
     /// Forgets the items of a key.
-    pub(super) fn forget(&mut self, key: Key<'d>) {
-        self.first.remove(&key);
+    pub(super) fn forget(&mut self, slot: Slot) {
+        self.first.set(slot, None);
     }
 
     /// Learns of an item behind all others; a key that is there already keeps its first item.
-    pub(super) fn append(&mut self, key: Key<'d>, id: ResultId) {
+    pub(super) fn append(&mut self, slot: Slot, key: Key<'_>, id: ResultId) {
         match key {
             Key::List => self.uncomparable[0] = Some(id),
             Key::Map => self.uncomparable[1] = Some(id),
             _ => {}
         }
-        let at = self.items.len() as u32;
-        self.first.entry(key).or_insert(at);
+        self.first.set_first(slot, self.items.len());
         self.items.push((id, None));
     }
 
     /// An item whose key cannot be compared with `key` without the real program dying.
-    pub(super) fn dies_with(&self, key: Key<'d>) -> Option<ResultId> {
+    pub(super) fn dies_with(&self, key: Key<'_>) -> Option<ResultId> {
         match key {
             Key::List => self.uncomparable[0],
             Key::Map => self.uncomparable[1],
@@ -102,12 +122,92 @@ impl<'d> Engine<'d> {
         self.scene.present(list).collect()
     }
 
+    /// A list's items with their keys, each looked at once.
+    pub(super) fn keyed_items(
+        &self,
+        items: &[ResultId],
+        merge_key: Option<&str>,
+        table: &mut KeyTable<'d>,
+    ) -> Vec<Item> {
+        let items = items.iter();
+        items.map(|id| self.keyed_item(*id, merge_key, table)).collect()
+    }
+
+    /// An item with its key: its merge key's value, or itself; none for what should be a map with the key and is not.
+    pub(super) fn keyed_item(&self, id: ResultId, merge_key: Option<&str>, table: &mut KeyTable<'d>) -> Item {
+        let mut item = Item {
+            id,
+            slot: Slot::NONE,
+            last: false,
+        };
+        let Some(merge_key) = merge_key else {
+            item.slot = table.slot(Key::of(self.scene_value(id)));
+            return item;
+        };
+        if self.scene.kind(id) == Kind::Map {
+            for child in self.scene.present(id) {
+                match self.scene_key(child) {
+                    Some(key) if key == merge_key && item.slot.is_none() => {
+                        item.slot = table.slot(Key::of(self.scene_value(child)));
+                    }
+                    Some("$patch") => item.last = self.scene_value(child) == Value::String("delete"),
+                    _ => {}
+                }
+            }
+        }
+        item
+    }
+
+    /// The items of a patch list, each looked at once.
+    pub(super) fn patch_items(
+        &self,
+        patch: Source,
+        merge_key: Option<&str>,
+        table: &mut KeyTable<'d>,
+    ) -> Vec<PatchItem> {
+        let mut items = Vec::with_capacity(self.document(patch).len(patch.node));
+        for source in self.children(patch) {
+            let mut item = PatchItem {
+                source,
+                marker: None,
+                slot: Slot::NONE,
+                by_keys: false,
+            };
+            if self.kind(source) == Kind::Map {
+                for entry in self.children(source) {
+                    let key = self.key(entry);
+                    if merge_key.is_some() && key == merge_key && item.slot.is_none() {
+                        item.slot = table.slot(Key::of(self.value(entry)));
+                    }
+                    match key {
+                        Some("$patch") => item.marker = item.marker.or(Some(entry)),
+                        Some("$patchMergeKey") => item.by_keys = true,
+                        _ => {}
+                    }
+                }
+            }
+            if merge_key.is_none() {
+                item.slot = table.slot(Key::of(self.value(source)));
+            }
+            items.push(item);
+        }
+        items
+    }
+
+    /// An empty table for the keys of these lists.
+    pub(super) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
+        let live = live.map(|list| self.scene.source(list));
+        let lengths = lists.iter().copied().chain([live]).flatten();
+        let longest = lengths.map(|list| self.document(list).len(list.node)).max();
+        KeyTable::with_room(longest.unwrap_or(0))
+    }
+
     /// What the elements of two lists are, live's first.
-    pub(super) fn elements(&self, live: &[ResultId], patch: &[Source]) -> Elements {
+    pub(super) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = Source>) -> Elements {
         let mut kinds = live
             .iter()
             .map(|id| (self.scene.kind(*id), self.scene.source(*id)))
-            .chain(patch.iter().map(|source| (self.kind(*source), *source)));
+            .chain(patch.map(|source| (self.kind(source), source)));
         let Some((kind, source)) = kinds.next() else {
             return Elements::None;
         };
@@ -122,7 +222,7 @@ impl<'d> Engine<'d> {
     pub(super) fn element_kind(
         &mut self,
         live: &[ResultId],
-        patch: &[Source],
+        patch: impl Iterator<Item = Source>,
         note: Note,
         list_source: (ResultId, Source),
     ) -> Outcome<Option<Kind>> {

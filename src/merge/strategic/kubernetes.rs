@@ -110,7 +110,8 @@ impl<'d> Engine<'d> {
                 let note = Note::new(Rule::OrderByPosition, live)
                     .patch(entry)
                     .directive(directive);
-                self.order_by_position(live, &merged.items, field.merge_key, note);
+                let now = self.items(live);
+                self.order_by_position(live, &now, &merged.items.ids(), field.merge_key, note);
                 Ok(())
             }
             _ => {

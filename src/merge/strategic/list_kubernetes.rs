@@ -1,11 +1,12 @@
 //! Two lists meet, as Kubernetes merges them (spec 3.7): markers first, then item by item, then the weave.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
-use super::items::ItemIndex;
+use super::items::{ItemIndex, PatchItem};
 use super::key::Key;
-use super::places_kubernetes::{MergedList, View, first_places, weave_by};
+use super::key_table::{BySlot, KeyTable, Slot};
+use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
@@ -24,17 +25,21 @@ impl<'d> Engine<'d> {
         directive: Option<Source>,
     ) -> Outcome<MergedList<'d>> {
         let live = self.items(list);
-        let patch_items: Vec<Source> = self.children(patch).collect();
+        let mut table = self.key_table(Some(list), &[Some(patch), directive]);
         if !deletes && field.strategy != Strategy::Merge {
-            let view = self.view_of(&live, field.merge_key);
-            let items = self.replace_atomic_list(list, patch);
-            return Ok(MergedList { items, view });
+            let view = View::of(&self.keyed_items(&live, field.merge_key, &mut table));
+            let items = Merged::Plain(self.replace_atomic_list(list, patch));
+            return Ok(MergedList { items, view, table });
         }
+        let patch_items: Vec<Source> = self.children(patch).collect();
         let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
-        let Some(kind) = self.element_kind(&live, &patch_items, note.clone(), (list, patch))? else {
+        let Some(kind) =
+            self.element_kind(&live, patch_items.iter().copied(), note.clone(), (list, patch))?
+        else {
             return Ok(MergedList {
-                items: live,
+                items: Merged::Plain(live),
                 view: View::default(),
+                table,
             });
         };
         if kind != Kind::Map {
@@ -64,7 +69,7 @@ impl<'d> Engine<'d> {
             self.scene.mark(list, Mark::Warning);
         }
         self.open(note.count(patch_items.len()));
-        let merged = self.merge_maps_kubernetes(list, live, patch, &patch_items, field, merge_key)?;
+        let merged = self.merge_maps_kubernetes(list, live, patch, field, merge_key, table)?;
         self.close();
         Ok(merged)
     }
@@ -121,22 +126,24 @@ impl<'d> Engine<'d> {
         list: ResultId,
         live: Vec<ResultId>,
         patch: Source,
-        patch_items: &[Source],
         field: &Field<'d>,
         merge_key: &'d str,
+        mut table: KeyTable<'d>,
     ) -> Outcome<MergedList<'d>> {
-        let keyed = live.iter().map(|id| (*id, self.item_key(*id, Some(merge_key))));
-        let mut index = ItemIndex::new(keyed);
-        let (rest, replaces, deleted) = self.marker_items(list, patch_items, merge_key, &mut index)?;
+        let patch_items = self.patch_items(patch, Some(merge_key), &mut table);
+        let mut items = self.keyed_items(&live, Some(merge_key), &mut table);
+        let mut index = ItemIndex::new(&items, &table);
+        let (replaces, deleted) = self.marker_items(list, &patch_items, merge_key, &table, &mut index)?;
+        if deleted > 0 {
+            items.retain(|item| self.is_in(item.id));
+        }
         if let Some(marker) = replaces {
-            let wanted = |item: Source| {
-                self.documents[item.document as usize]
-                    .get(item.node, "$patch")
-                    .is_none()
-            };
-            let survivors: Vec<ResultId> = live.into_iter().filter(|id| self.is_in(*id)).collect();
-            let view = self.view_of(&survivors, Some(merge_key));
-            let keep: FxHashSet<Source> = patch_items.iter().copied().filter(|item| wanted(*item)).collect();
+            let view = View::of(&items);
+            let keep: FxHashSet<Source> = patch_items
+                .iter()
+                .filter(|item| item.marker.is_none())
+                .map(|item| item.source)
+                .collect();
             let new = self.replace_items(
                 list,
                 patch,
@@ -145,112 +152,114 @@ impl<'d> Engine<'d> {
                 Some(marker),
                 &|item| keep.contains(&item),
             );
-            let items = self.draw_together(list, new, field)?;
-            return Ok(MergedList { items, view });
+            let items = Merged::Plain(self.draw_together(list, &new, field, &mut table)?);
+            return Ok(MergedList { items, view, table });
         }
-        let place = field.place;
-        let item_place = self.schema.item(place);
-        let mut wanted: FxHashMap<Key<'d>, usize> = FxHashMap::default();
-        let mut added = Vec::new();
-        for (at, item) in rest.iter().copied().enumerate() {
-            let note = |rule| Note::new(rule, list).patch(item);
-            let Some(key) = self.entry_key(item, Some(merge_key)) else {
-                let message = self.no_key_text(item, merge_key);
+        let item_place = self.schema.item(field.place);
+        let survivors = items.len();
+        let mut wanted = BySlot::new();
+        let mut matched = BySlot::new();
+        let rest = patch_items.iter().filter(|item| item.marker.is_none());
+        for (at, item) in rest.enumerate() {
+            let (source, slot) = (item.source, item.slot);
+            let note = |rule| Note::new(rule, list).patch(source);
+            let Some(key) = table.key(slot) else {
+                let message = self.no_key_text(source, merge_key);
                 let detail = format!("a patch item has no `{merge_key}`");
-                return Err(self.refuse(note(Rule::MissingMergeKey), message, detail, vec![item]));
+                return Err(self.refuse(note(Rule::MissingMergeKey), message, detail, vec![source]));
             };
             if let Some(id) = index.dies_with(key) {
                 return Err(self.dies_of_key(note(Rule::ProgramPanics), key, id, Some(merge_key)));
             }
-            wanted.entry(key).or_insert(at);
-            match index.first(key) {
+            wanted.set_first(slot, at);
+            match index.first(slot) {
                 Some(id) => {
-                    let twins = index.all(key).take(2).count();
-                    self.open(Note::new(Rule::MatchItem, id).patch(item).count(twins));
-                    self.merge_map(id, item, item_place)?;
+                    let twins = index.all(slot).take(2).count();
+                    self.open(Note::new(Rule::MatchItem, id).patch(source).count(twins));
+                    self.merge_unmarked_map(id, source, item_place)?;
                     self.close();
                     if key == Key::Null {
                         // The patch item's null key has just removed the key that the two have in common.
-                        index.forget(key);
+                        index.forget(slot);
                     }
+                    matched.set_first(slot, at);
                 }
                 None => {
-                    let id = self.add_item(list, item, Cleaning::Verbatim);
-                    added.push(id);
-                    index.append(key, id);
+                    let id = self.add_item(list, source, Cleaning::Verbatim);
+                    index.append(slot, key, id);
+                    items.push(self.keyed_item(id, Some(merge_key), &mut table));
                 }
             }
         }
-        let survivors: Vec<ResultId> = live.into_iter().filter(|id| self.is_in(*id)).collect();
-        let mut all = Vec::with_capacity(survivors.len() + added.len());
-        for id in survivors.iter().chain(&added).copied() {
+        for item in &mut items {
             let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
-            let Some(key) = self.item_key(id, Some(merge_key)) else {
-                return Err(self.keyless(note, id, field));
-            };
-            if !key.is_comparable() && wanted.contains_key(&key) {
-                return Err(self.dies_of_key(note.renamed(Rule::ProgramPanics), key, id, Some(merge_key)));
+            // Merging may have taken the key away.
+            if matched.has(item.slot) {
+                *item = self.keyed_item(item.id, Some(merge_key), &mut table);
             }
-            all.push((id, key, self.is_put_last(id)));
+            let Some(key) = table.key(item.slot) else {
+                return Err(self.keyless(note, item.id, field));
+            };
+            if !key.is_comparable() && wanted.has(item.slot) {
+                let note = note.renamed(Rule::ProgramPanics);
+                return Err(self.dies_of_key(note, key, item.id, Some(merge_key)));
+            }
         }
-        let mut view: Vec<Key<'d>> = all[..survivors.len()].iter().map(|(_, key, _)| *key).collect();
-        let freed: Vec<Key<'d>> = all[survivors.len()..]
-            .iter()
-            .take(deleted)
-            .map(|(_, key, _)| *key)
-            .collect();
-        let items = self.woven(
-            list,
-            weave_by(all.into_iter(), &wanted, &first_places(&view)),
-            merge_key,
-        )?;
+        let (kept, added) = items.split_at(survivors);
+        let mut view: Vec<Slot> = kept.iter().map(|item| item.slot).collect();
+        let freed = added.iter().take(deleted).map(|item| item.slot);
+        let stood = BySlot::first_places(view.iter().copied());
         view.extend(freed);
+        let woven = weave_by(items.into_iter(), &wanted, &stood, &table);
+        let items = Merged::Keyed(self.woven(list, woven, merge_key)?);
         let view = View {
-            keys: view,
+            slots: view,
             keyless: None,
         };
-        Ok(MergedList { items, view })
+        Ok(MergedList { items, view, table })
     }
 
-    /// Carries out the items with `$patch`. Returns the other items, a `$patch: replace` marker if there is one, and
-    /// how many live items were deleted.
+    /// Carries out the items with `$patch`. Returns a `$patch: replace` marker if there is one, and how many live
+    /// items were deleted.
     fn marker_items(
         &mut self,
         list: ResultId,
-        patch_items: &[Source],
+        patch_items: &[PatchItem],
         merge_key: &'d str,
-        index: &mut ItemIndex<'d>,
-    ) -> Outcome<(Vec<Source>, Option<Source>, usize)> {
-        let (mut rest, mut replaces, mut deleted) = (Vec::new(), None, 0);
-        for (at, item) in patch_items.iter().copied().enumerate() {
-            let Some(marker) = self.marker(item) else {
-                rest.push(item);
-                continue;
-            };
-            let note = |rule| Note::new(rule, list).patch(item).directive(Some(marker));
+        table: &KeyTable<'d>,
+        index: &mut ItemIndex,
+    ) -> Outcome<(Option<Source>, usize)> {
+        let (mut replaces, mut deleted) = (None, 0);
+        for (at, item) in patch_items.iter().enumerate() {
+            let Some(marker) = item.marker else { continue };
+            let item_source = item.source;
+            let note = |rule| Note::new(rule, list).patch(item_source).directive(Some(marker));
             match self.value(marker) {
                 Value::String("replace") => replaces = Some(marker),
                 Value::String("delete") => {
-                    let Some(key) = self.entry_key(item, Some(merge_key)) else {
-                        let message = self.no_key_text(item, merge_key);
+                    let Some(key) = table.key(item.slot) else {
+                        let message = self.no_key_text(item_source, merge_key);
                         let detail = format!("a deletion has no `{merge_key}`");
-                        let refusal = self.refuse(note(Rule::MissingMergeKey), message, detail, vec![item]);
-                        return Err(refusal);
+                        let note = note(Rule::MissingMergeKey);
+                        return Err(self.refuse(note, message, detail, vec![item_source]));
                     };
                     if let Some(id) = index.dies_with(key) {
                         return Err(self.dies_of_key(note(Rule::ProgramPanics), key, id, Some(merge_key)));
                     }
-                    deleted += self.delete_items(list, item, marker, key, index);
+                    deleted += self.delete_items(list, item_source, marker, item.slot, index);
                 }
                 Value::String("merge") => {
                     let message = "merging lists cannot yet be specified in the patch".to_owned();
                     let note = note(Rule::UnknownPatchType);
                     return Err(self.refuse(note, message, "\"merge\"".to_owned(), vec![marker]));
                 }
-                _ => return Err(self.unknown_marker(list, item, marker, &format!("entry {at}"))),
+                _ => {
+                    let holder = format!("entry {at}");
+                    return Err(self.unknown_marker(list, item_source, marker, &holder));
+                }
             }
         }
-        Ok((rest, replaces, deleted))
+        Ok((replaces, deleted))
     }
 
     /// `$patch: delete`: all live items of the key go; returns how many.
@@ -259,10 +268,10 @@ impl<'d> Engine<'d> {
         list: ResultId,
         item: Source,
         marker: Source,
-        key: Key<'d>,
-        index: &mut ItemIndex<'d>,
+        slot: Slot,
+        index: &mut ItemIndex,
     ) -> usize {
-        let doomed: Vec<ResultId> = index.all(key).collect();
+        let doomed: Vec<ResultId> = index.all(slot).collect();
         let Some(first) = doomed.first().copied() else {
             let shown = self.deletion_name(item, marker);
             let note = Note::new(Rule::DeleteNothing, list)
@@ -280,7 +289,7 @@ impl<'d> Engine<'d> {
         for id in &doomed {
             self.take_out(*id, Mark::Deleted);
         }
-        index.forget(key);
+        index.forget(slot);
         doomed.len()
     }
 

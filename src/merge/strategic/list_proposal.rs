@@ -1,10 +1,9 @@
 //! Two lists meet, as the documents define it (spec 4.4): deletions, server-only items first, merges, order.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::incoming::Cleaning;
-use super::items::ItemIndex;
+use super::items::{Item, ItemIndex, PatchItem};
 use super::key::Key;
+use super::key_table::{BySlot, KeyTable, Slot};
 use super::proposal::is_key;
 use crate::document::{Kind, Value};
 use crate::merge::engine::{Engine, Note, Outcome};
@@ -14,13 +13,75 @@ use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::schema::{Field, Strategy};
 
+/// What puts a list in order, with the keys of all that takes part.
+#[derive(Debug)]
+pub(super) struct Order<'d> {
+    /// The directive.
+    source: Source,
+    table: KeyTable<'d>,
+    entries: Vec<PatchItem>,
+    /// The items of the patch list beside it.
+    patch: Vec<PatchItem>,
+}
+
+impl<'d> Order<'d> {
+    pub(super) fn new(
+        source: Source,
+        table: KeyTable<'d>,
+        entries: Vec<PatchItem>,
+        patch: Vec<PatchItem>,
+    ) -> Self {
+        Self {
+            source,
+            table,
+            entries,
+            patch,
+        }
+    }
+}
+
+/// Which keys an order (or, without one, the patch list) names, and where it wants them.
+struct Wanted {
+    /// The directive or the patch list.
+    source: Source,
+    is_directive: bool,
+    named: BySlot,
+    places: BySlot,
+}
+
+impl Wanted {
+    fn new(source: Source, is_directive: bool, entries: &[PatchItem]) -> Self {
+        let slots = |entry: &PatchItem| entry.slot;
+        let unmarked = |entry: &PatchItem| match entry.marker {
+            None => entry.slot,
+            Some(_) => Slot::NONE,
+        };
+        let places = BySlot::first_places(entries.iter().map(unmarked));
+        // A patch list names with `$patch: delete` what is to go; an order names with every entry.
+        let named = match is_directive && entries.iter().any(|entry| entry.marker.is_some()) {
+            true => BySlot::first_places(entries.iter().map(slots)),
+            false => places.clone(),
+        };
+        Self {
+            source,
+            is_directive,
+            named,
+            places,
+        }
+    }
+
+    fn directive(&self) -> Option<Source> {
+        self.is_directive.then_some(self.source)
+    }
+}
+
 impl<'d> Engine<'d> {
     /// Merges the list `patch` into the scene's list `list`, and orders it by `order` or by the patch list.
     pub(super) fn merge_list_proposal(
         &mut self,
         list: ResultId,
         patch: Source,
-        order: Option<Source>,
+        order: Option<Order<'d>>,
         field: &Field<'d>,
     ) -> Outcome {
         if field.strategy != Strategy::Merge {
@@ -28,11 +89,17 @@ impl<'d> Engine<'d> {
             self.replace_atomic_list(list, patch);
             return Ok(());
         }
-        let patch_items: Vec<Source> = self.children(patch).collect();
-        let replace = patch_items.iter().copied().find_map(|item| {
-            self.marker(item)
-                .filter(|marker| self.value(*marker) == Value::String("replace"))
-        });
+        let directive = order.as_ref().map(|order| order.source);
+        let (mut table, entries, patch_items) = match order {
+            Some(order) => (order.table, order.entries, order.patch),
+            None => {
+                let mut table = self.key_table(Some(list), &[Some(patch)]);
+                let patch_items = self.patch_items(patch, field.merge_key, &mut table);
+                (table, Vec::new(), patch_items)
+            }
+        };
+        let mut markers = patch_items.iter().filter_map(|item| item.marker);
+        let replace = markers.find(|marker| self.value(*marker) == Value::String("replace"));
         if let Some(marker) = replace {
             self.replace_items(
                 list,
@@ -45,12 +112,13 @@ impl<'d> Engine<'d> {
             return Ok(());
         }
         let live = self.items(list);
-        let note = Note::new(Rule::MergeList, list).patch(patch).directive(order);
-        let Some(kind) = self.element_kind(&live, &patch_items, note.clone(), (list, patch))? else {
+        let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
+        let sources = patch_items.iter().map(|item| item.source);
+        let Some(kind) = self.element_kind(&live, sources.clone(), note.clone(), (list, patch))? else {
             return Ok(());
         };
         if kind != Kind::Map {
-            return self.merge_set_proposal(list, live, patch, &patch_items, order);
+            return self.merge_set_proposal(list, live, patch, directive);
         }
         let Some(merge_key) = field.merge_key else {
             let name = self.list_name(list);
@@ -59,76 +127,77 @@ impl<'d> Engine<'d> {
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
         self.recommended_keys_fit(list, patch, field)?;
-        self.every_item_has_a_key(list, patch, &live, &patch_items, field)?;
-        if self.knows_merge_keys()
-            && patch_items
-                .iter()
-                .any(|item| self.entry(*item, "$patchMergeKey").is_some())
-        {
-            return self.merge_by_keys(list, live, patch, &patch_items, order, field);
+        let live_items = self.keyed_items(&live, Some(merge_key), &mut table);
+        self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
+        if self.knows_merge_keys() && patch_items.iter().any(|item| item.by_keys) {
+            let sources: Vec<Source> = sources.collect();
+            return self.merge_by_keys(list, live, patch, &sources, directive, field);
         }
-        let positions = self.positions(list, &patch_items)?;
+        let positions = self.positions(list, sources)?;
         self.open(note.count(patch_items.len()));
-        let keyed = live.iter().map(|id| (*id, self.item_key(*id, Some(merge_key))));
-        let mut index = ItemIndex::new(keyed);
-        let rest = self.deletions_first(list, &patch_items, merge_key, &mut index)?;
-        let keys: Vec<Key<'d>> = rest
-            .iter()
-            .map(|item| self.entry_key(*item, Some(merge_key)).unwrap_or(Key::Null))
-            .collect();
-        let named = match order {
-            Some(order) => self
-                .children(order)
-                .filter_map(|entry| self.entry_key(entry, Some(merge_key)))
-                .collect(),
-            None => keys.iter().copied().collect(),
+        let mut index = ItemIndex::new(&live_items, &table);
+        self.deletions_first(list, &patch_items, &mut index)?;
+        let wanted = match directive {
+            Some(directive) => Wanted::new(directive, true, &entries),
+            None => Wanted::new(patch, false, &patch_items),
         };
+        let mut items = live_items;
+        items.retain(|item| self.is_in(item.id));
         if self.orders_by_lists() {
-            self.server_only_first(list, &named, order, patch, Some(merge_key));
+            self.server_only_first(list, &mut items, &wanted, patch, Some(merge_key));
         }
         let item_place = self.schema.item(field.place);
-        for (item, key) in rest.into_iter().zip(keys) {
-            match index.first(key) {
+        for item in patch_items.iter().filter(|item| item.marker.is_none()) {
+            match index.first(item.slot) {
                 Some(id) => {
-                    let twins = index.all(key).take(2).count();
-                    self.open(Note::new(Rule::MatchItem, id).patch(item).count(twins));
-                    self.merge_map(id, item, item_place)?;
+                    let twins = index.all(item.slot).take(2).count();
+                    self.open(Note::new(Rule::MatchItem, id).patch(item.source).count(twins));
+                    // It bears no marker.
+                    self.merge_unmarked_map(id, item.source, item_place)?;
                     self.close();
                 }
                 None => {
-                    let id = self.add_item(list, item, Cleaning::Whole);
-                    index.append(key, id);
+                    let id = self.add_item(list, item.source, Cleaning::Whole);
+                    let key = table.key(item.slot).unwrap_or(Key::Null);
+                    index.append(item.slot, key, id);
+                    items.push(Item {
+                        id,
+                        slot: item.slot,
+                        last: false,
+                    });
                 }
             }
         }
         if self.orders_by_lists() {
-            let items = self.items(list);
-            let by = order.unwrap_or(patch);
-            self.order_items(list, &items, &named, by, order.is_some(), Some(merge_key));
+            self.order_items(list, items, &wanted, Some(merge_key));
         } else if !positions.is_empty() {
-            self.place_items(list, patch, &patch_items, &positions, &index, merge_key);
+            self.place_items(list, patch, &patch_items, &positions, &index);
         }
         self.close();
         Ok(())
     }
 
     /// `$setElementOrder/f` without f in the patch: live alone is ordered (spec 4.3 step 4).
-    pub(super) fn order_only(&mut self, list: ResultId, order: Source, field: &Field<'d>) -> Outcome {
+    pub(super) fn order_only(&mut self, list: ResultId, order: Order<'d>, field: &Field<'d>) -> Outcome {
         let live = self.items(list);
         let merge_key = field.merge_key;
+        let Order {
+            source,
+            mut table,
+            entries,
+            ..
+        } = order;
+        let mut items = self.keyed_items(&live, merge_key, &mut table);
         if field.strategy == Strategy::Merge {
-            let note = Note::new(Rule::MergeList, list).directive(Some(order));
-            if self.element_kind(&live, &[], note, (list, order))? == Some(Kind::Map) {
-                self.every_item_has_a_key(list, order, &live, &[], field)?;
+            let note = Note::new(Rule::MergeList, list).directive(Some(source));
+            let none = std::iter::empty();
+            if self.element_kind(&live, none, note, (list, source))? == Some(Kind::Map) {
+                self.every_item_has_a_key(list, source, &items, &[], &table, field)?;
             }
         }
-        let named: FxHashSet<Key<'d>> = self
-            .children(order)
-            .filter_map(|entry| self.entry_key(entry, merge_key))
-            .collect();
-        self.server_only_first(list, &named, Some(order), order, merge_key);
-        let items = self.items(list);
-        self.order_items(list, &items, &named, order, true, merge_key);
+        let wanted = Wanted::new(source, true, &entries);
+        self.server_only_first(list, &mut items, &wanted, source, merge_key);
+        self.order_items(list, items, &wanted, merge_key);
         Ok(())
     }
 
@@ -140,145 +209,121 @@ impl<'d> Engine<'d> {
         &mut self,
         list: ResultId,
         patch: Source,
-        live: &[ResultId],
-        patch_items: &[Source],
+        live: &[Item],
+        patch_items: &[PatchItem],
+        table: &KeyTable<'d>,
         field: &Field<'d>,
     ) -> Outcome {
-        let name = self.list_name(list);
-        let merge_key = field.merge_key.unwrap_or_default();
-        let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
-        for (index, item) in patch_items.iter().copied().enumerate() {
-            if !self.entry_key(item, Some(merge_key)).is_some_and(is_key) {
-                return Err(self.entry_without_key(note, &name, index, item, field));
-            }
+        let has_key = |slot| table.key(slot).is_some_and(is_key);
+        let note = || Note::new(Rule::MissingMergeKey, list).patch(patch);
+        if let Some(index) = patch_items.iter().position(|item| !has_key(item.slot)) {
+            let name = self.list_name(list);
+            return Err(self.entry_without_key(note(), &name, index, patch_items[index].source, field));
         }
-        for (index, id) in live.iter().copied().enumerate() {
-            if !self.item_key(id, Some(merge_key)).is_some_and(is_key) {
-                let message = format!(
-                    "item {index} of live {name:?} does not contain the default merge key {merge_key:?}"
-                );
-                let detail = format!("item {index} of live has no `{merge_key}`");
-                let source = self.scene.source(id);
-                return Err(self.refuse(note, message, detail, vec![source]));
-            }
+        if let Some(index) = live.iter().position(|item| !has_key(item.slot)) {
+            let name = self.list_name(list);
+            let merge_key = field.merge_key.unwrap_or_default();
+            let message =
+                format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
+            let detail = format!("item {index} of live has no `{merge_key}`");
+            let source = self.scene.source(live[index].id);
+            return Err(self.refuse(note(), message, detail, vec![source]));
         }
         Ok(())
     }
 
-    /// Carries all deletions out, wherever they stand; returns the other items.
+    /// Carries all deletions out, wherever they stand.
     fn deletions_first(
         &mut self,
         list: ResultId,
-        patch_items: &[Source],
-        merge_key: &'d str,
-        index: &mut ItemIndex<'d>,
-    ) -> Outcome<Vec<Source>> {
-        let mut rest = Vec::new();
-        let name = self.list_name(list);
-        for (at, item) in patch_items.iter().copied().enumerate() {
-            match self.marker(item).map(|marker| (marker, self.value(marker))) {
-                None => rest.push(item),
-                Some((marker, Value::String("delete"))) => {
-                    let key = self.entry_key(item, Some(merge_key)).unwrap_or(Key::Null);
-                    self.delete_items(list, item, marker, key, index);
-                }
-                Some((marker, _)) => {
-                    let holder = format!("entry {at} of {name:?}");
-                    return Err(self.unknown_marker(list, item, marker, &holder));
-                }
+        patch_items: &[PatchItem],
+        index: &mut ItemIndex,
+    ) -> Outcome {
+        for (at, item) in patch_items.iter().enumerate() {
+            let Some(marker) = item.marker else { continue };
+            if self.value(marker) != Value::String("delete") {
+                let holder = format!("entry {at} of {:?}", self.list_name(list));
+                return Err(self.unknown_marker(list, item.source, marker, &holder));
             }
+            self.delete_items(list, item.source, marker, item.slot, index);
         }
-        Ok(rest)
+        Ok(())
     }
 
     /// Items that nobody names go to the front, in their live order (000; spec 4.4 step 5).
     fn server_only_first(
         &mut self,
         list: ResultId,
-        named: &FxHashSet<Key<'d>>,
-        order: Option<Source>,
+        items: &mut [Item],
+        wanted: &Wanted,
         patch: Source,
         merge_key: Option<&str>,
     ) {
-        let items = self.items(list);
-        let (others, server_only): (Vec<ResultId>, Vec<ResultId>) = items.iter().copied().partition(|id| {
-            self.item_key(*id, merge_key)
-                .is_some_and(|key| named.contains(&key))
-        });
-        if server_only.is_empty() || others.is_empty() {
+        let is_named = |item: &Item| wanted.named.has(item.slot);
+        let server_only = items.iter().filter(|item| !is_named(item)).count();
+        if server_only == 0 || server_only == items.len() {
             return;
         }
-        let wanted: Vec<ResultId> = server_only.iter().chain(&others).copied().collect();
-        let stands_so = wanted == items;
+        let stands_so = !items[..server_only].iter().any(is_named);
         // Without a directive, and with nothing to move, nobody would expect a word about it.
-        if stands_so && order.is_none() {
+        if stands_so && !wanted.is_directive {
             return;
         }
+        // Stable: both parts keep their live order.
+        items.sort_by_key(is_named);
+        let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
         let names = if self.traced {
-            self.item_names(&server_only, merge_key)
+            self.item_names(&ids[..server_only], merge_key)
         } else {
             String::new()
         };
         self.step(
             Note::new(Rule::ServerOnlyFirst, list)
                 .patch(patch)
-                .directive(order)
-                .count(server_only.len())
+                .directive(wanted.directive())
+                .count(server_only)
                 .detail(names),
         );
-        for id in &server_only {
+        for id in &ids[..server_only] {
             self.scene.mark(*id, Mark::ServerOnly);
         }
-        self.scene.reorder(list, &wanted);
+        self.scene.reorder(list, &ids);
     }
 
-    /// Items that somebody names take the order of `order`: a directive's, or the patch list's (spec 4.4 step 7).
+    /// Items that somebody names take the order of a directive, or of the patch list (spec 4.4 step 7). `items` are
+    /// those of the list as they stand.
     fn order_items(
         &mut self,
         list: ResultId,
-        items: &[ResultId],
-        named: &FxHashSet<Key<'d>>,
-        order: Source,
-        is_directive: bool,
+        mut items: Vec<Item>,
+        wanted: &Wanted,
         merge_key: Option<&str>,
     ) {
-        let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
-        for (at, entry) in self.children(order).enumerate() {
-            if self.marker(entry).is_none()
-                && let Some(key) = self.entry_key(entry, merge_key)
-            {
-                places.entry(key).or_insert(at);
-            }
-        }
-        let place = |id: &ResultId| {
-            self.item_key(*id, merge_key)
-                .and_then(|key| places.get(&key).copied())
-        };
-        let is_server_only = |id: &ResultId| {
-            !named.is_empty()
-                && self
-                    .item_key(*id, merge_key)
-                    .is_none_or(|key| !named.contains(&key))
-        };
         // What has no place (server-only) sorts before everything that has one, and keeps its order.
-        let mut keyed: Vec<(Option<usize>, ResultId)> = items.iter().map(|id| (place(id), *id)).collect();
-        keyed.sort_by_key(|(place, _)| *place);
-        let wanted: Vec<ResultId> = keyed.into_iter().map(|(_, id)| id).collect();
-        let names = if self.traced {
-            let shown: Vec<ResultId> = wanted.iter().copied().filter(|id| !is_server_only(id)).collect();
-            self.item_names(&shown, merge_key)
-        } else {
-            String::new()
-        };
-        let rule = if is_directive {
+        let place = |item: &Item| wanted.places.get(item.slot);
+        if items.is_sorted_by_key(place) {
+            return;
+        }
+        let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        items.sort_by_key(place);
+        let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        let rule = if wanted.is_directive {
             Rule::OrderByDirective
         } else {
             Rule::OrderByPatch
         };
-        let note = Note::new(rule, list)
-            .patch(order)
-            .directive(is_directive.then_some(order));
-        self.put_in_order(list, &wanted, note.detail(names), Mark::Reordered);
+        let note = |engine: &Self| {
+            let note = Note::new(rule, list)
+                .patch(wanted.source)
+                .directive(wanted.directive());
+            if !engine.traced {
+                return note;
+            }
+            let is_named = |item: &&Item| wanted.named.is_empty() || wanted.named.has(item.slot);
+            let shown: Vec<ResultId> = items.iter().filter(is_named).map(|item| item.id).collect();
+            note.detail(engine.item_names(&shown, merge_key))
+        };
+        self.put_in_order(list, &now, &ids, note, Mark::Reordered);
     }
 
     fn merge_set_proposal(
@@ -286,39 +331,49 @@ impl<'d> Engine<'d> {
         list: ResultId,
         live: Vec<ResultId>,
         patch: Source,
-        patch_items: &[Source],
         order: Option<Source>,
     ) -> Outcome {
+        let mut table = self.key_table(Some(list), &[Some(patch), order]);
+        let patch_items = self.patch_items(patch, None, &mut table);
+        let wanted = match order {
+            Some(order) => Wanted::new(order, true, &self.patch_items(order, None, &mut table)),
+            None => Wanted::new(patch, false, &patch_items),
+        };
         self.open(
             Note::new(Rule::MergeSet, list)
                 .patch(patch)
                 .directive(order)
                 .count(patch_items.len()),
         );
-        let mut present: FxHashSet<Key<'d>> = FxHashSet::default();
-        let repeated: Vec<ResultId> = live
-            .into_iter()
-            .filter(|id| !present.insert(Key::of(self.scene_value(*id))))
-            .collect();
+        let given = BySlot::first_places(patch_items.iter().map(|item| item.slot));
+        let mut items = self.keyed_items(&live, None, &mut table);
+        let mut present = BySlot::new();
+        let mut repeated = Vec::new();
+        items.retain(|item| {
+            let is_new = present.set_first(item.slot, 0);
+            if !is_new {
+                repeated.push(item.id);
+            }
+            is_new
+        });
         self.drop_repeats(list, repeated);
-        let named: FxHashSet<Key<'d>> = self
-            .children(order.unwrap_or(patch))
-            .map(|entry| Key::of(self.value(entry)))
-            .collect();
         if self.orders_by_lists() {
-            self.server_only_first(list, &named, order, patch, None);
+            self.server_only_first(list, &mut items, &wanted, patch, None);
         }
         for item in patch_items {
-            if present.insert(Key::of(self.value(*item))) {
-                self.add_value(list, *item);
+            if present.set_first(item.slot, 0) {
+                let id = self.add_value(list, item.source);
+                items.push(Item {
+                    id,
+                    slot: item.slot,
+                    last: false,
+                });
             }
         }
         if self.orders_by_lists() {
-            let items = self.items(list);
-            let by = order.unwrap_or(patch);
-            self.order_items(list, &items, &named, by, order.is_some(), None);
+            self.order_items(list, items, &wanted, None);
         } else if self.semantics == Semantics::Position {
-            self.patch_values_first(list, patch, patch_items);
+            self.patch_values_first(list, patch, &items, &given);
         }
         self.close();
         Ok(())

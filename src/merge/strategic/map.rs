@@ -25,6 +25,11 @@ impl<'d> Engine<'d> {
         if let Some(marker) = self.marker(patch) {
             return self.marked_map(at, patch, marker, place);
         }
+        self.merge_unmarked_map(at, patch, place)
+    }
+
+    /// As [`Self::merge_map`], for a patch map that is known to bear no `$patch`.
+    pub(super) fn merge_unmarked_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
         self.retain_keys(at, patch)?;
         match self.semantics.dialect() {
             Dialect::Proposal => self.fields_proposal(at, patch, place),

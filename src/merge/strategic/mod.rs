@@ -11,6 +11,7 @@ mod incoming;
 mod items;
 mod join;
 pub(super) mod key;
+mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;

@@ -3,8 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
+use super::items::{Item, PatchItem};
 use super::key::Key;
-use super::places_kubernetes::{MergedList, View, first_places, weave_by};
+use super::key_table::{BySlot, KeyTable};
+use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::go_text;
@@ -82,27 +84,30 @@ impl<'d> Engine<'d> {
         field: &Field<'d>,
     ) -> Outcome<Option<ResultId>> {
         let live_items = live.map_or_else(Vec::new, |live| self.items(live));
-        let patch_items: Vec<Source> = patch.map_or_else(Vec::new, |patch| self.children(patch).collect());
+        let patch_items = patch.into_iter().flat_map(|patch| self.children(patch));
         // The lists as they are before they are merged, for what is checked after.
-        let elements = self.elements(&live_items, &patch_items);
+        let elements = self.elements(&live_items, patch_items);
         let lists = self.lists_text(elements, live, patch);
-        let (list, merged) = match (live, patch) {
+        let (list, mut merged) = match (live, patch) {
             (None, None) => {
                 let note = Note::new(Rule::OrderNothing, at).field(directive);
                 self.step(note.directive(Some(directive)));
                 return Ok(None);
             }
             (Some(live), None) => {
-                let view = self.view_of(&live_items, field.merge_key);
-                let items = live_items.clone();
-                (live, MergedList { items, view })
+                let mut table = self.key_table(Some(live), &[Some(directive)]);
+                let items = self.keyed_items(&live_items, field.merge_key, &mut table);
+                let view = View::of(&items);
+                let items = Merged::Keyed(items);
+                (live, MergedList { items, view, table })
             }
             (None, Some(patch)) => {
                 let Some(new) = self.bring_in(at, None, patch, None, Cleaning::Ordered)? else {
                     return Ok(None);
                 };
-                let (items, view) = (self.items(new), View::default());
-                (new, MergedList { items, view })
+                let (items, view) = (Merged::Plain(self.items(new)), View::default());
+                let table = self.key_table(None, &[Some(patch), Some(directive)]);
+                (new, MergedList { items, view, table })
             }
             (Some(live), Some(patch)) => (
                 live,
@@ -113,9 +118,13 @@ impl<'d> Engine<'d> {
             let note = Note::new(rule, list).directive(Some(directive));
             patch.map_or(note.clone(), |patch| note.patch(patch))
         };
-        let order: Vec<Source> = self.children(directive).collect();
-        let places = self.places(&order, field.merge_key);
-        let items = self.items_by_order(&merged.items, &order, &places, field, &note)?;
+        let order = self.patch_items(directive, field.merge_key, &mut merged.table);
+        let places = BySlot::first_places(order.iter().map(|entry| entry.slot));
+        let items = match merged.items {
+            Merged::Keyed(items) => items,
+            Merged::Plain(ids) => self.keyed_items(&ids, field.merge_key, &mut merged.table),
+        };
+        self.check_items_by_order(&items, &order, &places, &merged.table, field, &note)?;
         let kind = self.one_kind(elements, note(Rule::MixedTypes), lists)?;
         match kind {
             None => {
@@ -128,43 +137,37 @@ impl<'d> Engine<'d> {
         let merge_key = field.merge_key;
         let server_ids: Vec<ResultId> = items
             .iter()
-            .filter(|(_, key, _)| !places.contains_key(key))
-            .map(|(id, ..)| *id)
+            .filter(|item| !places.has(item.slot))
+            .map(|item| item.id)
             .collect();
-        let woven = weave_by(items.into_iter(), &places, &first_places(&merged.view.keys));
+        let stood = BySlot::first_places(merged.view.slots.iter().copied());
+        let woven = weave_by(items.into_iter(), &places, &stood, &merged.table);
         let woven = self.woven(list, woven, merge_key.unwrap_or_default())?;
-        let before: Vec<ResultId> = self.scene.present(list).collect();
-        self.order_by_position(list, &woven, merge_key, note(Rule::OrderByPosition));
+        let woven: Vec<ResultId> = woven.into_iter().map(|item| item.id).collect();
+        let before = self.items(list);
+        self.order_by_position(list, &before, &woven, merge_key, note(Rule::OrderByPosition));
         if self.traced && before != woven {
             self.mark_server_only(&server_ids);
         }
         Ok(live.is_none().then_some(list))
     }
 
-    /// Each key's first place in the order.
-    fn places(&self, order: &[Source], merge_key: Option<&str>) -> FxHashMap<Key<'d>, usize> {
-        let mut places = FxHashMap::default();
-        for (at, entry) in order.iter().enumerate() {
-            if let Some(key) = self.entry_key(*entry, merge_key) {
-                places.entry(key).or_insert(at);
-            }
-        }
-        places
-    }
-
-    /// The merged items with their keys (and whether they are put last), all of which must be found in the order or
-    /// be known not to be in it.
-    fn items_by_order(
+    /// All merged items must be found in the order, or be known not to be in it.
+    fn check_items_by_order(
         &mut self,
-        items: &[ResultId],
-        order: &[Source],
-        places: &FxHashMap<Key<'d>, usize>,
+        items: &[Item],
+        order: &[PatchItem],
+        places: &BySlot,
+        table: &KeyTable<'d>,
         field: &Field<'d>,
         note: &impl Fn(Rule) -> Note,
-    ) -> Outcome<Vec<(ResultId, Key<'d>, bool)>> {
+    ) -> Outcome {
         let merge_key = field.merge_key;
         if merge_key.is_none()
-            && let Some(composite) = order.iter().copied().find(|entry| !self.kind(*entry).is_scalar())
+            && let Some(composite) = order
+                .iter()
+                .map(|entry| entry.source)
+                .find(|entry| !self.kind(*entry).is_scalar())
         {
             let name = go_text::type_name(self.kind(composite));
             let message = format!("runtime error: hash of unhashable type {name}");
@@ -177,46 +180,47 @@ impl<'d> Engine<'d> {
         }
         let no_map = order
             .iter()
-            .position(|entry| merge_key.is_some() && self.kind(*entry) != Kind::Map);
-        let mut keyed = Vec::with_capacity(items.len());
-        for id in items.iter().copied() {
-            let Some(key) = self.item_key(id, merge_key) else {
-                return Err(self.keyless(note(Rule::MissingMergeKey), id, field));
+            .position(|entry| merge_key.is_some() && self.kind(entry.source) != Kind::Map);
+        for item in items {
+            let Some(key) = table.key(item.slot) else {
+                return Err(self.keyless(note(Rule::MissingMergeKey), item.id, field));
             };
             // The order is walked up to the key: what stands in front of it matters.
-            let own = places.get(&key).copied();
+            let own = places.get(item.slot);
             if let Some(no_map) = no_map.filter(|at| own.is_none_or(|own| *at < own)) {
                 let message = format!("value for key {no_map} is not a map");
-                let detail = format!(
-                    "entry {no_map} of the order is a {}",
-                    self.kind(order[no_map]).name()
-                );
-                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![order[no_map]]));
+                let guilty = order[no_map].source;
+                let detail = format!("entry {no_map} of the order is a {}", self.kind(guilty).name());
+                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![guilty]));
             }
             if !key.is_comparable() && (own.is_some() || merge_key.is_none()) {
-                return Err(self.dies_of_key(note(Rule::ProgramPanics), key, id, merge_key));
+                return Err(self.dies_of_key(note(Rule::ProgramPanics), key, item.id, merge_key));
             }
-            keyed.push((id, key, merge_key.is_some() && self.is_put_last(id)));
         }
-        Ok(keyed)
+        Ok(())
     }
 
     /// Where the elements are maps, every entry of the order and every live item must have the merge key (an empty
     /// name for a list without one).
     fn check_keys_of_order(
         &mut self,
-        order: &[Source],
-        view: &View<'d>,
+        order: &[PatchItem],
+        view: &View,
         live: &[ResultId],
         field: &Field<'d>,
         note: &impl Fn(Rule) -> Note,
     ) -> Outcome {
         let name = field.merge_key.unwrap_or_default();
-        for entry in order.iter().copied() {
+        for PatchItem { source, slot, .. } in order.iter().copied() {
+            let entry = source;
             if self.kind(entry) != Kind::Map {
                 return Err(self.no_map(note(Rule::OrderEntryKey), entry));
             }
-            if self.entry_key(entry, Some(name)).is_none() {
+            let keyless = match field.merge_key {
+                Some(_) => slot.is_none(),
+                None => self.entry(entry, name).is_none(),
+            };
+            if keyless {
                 let message = self.no_key_text(entry, name);
                 let detail = format!("an entry has no `{name}`");
                 return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
@@ -224,7 +228,10 @@ impl<'d> Engine<'d> {
         }
         let keyless = match field.merge_key {
             Some(_) => view.keyless,
-            None => self.view_of(live, Some(name)).keyless,
+            None => live
+                .iter()
+                .copied()
+                .find(|id| self.item_key(*id, Some(name)).is_none()),
         };
         match keyless {
             Some(id) => Err(self.keyless(note(Rule::MissingMergeKey), id, field)),
@@ -250,56 +257,54 @@ impl<'d> Engine<'d> {
         merge_key: Option<&'d str>,
     ) -> Outcome {
         let order: Vec<Source> = self.children(directive).collect();
-        let patch_items: Vec<Source> = self.children(patch).collect();
-        if order.is_empty() || patch_items.is_empty() {
+        let mut items = Vec::with_capacity(self.document(patch).len(patch.node));
+        if order.is_empty() || self.document(patch).is_empty(patch.node) {
             return Ok(());
         }
-        let mut items = Vec::new();
-        for item in patch_items.iter().copied() {
+        for item in self.children(patch) {
             if merge_key.is_some() && self.kind(item) != Kind::Map {
                 return Err(self.no_map(note, item));
             }
+            let marker = self.marker(item);
             let deleted = merge_key.is_some()
-                && self
-                    .marker(item)
-                    .is_some_and(|marker| self.value(marker) == Value::String("delete"));
+                && marker.is_some_and(|marker| self.value(marker) == Value::String("delete"));
             if !deleted {
-                items.push(item);
+                items.push((item, marker.is_some()));
             }
         }
         let (mut at, mut place) = (0, 0);
+        // The item's key, until its like is found in the order.
+        let mut sought: Option<Key<'d>> = None;
         while at < items.len() && place < order.len() {
-            if self.marker(items[at]).is_some() {
+            let (item, is_marked) = items[at];
+            if is_marked {
                 at += 1;
                 continue;
             }
-            let mut keys = [Key::Null; 2];
             if merge_key.is_some() && self.kind(order[place]) != Kind::Map {
                 return Err(self.no_map(note, order[place]));
             }
-            for (slot, entry) in [items[at], order[place]].into_iter().enumerate() {
-                let Some(key) = self.entry_key(entry, merge_key) else {
-                    let name = merge_key.unwrap_or_default();
-                    let message = self.no_key_text(entry, name);
-                    let detail = format!("an item has no `{name}`");
-                    let note = Note::renamed(note, Rule::MissingMergeKey);
-                    return Err(self.refuse(note, message, detail, vec![entry]));
-                };
-                keys[slot] = key;
-            }
-            if keys[0] == keys[1] {
-                if !keys[0].is_comparable() {
-                    let kind = if keys[0] == Key::List {
-                        Kind::List
-                    } else {
-                        Kind::Map
-                    };
+            let mine = sought.or_else(|| self.entry_key(item, merge_key));
+            let entry = self.entry_key(order[place], merge_key);
+            let (Some(key), Some(entry)) = (mine, entry) else {
+                let guilty = if mine.is_none() { item } else { order[place] };
+                let name = merge_key.unwrap_or_default();
+                let message = self.no_key_text(guilty, name);
+                let detail = format!("an item has no `{name}`");
+                let note = Note::renamed(note, Rule::MissingMergeKey);
+                return Err(self.refuse(note, message, detail, vec![guilty]));
+            };
+            sought = mine;
+            if key == entry {
+                if !key.is_comparable() {
+                    let kind = if key == Key::List { Kind::List } else { Kind::Map };
                     let name = go_text::type_name(kind);
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let note = Note::renamed(note, Rule::ProgramPanics);
-                    return Err(self.refuse(note, message.clone(), message, vec![items[at]]));
+                    return Err(self.refuse(note, message.clone(), message, vec![item]));
                 }
                 at += 1;
+                sought = None;
             }
             place += 1;
         }
@@ -310,6 +315,7 @@ impl<'d> Engine<'d> {
             let message = format!(
                 "The order in patch list:\n{shown}\n doesn't match $setElementOrder list:\n{wanted}\n"
             );
+            let items: Vec<Source> = items.into_iter().map(|(item, _)| item).collect();
             return Err(self.mismatch(note, message, &items, &order, at, merge_key));
         }
         self.step(note);

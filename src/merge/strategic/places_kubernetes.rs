@@ -1,11 +1,10 @@
 //! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
 //! and the weave of a scene's list.
 
-use rustc_hash::FxHashMap;
-
+use super::items::Item;
 use super::key::Key;
+use super::key_table::{BySlot, KeyTable, Slot};
 use super::weave::{Placed, weave};
-use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::ResultId;
@@ -15,46 +14,57 @@ use crate::schema::Field;
 /// A list after its merge and before its ordering.
 pub(super) struct MergedList<'d> {
     /// Its items in the order that the merge alone gives them.
-    pub(super) items: Vec<ResultId>,
+    pub(super) items: Merged,
     /// The live list as the real program's array holds it afterwards (spec 3.9).
-    pub(super) view: View<'d>,
+    pub(super) view: View,
+    /// The keys of both.
+    pub(super) table: KeyTable<'d>,
+}
+
+/// Merged items: with their keys where the merge has looked at those.
+pub(super) enum Merged {
+    Plain(Vec<ResultId>),
+    Keyed(Vec<Item>),
+}
+
+impl Merged {
+    pub(super) fn ids(&self) -> Vec<ResultId> {
+        match self {
+            Self::Plain(ids) => ids.clone(),
+            Self::Keyed(items) => items.iter().map(|item| item.id).collect(),
+        }
+    }
 }
 
 /// The keys of a live list.
 #[derive(Default)]
-pub(super) struct View<'d> {
-    pub(super) keys: Vec<Key<'d>>,
+pub(super) struct View {
+    pub(super) slots: Vec<Slot>,
     /// An item without the merge key: no place can be looked up in such a list.
     pub(super) keyless: Option<ResultId>,
 }
 
-impl<'d> Engine<'d> {
+impl View {
     /// The keys of live items.
-    pub(super) fn view_of(&self, items: &[ResultId], merge_key: Option<&str>) -> View<'d> {
-        let keys = items.iter().map(|id| (*id, self.item_key(*id, merge_key)));
-        View {
-            keyless: keys.clone().find(|(_, key)| key.is_none()).map(|(id, _)| id),
-            keys: keys.filter_map(|(_, key)| key).collect(),
+    pub(super) fn of(items: &[Item]) -> Self {
+        let keyless = items.iter().find(|item| item.slot.is_none()).map(|item| item.id);
+        let slots = items.iter().map(|item| item.slot);
+        Self {
+            keyless,
+            slots: slots.filter(|slot| !slot.is_none()).collect(),
         }
     }
+}
 
-    /// Whether live's own data makes the real program put an item behind all others of its part.
-    pub(super) fn is_put_last(&self, id: ResultId) -> bool {
-        self.scene.kind(id) == Kind::Map
-            && self
-                .scene
-                .get(id, "$patch")
-                .is_some_and(|marker| self.scene_value(marker) == Value::String("delete"))
-    }
-
+impl<'d> Engine<'d> {
     /// The weave's list, or the report that the real program dies of an item.
     pub(super) fn woven(
         &mut self,
         list: ResultId,
-        woven: Result<Vec<ResultId>, ResultId>,
+        woven: Result<Vec<Item>, Item>,
         merge_key: &str,
-    ) -> Outcome<Vec<ResultId>> {
-        woven.map_err(|id| {
+    ) -> Outcome<Vec<Item>> {
+        woven.map_err(|Item { id, .. }| {
             let key = self.item_key(id, Some(merge_key)).unwrap_or(Key::Map);
             let note = Note::new(Rule::ProgramPanics, list);
             self.dies_of_key(note, key, id, Some(merge_key))
@@ -65,65 +75,60 @@ impl<'d> Engine<'d> {
     pub(super) fn draw_together(
         &mut self,
         list: ResultId,
-        items: Vec<ResultId>,
+        items: &[ResultId],
         field: &Field<'d>,
+        table: &mut KeyTable<'d>,
     ) -> Outcome<Vec<ResultId>> {
         let merge_key = field.merge_key.unwrap_or_default();
-        let mut keyed = Vec::with_capacity(items.len());
-        for id in items {
-            match self.item_key(id, field.merge_key) {
-                Some(key) => keyed.push((id, key, false)),
-                None => return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), id, field)),
-            }
+        let mut keyed = self.keyed_items(items, field.merge_key, table);
+        if let Some(keyless) = keyed.iter().find(|item| item.slot.is_none()) {
+            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), keyless.id, field));
         }
-        let keys: Vec<Key<'d>> = keyed.iter().map(|(_, key, _)| *key).collect();
-        let woven = weave_by(keyed.into_iter(), &FxHashMap::default(), &first_places(&keys));
-        self.woven(list, woven, merge_key)
+        for item in &mut keyed {
+            item.last = false;
+        }
+        let stood = BySlot::first_places(keyed.iter().map(|item| item.slot));
+        let woven = weave_by(keyed.into_iter(), &BySlot::new(), &stood, table);
+        let woven = self.woven(list, woven, merge_key)?;
+        Ok(woven.into_iter().map(|item| item.id).collect())
     }
 
     /// Puts a list into its final order and names it.
     pub(super) fn order_by_position(
         &mut self,
         list: ResultId,
+        now: &[ResultId],
         wanted: &[ResultId],
         merge_key: Option<&str>,
         note: Note,
     ) {
-        let names = if self.traced {
-            self.item_names(wanted, merge_key)
-        } else {
-            String::new()
+        let note = |engine: &Self| match engine.traced {
+            true => note.detail(engine.item_names(wanted, merge_key)),
+            false => note,
         };
-        self.put_in_order(list, wanted, note.detail(names), Mark::Reordered);
+        self.put_in_order(list, now, wanted, note, Mark::Reordered);
     }
 }
 
-/// Each key's first place.
-pub(super) fn first_places<'d>(keys: &[Key<'d>]) -> FxHashMap<Key<'d>, usize> {
-    keys.iter()
-        .enumerate()
-        .rev()
-        .map(|(at, key)| (*key, at))
-        .collect()
-}
-
-/// Splits items (with their keys, and whether they are put last) by whether the wanted order has their key, and
-/// weaves the two parts.
-pub(super) fn weave_by<'d>(
-    items: impl Iterator<Item = (ResultId, Key<'d>, bool)>,
-    wanted: &FxHashMap<Key<'d>, usize>,
-    stood: &FxHashMap<Key<'d>, usize>,
-) -> Result<Vec<ResultId>, ResultId> {
+/// Splits items by whether the wanted order has their key, and weaves the two parts.
+pub(super) fn weave_by(
+    items: impl Iterator<Item = Item>,
+    wanted: &BySlot,
+    stood: &BySlot,
+    table: &KeyTable<'_>,
+) -> Result<Vec<Item>, Item> {
     let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
-    for (item, key, last) in items {
-        let own = wanted.get(&key).copied();
-        let stood = stood.get(&key).copied();
+    ordered.reserve(items.size_hint().0);
+    for item in items {
+        let own = wanted.get(item.slot);
+        let stood = stood.get(item.slot);
+        let is_comparable = || table.key(item.slot).is_some_and(Key::is_comparable);
         let placed = Placed {
             item,
             own: own.or(stood),
             stood,
-            last,
-            dies: stood.is_some() && !key.is_comparable(),
+            last: item.last,
+            dies: stood.is_some() && !is_comparable(),
         };
         match own {
             Some(_) => ordered.push(placed),

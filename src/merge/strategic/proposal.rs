@@ -6,6 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alternatives::POSITION;
 use super::incoming::is_field;
 use super::key::Key;
+use super::key_table::BySlot;
+use super::list_proposal::Order;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
@@ -106,23 +108,23 @@ impl<'d> Engine<'d> {
         fields: &mut Fields<'d>,
     ) -> Outcome {
         let mut live = self.find(fields, name);
-        let mut field = None;
-        if let Some(order) = unit.order {
-            let found = self.check_order(at, place, name, live, &unit, order)?;
+        let (mut field, mut order) = (None, None);
+        if let Some(directive) = unit.order {
+            let (found, checked) = self.check_order(at, place, name, live, &unit, directive)?;
             if live.is_none() && unit.patch.is_none() {
                 self.step(
                     Note::new(Rule::OrderNothing, at)
-                        .field(order)
-                        .directive(Some(order)),
+                        .field(directive)
+                        .directive(Some(directive)),
                 );
             }
-            field = Some(found);
+            (field, order) = (Some(found), Some(checked));
         }
         if let Some(deletions) = unit.deletions {
             live = self.delete_from_list(at, place, name, live, deletions)?;
         }
         let Some(patch) = unit.patch else {
-            if let (Some(order), Some(field), Some(live)) = (unit.order, field, live) {
+            if let (Some(order), Some(field), Some(live)) = (order, field, live) {
                 self.order_only(live, order, &field)?;
             }
             return Ok(());
@@ -153,7 +155,7 @@ impl<'d> Engine<'d> {
                     Some(field) => field,
                     None => self.look_up(at, place, name, patch, false)?,
                 };
-                self.merge_list_proposal(live, patch, unit.order, &field)
+                self.merge_list_proposal(live, patch, order, &field)
             }
             live => {
                 let place = self.schema.peek(place, name).map(|field| field.place);
@@ -175,7 +177,7 @@ impl<'d> Engine<'d> {
         live: Option<ResultId>,
         unit: &Unit,
         order: Source,
-    ) -> Outcome<Field<'d>> {
+    ) -> Outcome<(Field<'d>, Order<'d>)> {
         let note = |rule| match live {
             Some(live) => Note::new(rule, live).directive(Some(order)),
             None => Note::new(rule, at).field(order).directive(Some(order)),
@@ -199,19 +201,16 @@ impl<'d> Engine<'d> {
             let detail = format!("`{name}` is no list");
             return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![order]));
         }
+        let mut table = self.key_table(live, &[unit.patch, Some(order)]);
         if live.is_none() && unit.patch.is_none() {
-            return Ok(field);
+            return Ok((field, Order::new(order, table, Vec::new(), Vec::new())));
         }
-        let patch_items: Vec<Source> = unit
-            .patch
-            .map(|patch| self.children(patch).collect())
-            .unwrap_or_default();
-        let entries: Vec<Source> = self.children(order).collect();
         // For a list of primitives a merge key plays no part, declared or not.
         let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
+        let patch_kinds = unit.patch.into_iter().flat_map(|patch| self.children(patch));
         let mut kinds = live_kinds
             .map(|id| self.scene.kind(id))
-            .chain(patch_items.iter().map(|item| self.kind(*item)))
+            .chain(patch_kinds.map(|item| self.kind(item)))
             .peekable();
         let of_values = kinds.peek().is_some() && kinds.all(Kind::is_scalar);
         drop(kinds);
@@ -219,15 +218,17 @@ impl<'d> Engine<'d> {
             merge_key: field.merge_key.filter(|_| !of_values),
             ..field
         };
-        let mut places: FxHashMap<Key<'d>, usize> = FxHashMap::default();
-        for (index, entry) in entries.iter().copied().enumerate() {
-            let kind = self.kind(entry);
-            let key = match (field.merge_key, kind) {
-                (Some(_), Kind::Map) => self.entry_key(entry, field.merge_key).filter(|key| is_key(*key)),
-                (Some(_), _) => None,
-                (None, _) => Some(Key::of(self.value(entry))).filter(|key| key.is_comparable()),
-            };
-            let Some(key) = key else {
+        let entries = self.patch_items(order, field.merge_key, &mut table);
+        let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
+            self.patch_items(patch, field.merge_key, &mut table)
+        });
+        for (index, item) in entries.iter().enumerate() {
+            let (entry, kind) = (item.source, self.kind(item.source));
+            let key = table.key(item.slot).filter(|key| match field.merge_key {
+                Some(_) => is_key(*key),
+                None => key.is_comparable(),
+            });
+            if key.is_none() {
                 let message = match field.merge_key {
                     Some(merge_key) => {
                         format!(
@@ -238,8 +239,7 @@ impl<'d> Engine<'d> {
                 };
                 let detail = format!("entry {index} is {}", self.quoted(entry));
                 return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
-            };
-            places.entry(key).or_insert(index);
+            }
         }
         if field.merge_key.is_none() {
             let live_map = live.and_then(|live| {
@@ -249,7 +249,7 @@ impl<'d> Engine<'d> {
             });
             let patch_map = patch_items
                 .iter()
-                .copied()
+                .map(|item| item.source)
                 .find(|item| self.kind(*item) == Kind::Map);
             if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
@@ -262,37 +262,42 @@ impl<'d> Engine<'d> {
                 return Err(refusal);
             }
         }
-        let Some(patch) = unit.patch else { return Ok(field) };
-        let checked: Vec<(usize, Source)> = patch_items
-            .into_iter()
-            .enumerate()
-            .filter(|(_, item)| self.marker(*item).is_none())
-            .collect();
-        let items: Vec<Source> = checked.iter().map(|(_, item)| *item).collect();
-        let mut last = 0;
-        for (position, (index, item)) in checked.iter().copied().enumerate() {
-            let key = match field.merge_key {
-                Some(_) => self.entry_key(item, field.merge_key).filter(|key| is_key(*key)),
-                None => Some(Key::of(self.value(item))),
-            };
+        let Some(patch) = unit.patch else {
+            return Ok((field, Order::new(order, table, entries, patch_items)));
+        };
+        let places = BySlot::first_places(entries.iter().map(|entry| entry.slot));
+        let (mut last, mut position) = (0, 0);
+        for (index, item) in patch_items.iter().enumerate() {
+            if item.marker.is_some() {
+                continue;
+            }
             let note = note(Rule::OrderMissing).patch(patch);
-            let Some(key) = key else {
-                return Err(self.entry_without_key(note, name, index, item, &field));
-            };
-            let Some(at) = places.get(&key).copied() else {
-                let message = format!("entry {index} of {name:?} is not in {ORDER}/{name}");
-                return Err(self.mismatch(note, message, &items, &entries, position, field.merge_key));
-            };
-            if at < last {
-                let message =
-                    format!("the order in the patch list of {name:?} does not match {ORDER}/{name}");
-                let note = Note::renamed(note, Rule::OrderMismatch);
+            let is_known = |key| field.merge_key.is_none() || is_key(key);
+            if !table.key(item.slot).is_some_and(is_known) {
+                return Err(self.entry_without_key(note, name, index, item.source, &field));
+            }
+            let place = places.get(item.slot);
+            if place.is_none_or(|place| place < last) {
+                let (note, message) = match place {
+                    None => (
+                        note,
+                        format!("entry {index} of {name:?} is not in {ORDER}/{name}"),
+                    ),
+                    Some(_) => (
+                        Note::renamed(note, Rule::OrderMismatch),
+                        format!("the order in the patch list of {name:?} does not match {ORDER}/{name}"),
+                    ),
+                };
+                let unmarked = patch_items.iter().filter(|item| item.marker.is_none());
+                let items: Vec<Source> = unmarked.map(|item| item.source).collect();
+                let entries: Vec<Source> = entries.iter().map(|entry| entry.source).collect();
                 return Err(self.mismatch(note, message, &items, &entries, position, field.merge_key));
             }
-            last = at;
+            last = place.unwrap_or(last);
+            position += 1;
         }
         self.step(note(Rule::CheckOrder).patch(patch));
-        Ok(field)
+        Ok((field, Order::new(order, table, entries, patch_items)))
     }
 
     /// Refuses a patch item that has no merge key.
@@ -421,7 +426,7 @@ impl<'d> Engine<'d> {
             let detail = format!("`{name}` holds maps");
             return Err(self.refuse(note, message, detail, vec![map, deletions]));
         }
-        self.element_kind(&items, &values, note, (list, deletions))?;
+        self.element_kind(&items, values.iter().copied(), note, (list, deletions))?;
         self.delete_values(list, items, deletions, &values);
         Ok(live)
     }

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
-use super::items::ItemIndex;
+use super::items::{Item, ItemIndex};
 use super::key::Key;
-use super::places_kubernetes::{MergedList, View, first_places, weave_by};
+use super::key_table::{BySlot, Slot};
+use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use super::repeats::{live_view, room as room_as_read, without_repeats};
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
@@ -62,25 +63,34 @@ impl<'d> Engine<'d> {
             }
         }
         self.drop_repeats(list, repeated);
-        let mut wanted: FxHashMap<Key<'d>, usize> = FxHashMap::default();
+        let mut table = self.key_table(Some(list), &[Some(patch)]);
+        let mut wanted = BySlot::new();
         for (at, item) in patch_items.iter().copied().enumerate() {
             let key = Key::of(self.value(item));
-            wanted.entry(key).or_insert(at);
+            wanted.set_first(table.slot(key), at);
             if let std::collections::hash_map::Entry::Vacant(vacant) = nodes.entry(key) {
                 vacant.insert(self.add_value(list, item));
             }
         }
-        let items = kept
-            .into_iter()
-            .filter_map(|key| Some((*nodes.get(&key)?, key, false)));
-        // Values can always be compared.
-        let items = weave_by(items, &wanted, &first_places(&view)).unwrap_or_default();
-        self.close();
-        let view = View {
-            keys: view,
-            keyless: None,
+        let item = |key| {
+            Some(Item {
+                id: *nodes.get(&key)?,
+                slot: table.slot(key),
+                last: false,
+            })
         };
-        Ok(MergedList { items, view })
+        let items: Vec<Item> = kept.into_iter().filter_map(item).collect();
+        let slots: Vec<Slot> = view.into_iter().map(|key| table.slot(key)).collect();
+        let stood = BySlot::first_places(slots.iter().copied());
+        // Values can always be compared.
+        let items = weave_by(items.into_iter(), &wanted, &stood, &table).unwrap_or_default();
+        self.close();
+        let view = View { slots, keyless: None };
+        Ok(MergedList {
+            items: Merged::Keyed(items),
+            view,
+            table,
+        })
     }
 
     pub(super) fn drop_repeats(&mut self, list: ResultId, repeated: Vec<ResultId>) {
@@ -112,11 +122,11 @@ impl<'d> Engine<'d> {
     ) -> MergedList<'d> {
         // The real program copies what stays into an array that has room for all.
         self.rooms.insert(list, live.len());
-        let keyed = live.iter().map(|id| (*id, Some(Key::of(self.scene_value(*id)))));
-        let mut index = ItemIndex::new(keyed);
+        let mut table = self.key_table(Some(list), &[Some(patch)]);
+        let mut index = ItemIndex::new(&self.keyed_items(&live, None, &mut table), &table);
         for item in patch_items {
-            let key = Key::of(self.value(*item));
-            let doomed: Vec<ResultId> = index.all(key).collect();
+            let slot = table.slot(Key::of(self.value(*item)));
+            let doomed: Vec<ResultId> = index.all(slot).collect();
             match doomed.first() {
                 Some(first) => {
                     let note = Note::new(Rule::DeleteValue, *first)
@@ -126,7 +136,7 @@ impl<'d> Engine<'d> {
                     for id in &doomed {
                         self.take_out(*id, Mark::Deleted);
                     }
-                    index.forget(key);
+                    index.forget(slot);
                 }
                 None => {
                     let note = Note::new(Rule::DeleteNoValue, list)
@@ -137,8 +147,9 @@ impl<'d> Engine<'d> {
             }
         }
         MergedList {
-            items: self.items(list),
+            items: Merged::Plain(self.items(list)),
             view: View::default(),
+            table,
         }
     }
 }

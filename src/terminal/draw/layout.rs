@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::is_focused;
-use crate::explorer::{Border, Focus, Pane, Shares, Sizes, State};
+use crate::explorer::{Border, Edit, Focus, Pane, Shares, Sizes, State};
 use crate::terminal::theme::Role;
 
 /// From this width on three columns stand side by side.
@@ -138,10 +138,12 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
 
 /// Cells before a border: `usual`, and what the person moved it by; with room on both sides of it.
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
+    // Where there is no room for both, the usual division stands.
+    if room < 2 * least + 1 {
+        return usual;
+    }
     let by = by * i32::from(of) / 1000;
-    let most = room.saturating_sub(least + 1).max(least);
-    // Where there is no room for both anyway, the usual division stands.
-    let cells = (i32::from(usual) + by).clamp(i32::from(least.min(usual)), i32::from(most.max(usual)));
+    let cells = (i32::from(usual) + by).clamp(i32::from(least), i32::from(room - least - 1));
     u16::try_from(cells).unwrap_or(usual)
 }
 
@@ -217,7 +219,9 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.result = Some(right);
     } else {
         // What is edited gets more room than what is looked at.
+        let goal = state.edit().is_some_and(Edit::is_goal);
         let (live, patch) = match state.edit().map(|edit| edit.document) {
+            Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
             Some(0) => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
@@ -275,6 +279,7 @@ fn input_pane(state: &State) -> Pane {
 pub(super) fn shown_pane(state: &State) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
+        (Some(edit), _) if edit.is_goal() => Pane::Result,
         (Some(_), _) => Pane::Patch,
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,

@@ -75,11 +75,13 @@ pub fn draw(
         (Pane::Result, places.result),
     ] {
         let Some(place) = place else { continue };
-        let edited = state
-            .edit()
-            .is_some_and(|edit| (edit.document == 0) == (pane == Pane::Live));
+        let edited = state.edit().is_some_and(|edit| match pane {
+            Pane::Live => edit.document == 0,
+            Pane::Patch => edit.document != 0 && !edit.is_goal(),
+            Pane::Result => edit.is_goal(),
+        });
         match text.as_deref_mut() {
-            Some(text) if edited && pane != Pane::Result => {
+            Some(text) if edited => {
                 text_cursor = pane::edited(&mut canvas, place, pane, state, text);
             }
             _ => pane::draw(&mut canvas, place, pane, state, places.tabs),

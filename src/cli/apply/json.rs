@@ -1,0 +1,90 @@
+//! An apply as JSON.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::create::{Applied, Failure, Row, Side, Told};
+use crate::document::{Document, NodeId, Tree, write};
+use crate::merge::{Merge, PatchType, ResultId};
+
+pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<String> {
+    let told = applied.told();
+    let (verdict, result) = match (merged.refusal(), applied.is_unchanged()) {
+        (Some(_), _) => ("rejected", Value::Null),
+        (None, true) => ("unchanged", tree(&merged.scene)?),
+        (None, false) => ("applied", tree(&merged.scene)?),
+    };
+    let remarks = applied.created.remarks.iter().map(|remark| {
+        json!({
+            "path": remark.path.to_string(),
+            "rule": remark.reason.rule.name(),
+            "says": told.remark(remark),
+        })
+    });
+    let ledger = rows.iter().map(|row| {
+        let document = |side| applied.request.sides.document(side);
+        Ok(json!({
+            "path": row.path.to_string(),
+            "lastApplied": node(document(Side::Original), row.last)?,
+            "manifest": node(document(Side::Modified), row.manifest)?,
+            "live": node(document(Side::Current), row.live)?,
+            "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.scene, id))?,
+            "fate": row.fate.name(),
+            "says": row.fate.text().says,
+        }))
+    });
+    let reasons = told.lines(&applied.created).into_iter().map(|line| {
+        json!({
+            "path": line.path.to_string(),
+            "rule": line.reason.rule.name(),
+            "says": line.says,
+        })
+    });
+    let again = match merged.refusal() {
+        Some(_) => None,
+        None => applied.again(merged),
+    };
+    let answer = json!({
+        "verdict": verdict,
+        "error": merged.refusal().map(|refusal| refusal.message.trim_end()),
+        "patchType": PatchType::from(applied.request.form).name(),
+        "patch": tree(&*applied.created.patch.document)?,
+        "reasons": reasons.collect::<Vec<_>>(),
+        "remarks": remarks.collect::<Vec<_>>(),
+        "annotation": applied.annotated.text,
+        "result": result,
+        "ledger": match merged.refusal() {
+            Some(_) => Vec::new(),
+            None => ledger.collect::<Result<Vec<_>>>()?,
+        },
+        "next": again.map_or(Ok(Value::Null), |again| tree(&*again.created.patch.document))?,
+    });
+    Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+}
+
+pub(super) fn failed(told: &Told<'_>, failure: &Failure) -> Result<String> {
+    let answer = json!({
+        "verdict": "error",
+        "error": failure.message.trim_end(),
+        "rule": failure.reason.rule.name(),
+        "path": failure.path.to_string(),
+        "says": told.failure(failure),
+        "fix": told.fix(failure),
+    });
+    Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+}
+
+fn tree<T: Tree>(tree: &T) -> Result<Value> {
+    Ok(serde_json::from_str(&write::json_compact(tree))?)
+}
+
+fn node(document: Option<&Document>, node: Option<NodeId>) -> Result<Value> {
+    match document.zip(node) {
+        Some((document, node)) => Ok(serde_json::from_str(&write::json_value(document, node))?),
+        None => Ok(Value::Null),
+    }
+}
+
+fn below(scene: &crate::merge::Scene, id: ResultId) -> Result<Value> {
+    Ok(serde_json::from_str(&write::json_value(scene, id))?)
+}

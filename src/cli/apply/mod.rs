@@ -1,0 +1,169 @@
+//! `mergescope apply`: kubectl apply seen from inside.
+
+mod args;
+mod json;
+mod text;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail};
+
+pub(super) use args::{ApplyArgs, HELP};
+
+use self::args::ApplyFormat;
+use super::create::{document_of, failed};
+use super::exit::Exit;
+use super::explore::Begun;
+use super::origin::Origin;
+use super::{inputs, print_out, warn_of_reading};
+use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
+use crate::document::{self, escape, read_live, write};
+use crate::explorer::export::session::Rules;
+use crate::explorer::mask::Masks;
+use crate::merge::{Inputs, Semantics};
+use crate::terminal::app::Start;
+use crate::terminal::screen;
+
+pub(super) fn run(args: &ApplyArgs) -> Result<Exit> {
+    if args.output.is_none() && screen::usable().is_ok() {
+        return explore(args);
+    }
+    let given = given(args)?;
+    let format = args.output.unwrap_or(ApplyFormat::Text);
+    let given = match format {
+        ApplyFormat::Text | ApplyFormat::Ledger => hidden(given, args.secrets.show_secrets)?,
+        ApplyFormat::Yaml | ApplyFormat::Json => given,
+    };
+    let applied = match apply(&given) {
+        Ok(applied) => applied,
+        Err(ApplyError::Unreadable(error)) => bail!("{}", error.report()),
+        Err(ApplyError::Failed(failed_with)) => {
+            let (failure, sides) = *failed_with;
+            let told = Told {
+                sides: &sides,
+                schema: &given.schema,
+                names: Names::APPLY,
+                manifest: None,
+            };
+            if format == ApplyFormat::Json {
+                print_out(&json::failed(&told, &failure)?)?;
+            }
+            failed(&told, &failure);
+            return Ok(Exit::Rejected);
+        }
+    };
+    let merged = applied.merged(true);
+    let rows = ledger(&applied, &merged);
+    let out = match (format, merged.refusal()) {
+        (ApplyFormat::Json, _) => json::print(&applied, &merged, &rows)?,
+        (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
+        (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
+        (ApplyFormat::Yaml, None) => write::yaml(&merged.scene),
+        (_, Some(_)) => String::new(),
+    };
+    if matches!(format, ApplyFormat::Yaml | ApplyFormat::Ledger) {
+        for line in text::notes(&applied, &merged) {
+            eprintln!("note: {}", escape::visible(&line));
+        }
+    }
+    print_out(&out)?;
+    let Some(refusal) = merged.refusal() else {
+        return Ok(Exit::Merged);
+    };
+    eprintln!(
+        "error: the server refuses the patch: {}",
+        escape::visible(refusal.message.trim_end())
+    );
+    Ok(Exit::Rejected)
+}
+
+fn explore(args: &ApplyArgs) -> Result<Exit> {
+    let source = |file: &Path| {
+        let origin = Origin::from_argument(file);
+        super::explore::source(&origin, origin.name())
+    };
+    let last_applied = match args.last_applied.as_deref() {
+        Some(file) if file == Path::new("null") && !file.exists() => Some(crate::terminal::app::Source {
+            name: "nothing".to_owned(),
+            bytes: b"{}".to_vec(),
+            path: None,
+        }),
+        Some(file) => Some(source(file)?),
+        None => None,
+    };
+    let start = Start::Apply {
+        live: source(&args.live)?,
+        manifest: source(&args.manifest)?,
+        last_applied,
+        overwrite: args.overwrite,
+    };
+    let schema = inputs::schema(&args.schema)?;
+    let begun = Begun {
+        start,
+        schema,
+        semantics: Semantics::Kubernetes,
+        position: None,
+        rules: Rules::default(),
+    };
+    super::explore::show(begun, &args.screen, args.secrets)
+}
+
+fn given(args: &ApplyArgs) -> Result<Apply> {
+    let files = [Some(&args.live), Some(&args.manifest), args.last_applied.as_ref()];
+    let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
+    if stdin.count() > 1 {
+        bail!("only one document can come from standard input");
+    }
+    let live = Origin::from_argument(&args.live);
+    let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
+    warn_of_reading(&live);
+    let manifest =
+        document_of(&args.manifest)?.ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
+    let last_applied = match &args.last_applied {
+        Some(file) => Some(document_of(file)?.map_or_else(empty, Ok)?),
+        None => None,
+    };
+    let schema = inputs::schema(&args.schema)?;
+    inputs::check_declared(&manifest, &schema)?;
+    Ok(Apply {
+        live,
+        manifest: Arc::new(Arc::unwrap_or_clone(manifest).with_live_numbers()),
+        last_applied,
+        schema,
+        overwrite: args.overwrite,
+    })
+}
+
+/// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
+/// annotation first, which is hidden itself.
+fn hidden(given: Apply, show: bool) -> Result<Apply> {
+    let last_applied = match (given.last_applied, last_applied(&given.live)) {
+        (Some(last), _) => Some(last),
+        (None, Some(text)) => {
+            let name = "last-applied annotation";
+            Some(inputs::readable(document::read(name, text.as_bytes().to_vec()))?)
+        }
+        (None, None) => None,
+    };
+    let patches = std::iter::once(given.manifest).chain(last_applied);
+    let masked = Masks::new(show).apply(Inputs {
+        live: given.live,
+        patches: patches.collect(),
+        schema: given.schema,
+        semantics: Semantics::Kubernetes,
+    });
+    let mut patches = masked.patches.into_iter();
+    Ok(Apply {
+        live: masked.live,
+        manifest: patches.next().map_or_else(empty, Ok)?,
+        last_applied: patches.next(),
+        schema: masked.schema,
+        overwrite: given.overwrite,
+    })
+}
+
+/// Nothing applied before, as a document.
+fn empty() -> Result<Arc<crate::document::Document>> {
+    inputs::readable(crate::document::read("nothing", b"{}".to_vec()))
+}

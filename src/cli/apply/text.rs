@@ -1,0 +1,76 @@
+//! An apply in words: the patch and why, the result, the ledger.
+
+use std::fmt::Write;
+
+use crate::cli::create::{reasons, visible_lines};
+use crate::create::{Applied, Row, Side};
+use crate::document::write;
+use crate::merge::{Merge, PatchType};
+
+pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+    let told = applied.told();
+    let sides = &applied.request.sides;
+    let (api_version, kind) = applied.manifest.identity();
+    let mut out = format!(
+        "{api_version} {kind} · {} patch · {} onto {} · last applied: {}\n\n",
+        PatchType::from(applied.request.form).name(),
+        applied.manifest.name(),
+        applied.live().name(),
+        sides
+            .original
+            .as_ref()
+            .map_or("nothing", |original| original.name()),
+    );
+    out.push_str(&reasons(&told, &applied.created));
+    if !applied.is_unchanged() {
+        out.push_str("The patch that is sent:\n\n");
+        out.push_str(&write::yaml(&*applied.created.patch.document));
+        out.push('\n');
+    }
+    match merged.refusal() {
+        Some(refusal) => {
+            let _ = writeln!(out, "The server refuses it: {}\n", refusal.message.trim_end());
+        }
+        None => {
+            out.push_str("The result:\n\n");
+            out.push_str(&write::yaml(&merged.scene));
+            out.push('\n');
+            out.push_str(&ledger(applied, merged, rows));
+        }
+    }
+    for note in notes(applied, merged) {
+        let _ = writeln!(out, "! {note}");
+    }
+    visible_lines(&out)
+}
+
+/// The ledger, four values and a fate for each field.
+pub(super) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+    let mut out = String::new();
+    for row in rows {
+        let text = row.fate.text();
+        let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
+        let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
+        let cells = [
+            ("last applied", applied.cell(Side::Original, row.last)),
+            ("manifest", applied.cell(Side::Modified, row.manifest)),
+            ("live", applied.cell(Side::Current, row.live)),
+            ("result", applied.result_cell(merged, row)),
+        ];
+        let cells = cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "—".to_owned())));
+        let _ = writeln!(out, "  {}", cells.join(" · "));
+        let _ = writeln!(out, "  {}", text.says);
+    }
+    visible_lines(&out)
+}
+
+/// What a person should know besides: what the patch cannot say, drift, an apply that never settles.
+pub(super) fn notes(applied: &Applied, merged: &Merge) -> Vec<String> {
+    let told = applied.told();
+    let remarks = applied.created.remarks.iter();
+    let mut notes: Vec<String> = remarks
+        .map(|remark| format!("{}: {}", remark.path, told.remark(remark)))
+        .collect();
+    notes.extend(applied.outlook(merged));
+    notes
+}

@@ -1,0 +1,187 @@
+//! `mergescope apply`: the forms of its answer, and how it ends.
+
+use serde_json::{Value, json};
+
+use crate::program::{Files, Run, run};
+
+const LIVE: &str = r#"apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: c
+  namespace: shop
+  annotations:
+    kubectl.kubernetes.io/last-applied-configuration: |
+      {"apiVersion":"v1","data":{"a":"1","b":"1"},"kind":"ConfigMap","metadata":{"annotations":{},"name":"c","namespace":"shop"}}
+data:
+  a: "9"
+  b: "1"
+  drift: x
+"#;
+const MANIFEST: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n  c: '<3'\n";
+
+fn apply(files: &Files, args: &[&str]) -> Run {
+    let placed: Vec<String> = args
+        .iter()
+        .map(|arg| match arg.ends_with(".yaml") {
+            true => files.name(arg),
+            false => (*arg).to_owned(),
+        })
+        .collect();
+    let mut all = vec!["apply"];
+    all.extend(placed.iter().map(String::as_str));
+    run(&all)
+}
+
+fn files() -> Files {
+    let widget = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\nspec: {a: 1}\n";
+    Files::new(&[
+        ("live.yaml", LIVE),
+        ("manifest.yaml", MANIFEST),
+        (
+            "same.yaml",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: '9'}\n",
+        ),
+        ("widget.yaml", widget),
+        ("other.yaml", &widget.replace("name: w", "name: v")),
+        (
+            "secret.yaml",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {p: hunter2}\n",
+        ),
+        (
+            "secret-live.yaml",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {p: hunter1}\n",
+        ),
+    ])
+}
+
+#[test]
+fn the_json_tells_patch_result_and_the_fate_of_each_field() {
+    let files = files();
+    let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
+    assert_eq!((answer.code, &*answer.err), (0, ""));
+    let answer = answer.json();
+    let annotation = "{\"apiVersion\":\"v1\",\"data\":{\"a\":\"1\",\"c\":\"\\u003c3\"},\"kind\":\"ConfigMap\",\"metadata\":{\"annotations\":{},\"name\":\"c\",\"namespace\":\"shop\"}}\n";
+    assert_eq!(answer["verdict"], "applied");
+    assert_eq!(answer["patchType"], "strategic");
+    assert_eq!(answer["annotation"], annotation);
+    assert_eq!(answer["patch"]["data"], json!({"a": "1", "b": null, "c": "<3"}));
+    assert_eq!(
+        answer["result"]["data"],
+        json!({"a": "1", "c": "<3", "drift": "x"})
+    );
+    assert_eq!(answer["next"], Value::Null);
+    let fates: Vec<(&str, &str)> = answer["ledger"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["path"].as_str().unwrap(), row["fate"].as_str().unwrap()))
+        .filter(|(path, _)| path.starts_with("data"))
+        .collect();
+    let expected = [
+        ("data.a", "drift-reverted"),
+        ("data.b", "dropped"),
+        ("data.drift", "drift-survives"),
+        ("data.c", "added"),
+    ];
+    assert_eq!(fates, expected);
+}
+
+#[test]
+fn text_ledger_and_yaml_say_the_same_in_their_way() {
+    let files = files();
+    for (form, parts) in [
+        (
+            "text",
+            vec![
+                "+ data.c  (send-new-field)",
+                "The patch that is sent:",
+                "The result:",
+                "Drift survives (1): data.drift",
+            ],
+        ),
+        (
+            "ledger",
+            vec![
+                "~ data.a  (drift-reverted)",
+                "last applied 1 · manifest 1 · live 9 · result 1",
+            ],
+        ),
+        ("yaml", vec!["  drift: x\n"]),
+    ] {
+        let answer = apply(&files, &["live.yaml", "manifest.yaml", "-o", form]);
+        assert_eq!(answer.code, 0, "{form}: {}", answer.err);
+        for part in parts {
+            assert!(answer.out.contains(part), "{form}: {part}\n{}", answer.out);
+        }
+    }
+    let text = apply(&files, &["live.yaml", "manifest.yaml"]);
+    assert_eq!(
+        text.out,
+        apply(&files, &["live.yaml", "manifest.yaml", "-o", "text"]).out
+    );
+}
+
+#[test]
+fn what_was_applied_last_can_come_from_a_file_or_be_nothing() {
+    let files = files();
+    for (last, patched) in [
+        ("null", json!({"a": "1", "c": "<3"})),
+        ("same.yaml", json!({"a": "1", "c": "<3"})),
+        (
+            "live.yaml",
+            json!({"a": "1", "b": null, "c": "<3", "drift": null}),
+        ),
+    ] {
+        let answer = apply(
+            &files,
+            &["live.yaml", "manifest.yaml", "--last-applied", last, "-o", "json"],
+        )
+        .json();
+        assert_eq!(answer["patch"]["data"], patched, "{last}");
+    }
+}
+
+#[test]
+fn an_apply_that_cannot_be_ends_with_1() {
+    let files = files();
+    let cases: [(&[&str], i32, &str); 4] = [
+        (
+            &["live.yaml", "manifest.yaml", "--overwrite=false"],
+            1,
+            "error: patch:\n",
+        ),
+        (
+            &["widget.yaml", "other.yaml"],
+            1,
+            "error: At least one of apiVersion, kind and name was changed\n",
+        ),
+        (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
+        (&["-", "-"], 2, "error: only one document"),
+    ];
+    for (args, code, lead) in cases {
+        let answer = apply(&files, args);
+        assert_eq!(answer.code, code, "{args:?}: {}", answer.err);
+        assert!(answer.err.starts_with(lead), "{args:?}: {}", answer.err);
+    }
+    let answer = apply(&files, &["widget.yaml", "other.yaml", "-o", "json"]);
+    assert_eq!(answer.json()["verdict"], "error");
+}
+
+#[test]
+fn words_hide_the_values_of_secrets() {
+    let files = files();
+    for form in ["text", "ledger"] {
+        let answer = apply(&files, &["secret-live.yaml", "secret.yaml", "-o", form]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        assert!(
+            !answer.out.contains("hunter") && !answer.err.contains("hunter"),
+            "{}",
+            answer.out
+        );
+        let shown = apply(
+            &files,
+            &["secret-live.yaml", "secret.yaml", "-o", form, "--show-secrets"],
+        );
+        assert!(shown.out.contains("hunter2"), "{}", shown.out);
+    }
+}
