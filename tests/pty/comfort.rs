@@ -10,7 +10,7 @@ use crate::harness::{Pty, key};
 /// The colours on the screen, letters and grounds.
 fn colours(screen: &Screen) -> Vec<Color> {
     let (rows, columns) = screen.size();
-    let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x)));
+    let cells = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
     cells
         .filter_map(|(y, x)| screen.cell(y, x))
         .flat_map(|cell| [cell.fgcolor(), cell.bgcolor()])
@@ -107,7 +107,7 @@ fn pasted_text_is_never_a_key() {
     screen.send("\x1b[200~image\x07q\nq\x1b[201~");
     screen.wait_for("/imageq");
     screen.send(key::ESC);
-    screen.wait_for("step 3/3");
+    screen.wait("the status", has("watching ✓"));
     screen.send("2e");
     screen.wait_for("Ctrl-S save");
     screen.send("\x1b[200~# q\r# s\n\x1b[201~");
@@ -115,9 +115,6 @@ fn pasted_text_is_never_a_key() {
         let text = screen.contents();
         text.contains("# q") && text.contains("# s")
     });
-    screen.send(key::CTRL_S);
-    screen.wait("saved", has_not("●"));
-    let _ = screen;
 }
 
 #[test]

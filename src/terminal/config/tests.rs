@@ -96,7 +96,7 @@ fn errors_name_the_place_and_the_way_out() {
 fn what_is_printed_says_the_same() {
     for text in [
         "",
-        "theme: 'a\"b'\npace: 80\nkeys:\n  step-forward: ['\"', '\\', '#', ':', n, F3]\n  search-next: []\n",
+        "theme: 'a\"b'\npace: 80\nkeys:\n  step-forward: ['\"', '\\', '#', é, n, F3]\n  search-next: []\n",
     ] {
         let config = read(text).unwrap();
         let printed = print(&config);

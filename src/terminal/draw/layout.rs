@@ -140,7 +140,7 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
     // Where there is no room for both, the usual division stands.
     if room < 2 * least + 1 {
-        return usual;
+        return usual.min(room / 2);
     }
     let by = by * i32::from(of) / 1000;
     let cells = (i32::from(usual) + by).clamp(i32::from(least), i32::from(room - least - 1));
@@ -179,7 +179,11 @@ pub fn places(area: Rect, state: &State) -> Places {
         lower_height(rest.height),
         shares.of(Border::Lower),
         area.height,
-        rest.height,
+        // Panes that stand one below the other need more room above the border.
+        match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
+            true => rest.height.saturating_sub(2 * LEAST.1 + 2),
+            false => rest.height,
+        },
         LEAST.1,
     );
     let one = area.width < TWO_COLUMNS;
