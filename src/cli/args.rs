@@ -203,6 +203,9 @@ pub(super) enum Command {
     /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
     #[command(after_help = super::create::HELP)]
     Create(super::create::CreateArgs),
+    /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
+    #[command(after_help = super::ssa::HELP)]
+    Ssa(super::ssa::SsaArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {

@@ -20,6 +20,7 @@ mod schema;
 mod schema_file;
 pub mod schema_table;
 mod session_file;
+mod ssa;
 mod stream;
 pub mod verify;
 
@@ -88,6 +89,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,

@@ -21,4 +21,6 @@ mod lint;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod ssa;
+#[cfg(test)]
 mod streams;
