@@ -138,7 +138,7 @@ fn keys(document: &Document, all: NodeId, keymap: &mut Keymap) -> Result<(), Con
     let names: Vec<String> = (0..BINDINGS.len()).map(keymap::name).collect();
     let mut told = vec![None; BINDINGS.len()];
     for entry in document.children(all) {
-        let name = document.key(entry).unwrap_or_default();
+        let name = key_as_written(document, entry);
         let Some(line) = names.iter().position(|known| known == name) else {
             return Err(wrong(
                 document,
@@ -230,6 +230,16 @@ fn types(line: usize, key: Key) -> bool {
         .get(line)
         .map_or(&[] as &[Context], |binding| binding.contexts);
     matches!(key, Key::Char(_)) && (contexts.contains(&Context::Prompt) || contexts.contains(&Context::Edit))
+}
+
+/// A key as it is written: `yes` and `no` are actions here, whatever YAML takes them for.
+fn key_as_written(document: &Document, node: NodeId) -> &str {
+    let span = document.key_span(node).unwrap_or_default();
+    let text = document.text().get(span.start as usize..span.end as usize);
+    match text.map(str::trim) {
+        Some(text) if !text.starts_with(['"', '\'']) => text,
+        _ => document.key(node).unwrap_or_default(),
+    }
 }
 
 /// A scalar as it is written: `y` and `1` are keys here, whatever YAML takes them for.
