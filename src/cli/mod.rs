@@ -16,6 +16,7 @@ mod lesson;
 mod lint;
 mod merge;
 mod origin;
+mod policy;
 mod schema;
 mod schema_file;
 pub mod schema_table;
@@ -105,6 +106,23 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Policy {
+            policy,
+            live,
+            schema,
+            output,
+            screen,
+            secrets,
+        }) => match output {
+            None if explore::has_screen() => explore::policy(&policy, &live, &schema, &screen, secrets),
+            format => policy::run(
+                &policy,
+                &live,
+                &schema,
+                format.unwrap_or(args::ExplainFormat::Text),
+                secrets,
+            ),
+        },
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),

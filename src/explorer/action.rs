@@ -96,6 +96,12 @@ pub enum Action {
     ShiftBorder(Border, i32),
     /// The other semantics.
     SwitchSemantics,
+    /// The next object template of the policy.
+    NextTemplate,
+    /// The list of the policy's object templates.
+    Templates,
+    /// The six compliance types side by side.
+    Types,
     /// The next of all semantics of this type of patch, those that were never shipped included.
     NextSemantics,
     /// Lets the patch that is shown change places with the next one.

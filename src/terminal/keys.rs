@@ -210,9 +210,12 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Look, "The caret to the right"),
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
-        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics: proposal or kubernetes").footer(10, "semantics", None),
+        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
+        bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
+        bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
+        bind(&[Char('7')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
         bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),

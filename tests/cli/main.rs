@@ -19,6 +19,8 @@ mod lessons;
 #[cfg(test)]
 mod lint;
 #[cfg(test)]
+mod policy;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod ssa;

@@ -17,4 +17,7 @@ mod large;
 mod looking;
 #[cfg(test)]
 #[cfg(unix)]
+mod policy;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

@@ -13,7 +13,7 @@ fn does(config: &Config, c: char) -> Option<Action> {
 #[test]
 fn settings_and_keys_are_read() {
     let config = read(
-        "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [t, Right]\n  \
+        "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [u, Right]\n  \
          edit: 1\n  focus-on-document-live: F2\n  ask-copy: []\n  jump: y\n",
     )
     .unwrap();
@@ -21,7 +21,7 @@ fn settings_and_keys_are_read() {
     assert_eq!((config.ascii, config.mouse), (Some(true), Some(false)));
     assert_eq!(config.semantics, Some(Semantics::Kubernetes));
     assert_eq!(config.pace, Some(400));
-    assert_eq!(does(&config, 't'), Some(Action::StepForward));
+    assert_eq!(does(&config, 'u'), Some(Action::StepForward));
     assert_eq!(does(&config, 's'), None);
     assert_eq!(does(&config, '1'), Some(Action::Edit));
     // YAML takes a bare y for a truth value.
