@@ -140,7 +140,7 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
     // Where there is no room for both, the usual division stands.
     if room < 2 * least + 1 {
-        return usual.min(room / 2);
+        return room / 2;
     }
     let by = by * i32::from(of) / 1000;
     let cells = (i32::from(usual) + by).clamp(i32::from(least), i32::from(room - least - 1));
@@ -258,6 +258,19 @@ fn stacked(places: &mut Places, area: Rect, mut rest: Rect, state: &State) {
     } else {
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
+        // Two places share what is above this border.
+        if top.height < 2 * LEAST.1 {
+            let lent = (2 * LEAST.1 - top.height).min(rest.height);
+            top.height += lent;
+            rest = Rect {
+                y: rest.y + lent,
+                height: rest.height - lent,
+                ..rest
+            };
+            if let Some(handle) = places.handles.last_mut() {
+                handle.cells.y = rest.y;
+            }
+        }
         let usual = top.height / 2;
         let live = places.stack(Border::Live, &mut top, usual, area, shares);
         (places.live, places.patch) = (Some(live), Some(top));
