@@ -1,5 +1,6 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
+use super::comparison::Side;
 use super::copy::What;
 use super::prompt::LineEdit;
 use super::shares::Border;
@@ -96,6 +97,18 @@ pub enum Action {
     ShiftBorder(Border, i32),
     /// The other semantics.
     SwitchSemantics,
+    /// Two results side by side, or the panes again.
+    Compare,
+    /// To the next difference of the two.
+    NextDifference,
+    /// To the previous difference of the two.
+    PreviousDifference,
+    /// Another semantics on one side of the two.
+    ComparedSemantics(Side),
+    /// The order of the list under the cursor, or the panes again.
+    Ruler,
+    /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
+    PutRow(usize),
     /// The next object template of the policy.
     NextTemplate,
     /// The list of the policy's object templates.

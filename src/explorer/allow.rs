@@ -5,6 +5,7 @@ use super::mask::Secrets;
 use super::overlay::Overlay;
 use super::player::{Way, target};
 use super::prompt::PromptKind;
+use super::screen::Shown;
 use super::state::State;
 use crate::merge::Step;
 
@@ -85,6 +86,13 @@ impl State {
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
+            Action::Compare => self.no_compare(),
+            Action::NextDifference => self.difference_from_here(true).err(),
+            Action::PreviousDifference => self.difference_from_here(false).err(),
+            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err(),
+            Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
+                self.step_of_difference().err()
+            }
             Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
                 no("nothing is searched for yet: / begins")
             }
@@ -115,6 +123,7 @@ impl State {
             Action::Close
                 if self.overlay.is_none()
                     && self.edit.is_none()
+                    && self.shown() == Shown::Panes
                     && !self.zoomed
                     && !self.can_leave_something() =>
             {
@@ -150,6 +159,9 @@ impl State {
             },
             // How long the help is, only its drawer knows.
             Some(_) => false,
+            None if self.shown() != Shown::Panes => self
+                .screen_cursor()
+                .is_none_or(|(cursor, rows)| if down { cursor + 1 >= rows } else { cursor == 0 }),
             None => match self.focus {
                 Focus::Document(pane) => self.view(pane).at_edge(down, self.row_count(pane)),
                 Focus::Steps => match down {

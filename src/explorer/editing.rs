@@ -122,6 +122,9 @@ impl State {
         if self.edit.is_some() {
             return self.leave_edit();
         }
+        if self.leave_screen() {
+            return Vec::new();
+        }
         if self.looking.prompt.is_some() {
             self.leave_prompt();
             return Vec::new();

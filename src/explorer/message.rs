@@ -1,5 +1,8 @@
 //! What happens outside, as the state is told of it.
 
+use std::sync::Arc;
+
+use super::comparison::Comparison;
 use super::exporting::Exported;
 use super::overlay::{Overlay, Question};
 use super::player::Way;
@@ -38,11 +41,14 @@ pub enum Message {
     Phase { ticket: u64, phase: Phase },
     /// A task is done.
     Done(Box<Done>),
+    /// Two merges are compared.
+    Compared(Arc<Comparison>),
 }
 
 /// Takes news over.
 pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = take(state, message);
+    effects.extend(state.effect_of_screen());
     effects.extend(state.effect_of_work());
     effects
 }
@@ -102,6 +108,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Search => state.search_more(),
         Message::Tick => state.tick(),
         Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
+        Message::Compared(comparison) => state.hear_compared(comparison),
         Message::Done(done) => return state.take_over(*done),
     }
     Vec::new()

@@ -18,6 +18,7 @@ use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::row::{Cursor, Row};
+use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::shares::Shares;
 use super::story;
@@ -83,6 +84,8 @@ pub struct Sizes {
     pub why: usize,
     /// Cells of a line of the explanation.
     pub why_width: usize,
+    /// Rows of what fills the screen in place of the panes.
+    pub screen: usize,
 }
 
 /// The explorer.
@@ -117,6 +120,7 @@ pub struct State {
     pub(super) masks: Masks,
     pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
+    pub(super) screen: Screen,
     /// The policy, where one was opened.
     pub(super) held: Option<Held>,
     /// The compliance types side by side, once they were asked for.
@@ -195,6 +199,7 @@ impl State {
             masks,
             making: None,
             looking: Looking::default(),
+            screen: Screen::default(),
             held: None,
             types: Vec::new(),
             begins_at: None,
@@ -405,6 +410,11 @@ impl State {
     /// Tells how large the places are now.
     pub fn resize(&mut self, sizes: Sizes) {
         self.why_width = sizes.why_width.max(1);
+        if self.shown() != Shown::Panes {
+            // The panes keep their places for when they come back.
+            self.resize_screen(sizes.screen);
+            return;
+        }
         for pane in [Pane::Live, Pane::Patch, Pane::Result] {
             let rows = self.row_count(pane);
             let view = &mut self.views[pane as usize];

@@ -42,6 +42,8 @@ pub enum Effect {
     AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
+    /// Run [`State::compare_task`] beside, and answer with [`super::Message::Compared`].
+    Compare,
     /// Put the text of [`State::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
     /// The files cannot be opened: leave with [`State::failure`].
@@ -51,6 +53,7 @@ pub enum Effect {
 /// Carries an action out.
 pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
     let mut effects = act(state, action);
+    effects.extend(state.effect_of_screen());
     effects.extend(state.effect_of_work());
     effects
 }
@@ -112,6 +115,12 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Shorter => state.grow_lower(-1),
         Action::ResetSizes => state.shares = Shares::default(),
         Action::ShiftBorder(border, by) => state.shift_border(border, by),
+        Action::Compare => state.toggle_compare(),
+        Action::NextDifference => state.go_to_difference(true),
+        Action::PreviousDifference => state.go_to_difference(false),
+        Action::ComparedSemantics(side) => state.next_compared(side),
+        Action::Ruler => state.toggle_ruler(),
+        Action::PutRow(row) => state.put_on_screen(row),
         Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
         Action::NextSemantics => state.switch(state.wanted_semantics().next()),
         Action::SwapWriters => return state.swap_writers(),
@@ -186,6 +195,7 @@ impl State {
     fn page(&self) -> i64 {
         let height = match (self.overlay, self.focus) {
             (Some(_), _) => 10,
+            _ if self.screen_height().is_some() => self.screen_height().unwrap_or(1),
             (None, Focus::Document(pane)) => self.view(pane).height,
             (None, Focus::Steps) => self.steps.height,
             (None, Focus::Why) => self.why.height,
@@ -215,6 +225,9 @@ impl State {
             }
             Some(Overlay::Question(_)) => return,
             None => {}
+        }
+        if self.move_on_screen(by) {
+            return;
         }
         match self.focus {
             Focus::Document(pane) => {
@@ -319,6 +332,7 @@ impl State {
             return self.choose_from(listing, cursor);
         }
         let Some(Overlay::Lessons { cursor }) = self.overlay else {
+            self.go_to_deciding_step();
             return Vec::new();
         };
         let inputs = &self.session.merge().inputs;

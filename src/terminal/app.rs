@@ -363,12 +363,30 @@ impl Explorer {
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
+                Effect::Compare => self.compare(),
                 Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Copy => self.copy(),
                 Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
         commands
+    }
+
+    fn compare(&mut self) {
+        let Some(task) = self.state.compare_task() else {
+            return;
+        };
+        let beside = task.clone();
+        let started = self.sender.clone().is_some_and(|sender| {
+            event::spawn("compare", sender, move |sender| {
+                // Nobody listens any more once the loop has ended.
+                let _ = sender.send(event::Message::Work(Message::Compared(beside.run())));
+            })
+            .is_ok()
+        });
+        if !started {
+            self.hear(Message::Compared(task.run()));
+        }
     }
 
     fn ask_kubectl(&mut self) {

@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 
 use super::key::Key::{self, Char, Ctrl, Named, Shift};
+use crate::explorer::comparison::Side;
 use crate::explorer::{Action, Focus, LineEdit, Pane, What};
 
 /// What lies on top and so has the keys.
@@ -18,6 +19,10 @@ pub enum Context {
     List,
     /// The list of what can be copied.
     Copy,
+    /// Two results side by side.
+    Compare,
+    /// The order of a list.
+    Ruler,
     /// The line that is typed into; what is not in the table goes to it.
     Prompt,
     /// A question.
@@ -80,11 +85,17 @@ pub struct Footer {
 }
 
 const MAIN: &[Context] = &[Context::Main];
+const STEPS: &[Context] = &[Context::Main, Context::Ruler];
+const COMPARE: &[Context] = &[Context::Compare];
+const NOT_PANES: &[Context] = &[Context::Compare, Context::Ruler];
+const ANY_COMPARE: &[Context] = &[Context::Main, Context::Compare];
 const LISTS: &[Context] = &[
     Context::Main,
     Context::Help,
     Context::Lessons,
     Context::List,
+    Context::Compare,
+    Context::Ruler,
     Context::Copy,
 ];
 const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy];
@@ -95,6 +106,8 @@ const NOT_EDIT: &[Context] = &[
     Context::Help,
     Context::Lessons,
     Context::List,
+    Context::Compare,
+    Context::Ruler,
     Context::Copy,
     Context::Question,
 ];
@@ -106,6 +119,8 @@ const EVERYWHERE: &[Context] = &[
     Context::Help,
     Context::Lessons,
     Context::List,
+    Context::Compare,
+    Context::Ruler,
     Context::Copy,
     Context::Prompt,
     Context::Question,
@@ -149,18 +164,18 @@ pub static BINDINGS: &[Binding] = &{
     const ENTER: Key = Named(KeyCode::Enter);
     const ESC: Key = Named(KeyCode::Esc);
     [
-        bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, MAIN, Step, "One step on").footer(1, "step", Some(A::StepBack)),
-        bind(&[Char('S'), Char('['), LEFT], A::StepBack, MAIN, Step, "One step back"),
-        bind(&[Char('o')], A::OverForward, MAIN, Step, "On, over the children of this step").footer(15, "over", Some(A::OverBack)),
-        bind(&[Char('O')], A::OverBack, MAIN, Step, "Back, over the children of the step before"),
-        bind(&[Char('f')], A::OutForward, MAIN, Step, "On, behind the last child of the parent step").footer(23, "out", Some(A::OutBack)),
-        bind(&[Char('F')], A::OutBack, MAIN, Step, "Back to the parent step"),
-        bind(&[Char('c')], A::NextDirective, MAIN, Step, "On to the next step of a directive").footer(12, "directive", Some(A::PreviousDirective)),
-        bind(&[Char('C')], A::PreviousDirective, MAIN, Step, "Back to the previous step of a directive"),
-        bind(&[Char('x')], A::NextSurprise, MAIN, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics").footer(11, "surprise", Some(A::PreviousSurprise)),
-        bind(&[Char('X')], A::PreviousSurprise, MAIN, Step, "Back to the previous surprise"),
-        bind(&[Char('g')], A::FirstStep, MAIN, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::LastStep)),
-        bind(&[Char('G')], A::LastStep, MAIN, Step, "To the last step: the result"),
+        bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, STEPS, Step, "One step on").footer(1, "step", Some(A::StepBack)),
+        bind(&[Char('S'), Char('['), LEFT], A::StepBack, STEPS, Step, "One step back"),
+        bind(&[Char('o')], A::OverForward, STEPS, Step, "On, over the children of this step").footer(15, "over", Some(A::OverBack)),
+        bind(&[Char('O')], A::OverBack, STEPS, Step, "Back, over the children of the step before"),
+        bind(&[Char('f')], A::OutForward, STEPS, Step, "On, behind the last child of the parent step").footer(23, "out", Some(A::OutBack)),
+        bind(&[Char('F')], A::OutBack, STEPS, Step, "Back to the parent step"),
+        bind(&[Char('c')], A::NextDirective, STEPS, Step, "On to the next step of a directive").footer(12, "directive", Some(A::PreviousDirective)),
+        bind(&[Char('C')], A::PreviousDirective, STEPS, Step, "Back to the previous step of a directive"),
+        bind(&[Char('x')], A::NextSurprise, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics").footer(11, "surprise", Some(A::PreviousSurprise)),
+        bind(&[Char('X')], A::PreviousSurprise, STEPS, Step, "Back to the previous surprise"),
+        bind(&[Char('g')], A::FirstStep, STEPS, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::LastStep)),
+        bind(&[Char('G')], A::LastStep, STEPS, Step, "To the last step: the result"),
         bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(9, "play", None),
         bind(&[Char('+'), Char('=')], A::Faster, MAIN, Step, "Play faster"),
         bind(&[Char('-')], A::Slower, MAIN, Step, "Play slower"),
@@ -210,6 +225,14 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Look, "The caret to the right"),
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
+        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(3, "compare", None),
+        bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
+        bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Look, "To the previous difference"),
+        bind(&[ENTER], A::Choose, COMPARE, Look, "To the step that decides this difference").footer(4, "step", None),
+        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
+        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
+        bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
+        bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(7, "back", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
@@ -249,12 +272,14 @@ mod tests {
     use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 8] = [
+    const CONTEXTS: [Context; 10] = [
         Context::Main,
         Context::Help,
         Context::Lessons,
         Context::List,
         Context::Copy,
+        Context::Compare,
+        Context::Ruler,
         Context::Prompt,
         Context::Question,
         Context::Edit,

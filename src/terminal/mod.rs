@@ -31,7 +31,7 @@ pub mod watch;
 mod watch_plan;
 mod worker;
 
-use crate::explorer::{Listing, Overlay, State};
+use crate::explorer::{Listing, Overlay, Shown, State};
 
 /// Who has the keys now.
 pub fn context(state: &State) -> keys::Context {
@@ -46,6 +46,8 @@ pub fn context(state: &State) -> keys::Context {
         Some(Overlay::Question(_)) => keys::Context::Question,
         None if state.prompt().is_some() => keys::Context::Prompt,
         None if state.edit().is_some() => keys::Context::Edit,
+        None if state.shown() == Shown::Compare => keys::Context::Compare,
+        None if state.shown() == Shown::Ruler => keys::Context::Ruler,
         None => keys::Context::Main,
     }
 }

@@ -177,3 +177,50 @@ fn files_open_with_a_first_frame_before_they_are_read() {
     let error = state.failure().expect("the reader's error").to_string();
     assert!(error.starts_with("patch.yaml:1:"), "{error}");
 }
+
+#[test]
+fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
+    let mut state = open(LIVE, &[DIFFERING]).with_large_from(0);
+    frame(&mut state, 120, 40);
+    assert_eq!(press(&mut state, "d"), [Effect::Compare]);
+    let first = state.compare_task().expect("the work");
+    assert!(state.compare_task().is_none(), "it is handed out once");
+    assert!(press(&mut state, "Down").is_empty(), "nothing is asked twice");
+    assert!(frame(&mut state, 120, 40).contains("merging both…"));
+    // Another side is wanted before the answer: the answer to the first is dropped.
+    assert_eq!(press(&mut state, "m"), [Effect::Compare]);
+    let second = state.compare_task().expect("the other work");
+    hear(&mut state, Message::Compared(first.run()));
+    assert!(state.is_comparing());
+    hear(&mut state, Message::Compared(second.run()));
+    assert!(!state.is_comparing() && state.compared_words().is_some());
+    press(&mut state, "Esc");
+    assert!(press(&mut state, "Down").is_empty());
+}
+
+#[test]
+fn what_fills_the_screen_keeps_up_with_saves() {
+    let mut state = open(LIVE, &[DIFFERING]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "d n");
+    let order = state.compared_words().expect("a difference").place;
+    assert!(order.contains("env"), "{order}");
+    change(
+        &mut state,
+        1,
+        &DIFFERING.replace("$patch: delete", "type: Recreate"),
+    );
+    let words = state.compared_words().expect("a difference");
+    assert_eq!((words.place, words.which.as_str()), (order, "1/1"));
+    press(&mut state, "Esc r");
+    let wanted = |state: &State| state.ruler().map(|(ruler, _)| ruler.columns[1].len());
+    assert_eq!(wanted(&state), Some(4));
+    change(
+        &mut state,
+        1,
+        &DIFFERING.replace("      - name: debug\n      containers:", "      containers:"),
+    );
+    assert_eq!(wanted(&state), Some(4), "debug is server-only now");
+    change(&mut state, 0, &LIVE.replace("containers:", "initContainers:"));
+    assert!(frame(&mut state, 120, 40).contains("result"));
+}

@@ -141,6 +141,7 @@ fn check(browser: &PathBuf, what: &str, mut state: State) {
     let seen = drive(browser, &html::page(&state));
     let end = state.session().len();
     state.resize(Sizes {
+        screen: 0,
         panes: [1000; 3],
         pane_widths: [1000; 3],
         steps: 1000,

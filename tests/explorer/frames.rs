@@ -19,6 +19,26 @@ fn rejected() -> State {
     open(LIVE, &[REJECTED])
 }
 
+fn differing() -> State {
+    open(LIVE, &[DIFFERING])
+}
+
+/// A long list that a patch turns round.
+fn turned() -> State {
+    let names = || (0..60).map(|n| format!("v{n:02}"));
+    let live: String = names()
+        .map(|name| format!("        - name: {name}\n          value: a\n"))
+        .collect();
+    let order: String = names()
+        .rev()
+        .map(|name| format!("        - name: {name}\n"))
+        .collect();
+    let head = "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n";
+    let live = format!("apiVersion: apps/v1\nkind: Deployment\n{head}        env:\n{live}");
+    let patch = format!("{head}        $setElementOrder/env:\n{order}");
+    open(&live, &[&patch])
+}
+
 fn broken() -> State {
     let mut state = last();
     let bytes = PATCH.replace("replicas: 3", "replicas: [3").into_bytes();
@@ -134,6 +154,26 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("warning", warned, "g x", 80, 24),
     ("copy", last, "2 Home Down Down Down Down y", 120, 40),
     ("copy", last, "2 Home Down Down Down Down y", 60, 20),
+    ("compared", differing, "d", 80, 24),
+    ("compared", differing, "d", 120, 40),
+    ("compared", differing, "d", 200, 60),
+    ("compared order", differing, "d n n", 120, 40),
+    ("compared refusal", rejected, "d", 120, 40),
+    ("compared alike", last, "d", 80, 24),
+    ("order", differing, "r", 80, 24),
+    ("order", differing, "r", 120, 40),
+    ("order", differing, "r", 200, 60),
+    ("order of variables", differing, "1 End Up Up 3 m r", 120, 40),
+    ("order refused", rejected, "r", 120, 40),
+    (
+        "order of a set",
+        differing,
+        "1 Home Down Down Down Down Down Down r",
+        120,
+        40,
+    ),
+    ("order at step 0", differing, "g r", 120, 40),
+    ("order of a long list", turned, "1 End Up r PgDn", 120, 40),
     ("search", last, "/ i m a g e", 120, 40),
     ("search", last, "/ i m a g e", 80, 24),
     ("search", last, "/ i m a g e", 60, 20),
@@ -210,8 +250,16 @@ fn cell(line: &str, x: u16) -> Option<char> {
 
 #[test]
 fn frames_in_ascii_have_no_other_glyphs() {
-    for open in [last, rejected] {
+    let scripts: [(Open, &str); 5] = [
+        (last, ""),
+        (rejected, ""),
+        (differing, "d"),
+        (differing, "r"),
+        (rejected, "r"),
+    ];
+    for (open, script) in scripts {
         let mut state = open();
+        press(&mut state, script);
         let (text, _) = frame_of(&mut state, 120, 40, "monochrome", true);
         let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
         assert!(strange.is_empty(), "{strange:?}\n{text}");

@@ -135,3 +135,27 @@ fn borders_are_dragged() {
         }
     }
 }
+
+#[test]
+fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
+    for (script, y) in [("d", 5), ("r", 3)] {
+        let mut state = open(LIVE, &[DIFFERING]);
+        shown(&mut state, 120, 40);
+        press(&mut state, script);
+        let (_, targets) = shown(&mut state, 120, 40);
+        let Some(Click::Action(action)) = targets.click(30, y) else {
+            panic!("{script}: nothing to click");
+        };
+        update(&mut state, action);
+        let before = state.screen_row().unwrap();
+        let (_, targets) = shown(&mut state, 120, 40);
+        let Some(Click::Action(again)) = targets.click(30, y) else {
+            panic!("{script}: nothing to click");
+        };
+        assert_eq!(action, again, "{script}");
+        assert!(before > 0, "{script}");
+        let down = targets.wheel(30, y, 3).unwrap();
+        update(&mut state, down);
+        assert_eq!(state.screen_row(), Some(before + 1), "{script}");
+    }
+}

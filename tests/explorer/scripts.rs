@@ -35,6 +35,12 @@ fn summary(state: &State) -> String {
         Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
         None => {}
     }
+    if let Some(row) = state.screen_row() {
+        text.push_str(&format!(" {:?} {}", state.shown(), row + 1).to_lowercase());
+        if let Some([left, right]) = state.compared_semantics() {
+            text.push_str(&format!(" {left}|{right}"));
+        }
+    }
     for (is, word) in [
         (state.is_zoomed(), " zoomed"),
         (state.player().playing, " playing"),
@@ -286,6 +292,70 @@ const LOOKING: &[(&str, &str)] = &[
     ("H S S U", "11 result 23/17/20"),
 ];
 
+/// Two results side by side, and the order of a list.
+const SIDE_BY_SIDE: &[(&str, &str)] = &[
+    ("d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    ("d d", "14 result 17/12/14"),
+    ("d q", "14 result 17/12/14"),
+    ("d Esc", "14 result 17/12/14"),
+    ("d n", "14 result 17/12/14 compare 22 proposal|kubernetes"),
+    ("d n n N", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    ("d Home x", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    ("d End X", "14 result 17/12/14 compare 28 proposal|kubernetes"),
+    (
+        "d N",
+        "14 result 17/12/14 compare 11 proposal|kubernetes | previous difference: there is none above",
+    ),
+    (
+        "d m",
+        "14 result 17/12/14 compare 16 proposal|patch-list | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
+    ),
+    (
+        "d M",
+        "14 result 17/12/14 compare 11 patch-list|kubernetes | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
+    ),
+    ("d m d d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    (
+        "d Home Up",
+        "14 result 17/12/14 compare 1 proposal|kubernetes | this is the top",
+    ),
+    (
+        "d End PgUp Down",
+        "14 result 17/12/14 compare 35 proposal|kubernetes",
+    ),
+    ("d Enter", "4 result 11/8/11 | step 4; Esc or b goes back"),
+    (
+        "d Home Enter",
+        "14 result 17/12/14 compare 1 proposal|kubernetes | there is no difference on this row: n goes to the next",
+    ),
+    (
+        "d m M Enter",
+        "14 result 17/12/14 compare 17 kubernetes|patch-list | the panes show the steps of proposal, which is not compared here",
+    ),
+    ("d ? q", "14 result 17/12/14 compare 11 proposal|kubernetes"),
+    (
+        "d Ctrl-C",
+        "14 result 17/12/14 compare 11 proposal|kubernetes -> Quit",
+    ),
+    ("r", "14 result 17/12/14 ruler 1"),
+    ("r r", "14 result 17/12/14"),
+    ("r q", "14 result 17/12/14"),
+    ("r Esc", "14 result 17/12/14"),
+    ("r Down End", "14 result 17/12/14 ruler 4"),
+    ("r End Down", "14 result 17/12/14 ruler 4 | this is the end"),
+    ("r g", "0 result 17/12/16 ruler 1"),
+    ("r S S x", "14 result 17/12/14 ruler 1"),
+    ("r S C", "7 result 17/16/14 ruler 1"),
+    (
+        "1 Home r",
+        "14 live 1/12/14 | order: the cursor is in no list; put it on an item",
+    ),
+    (
+        "2 Home Down Down Down Down Down Down Down Down Down Down Down Down Down Down Down r",
+        "14 patch 17/16/14 ruler 1",
+    ),
+];
+
 /// From the list of lessons, as the program opens without files.
 const LESSONS: &[(&str, &str)] = &[
     ("Down", "0 result 1/1/1 lessons 1"),
@@ -420,6 +490,7 @@ const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
     (|| open(LIVE, &[PATCH]), SIZES),
+    (|| open(LIVE, &[DIFFERING]), SIDE_BY_SIDE),
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),

@@ -16,6 +16,8 @@ use ratatui::backend::TestBackend;
 
 pub(crate) const LIVE: &str = include_str!("data/live.yaml");
 pub(crate) const PATCH: &str = include_str!("data/patch.yaml");
+/// A patch on which proposal and kubernetes differ.
+pub(crate) const DIFFERING: &str = include_str!("data/differing.yaml");
 pub(crate) const REJECTED: &str = include_str!("data/rejected.yaml");
 
 pub(crate) fn given(name: &str, text: &str) -> Given {

@@ -20,4 +20,7 @@ mod looking;
 mod policy;
 #[cfg(test)]
 #[cfg(unix)]
+mod screens;
+#[cfg(test)]
+#[cfg(unix)]
 mod shell;

@@ -32,6 +32,9 @@ impl Decisions {
     pub(super) fn new(merge: &Merge) -> Self {
         let mut decisions = Self::default();
         for (index, step) in merge.steps.iter().enumerate() {
+            if step.rule.is_observation() {
+                continue;
+            }
             let at = index as u32;
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
@@ -111,7 +114,7 @@ impl Decisions {
     }
 
     /// The step that gave a list its order: that of the server-only items where they stand elsewhere in the other
-    /// list, else the last that ordered it, else the one that placed such an item.
+    /// list, else the last that ordered it, else one that placed such an item or brought another in.
     fn of_order(
         &self,
         merge: &Merge,
@@ -124,10 +127,12 @@ impl Decisions {
             .get(&list)
             .filter(|_| moved.clone().any(is_server_only));
         let placed = || moved.clone().find_map(|item| self.by_node.get(&item));
+        let came_in = || merge.scene.present(list).find_map(|item| self.by_node.get(&item));
         first
             .or_else(|| self.by_list.get(&list))
             .or_else(|| self.server_only.get(&list))
             .or_else(placed)
+            .or_else(came_in)
             .copied()
     }
 }

@@ -198,6 +198,12 @@ impl Comparison {
         Some(tell_step(self.merge(side), index))
     }
 
+    /// The name of the rule that decides a difference in one merge.
+    pub fn rule(&self, difference: &Difference, side: Side) -> Option<&'static str> {
+        let step = difference.steps[side as usize]?;
+        Some(self.merge(side).steps.get(step)?.rule.name())
+    }
+
     /// The text of a row on one side, not escaped; none where the side has a gap.
     pub fn text(&self, row: &Row, side: Side) -> Option<String> {
         let cell = row.cell(side)?;

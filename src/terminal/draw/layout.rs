@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::is_focused;
-use crate::explorer::{Border, Edit, Focus, Pane, Shares, Sizes, State};
+use super::{compare, is_focused, ruler};
+use crate::explorer::{Border, Edit, Focus, Pane, Shares, Shown, Sizes, State};
 use crate::terminal::theme::Role;
 
 /// From this width on three columns stand side by side.
@@ -52,6 +52,10 @@ pub struct Places {
     pub steps: Option<Rect>,
     /// The explanation.
     pub why: Option<Rect>,
+    /// What fills the screen in place of the panes.
+    pub screen: Option<Rect>,
+    /// Rows of its table.
+    pub screen_rows: usize,
     /// The timeline.
     pub timeline: Option<Rect>,
     /// What is shown.
@@ -67,6 +71,7 @@ impl Places {
     pub fn sizes(&self) -> Sizes {
         let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
         Sizes {
+            screen: self.screen_rows,
             panes: [rows(self.live), rows(self.patch), rows(self.result)],
             // Signs, line number, and a blank behind it.
             pane_widths: [self.live, self.patch, self.result]
@@ -168,6 +173,14 @@ pub fn places(area: Rect, state: &State) -> Places {
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
+    if state.shown() != Shown::Panes {
+        places.screen = Some(rest);
+        places.screen_rows = match state.shown() {
+            Shown::Compare => compare::rows_in(rest),
+            Shown::Ruler | Shown::Panes => ruler::rows_in(rest, state),
+        };
+        return places;
+    }
     if state.is_zoomed() {
         places.timeline = Some(cut_bottom(&mut rest, 1));
         places.set(state.focus(), rest);

@@ -4,8 +4,10 @@
 mod answer;
 mod bars;
 mod canvas;
+mod compare;
 mod footer;
 mod help;
+mod lanes;
 mod layout;
 mod lessons;
 mod list;
@@ -13,6 +15,7 @@ mod pane;
 mod prompt;
 mod question;
 mod row;
+mod ruler;
 mod steps;
 mod style;
 mod tabs;
@@ -31,7 +34,7 @@ pub use targets::{Click, Targets};
 use super::keymap::Keymap;
 use super::textarea::TextArea;
 use super::theme::{Role, Theme};
-use crate::explorer::{Focus, Overlay, Pane, State};
+use crate::explorer::{Focus, Overlay, Pane, Shown, State};
 use canvas::Canvas;
 
 /// Fewer cells than this cannot show anything useful.
@@ -85,6 +88,13 @@ pub fn draw(
                 text_cursor = pane::edited(&mut canvas, place, pane, state, text);
             }
             _ => pane::draw(&mut canvas, place, pane, state, places.tabs),
+        }
+    }
+    if let Some(place) = places.screen {
+        match state.shown() {
+            Shown::Compare => compare::draw(&mut canvas, place, state),
+            Shown::Ruler => ruler::draw(&mut canvas, place, state),
+            Shown::Panes => {}
         }
     }
     if let Some(place) = places.steps {

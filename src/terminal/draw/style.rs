@@ -1,5 +1,6 @@
 //! Which part of a theme stands for which mark.
 
+use crate::explorer::StoryKind;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
@@ -16,5 +17,18 @@ pub(super) fn of_mark(mark: Mark) -> Role {
         Mark::Deleted => Role::Deleted,
         Mark::Replaced => Role::Replaced,
         Mark::Warning => Role::Warning,
+    }
+}
+
+/// The style of a line of an explanation.
+pub(super) fn of_line(kind: StoryKind) -> Role {
+    match kind {
+        StoryKind::Title => Role::Title,
+        StoryKind::Says | StoryKind::Blank | StoryKind::Aligned => Role::Text,
+        StoryKind::Rule => Role::Key,
+        StoryKind::Place => Role::Dim,
+        StoryKind::Kubernetes => Role::Rejected,
+        StoryKind::Fix => Role::Added,
+        StoryKind::Warning => Role::Warning,
     }
 }

@@ -105,8 +105,8 @@ impl Targets {
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
             Target::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
-            Target::Nothing if by < 0 => Some(Action::Up),
-            Target::Nothing => Some(Action::Down),
+            Target::Nothing | Target::Action(Action::PutRow(_)) if by < 0 => Some(Action::Up),
+            Target::Nothing | Target::Action(Action::PutRow(_)) => Some(Action::Down),
             Target::Action(_) | Target::Text | Target::Border(_) => None,
         }
     }

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::{is_focused, title};
-use crate::explorer::{Focus, State, StoryKind};
+use super::{is_focused, style, title};
+use crate::explorer::{Focus, State};
 use crate::terminal::theme::Role;
 
 /// Draws the explanation with its title line.
@@ -27,15 +27,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     };
     title::title(canvas, place, focused, &[("why", role)], &more);
     for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
-        let role = match line.kind {
-            StoryKind::Title => Role::Title,
-            StoryKind::Says | StoryKind::Blank | StoryKind::Aligned => Role::Text,
-            StoryKind::Rule => Role::Key,
-            StoryKind::Place => Role::Dim,
-            StoryKind::Kubernetes => Role::Rejected,
-            StoryKind::Fix => Role::Added,
-            StoryKind::Warning => Role::Warning,
-        };
+        let role = style::of_line(line.kind);
         canvas.text(body.x, y, body.width, &line.text, role);
     }
     canvas.targets.rows(
