@@ -229,10 +229,10 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
         bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Look, "To the previous difference"),
         bind(&[ENTER], A::Choose, COMPARE, Look, "To the step that decides this difference").footer(4, "step", None),
-        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
-        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
+        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(30, "right", None),
+        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(31, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
-        bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(7, "back", None),
+        bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(32, "back", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
@@ -391,7 +391,7 @@ mod tests {
                 .collect();
             entries.join("  ")
         };
-        assert_eq!(shown(Context::Main), "s/S step  Enter why  / search  ? help");
+        assert_eq!(shown(Context::Main), "s/S step  Enter why  d compare  / search");
         assert_eq!(shown(Context::Edit), "Ctrl-S save  Esc close  F1 help");
         assert_eq!(shown(Context::Question), "y yes  n no  ? help  Esc close");
     }
