@@ -25,6 +25,7 @@ Examples:
   mergescope lint deployment.yaml patch.yaml       only what hardly anybody wants
   mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
+  mergescope policy policy.yaml deployment.yaml    what a ConfigurationPolicy says of it
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";
 
@@ -106,6 +107,22 @@ Examples:
   mergescope verify deployment.yaml patch.yaml --server
 
 Exit codes: 0 kubectl agrees, 1 it differs (the first difference is shown), 2 there is no kubectl, or it cannot answer.";
+
+const POLICY_HELP: &str = "\
+Every object template is held against the live object that it names (apiVersion, kind, metadata.name, namespace); one
+without a name, against every object of its kind. The answer is three-valued: Compliant, NonCompliant, or ServerDecides
+where only a dry run on a cluster could tell. What would be sent, and every step to it, is printed.
+
+musthave, mustonlyhave and mustnothave are what the controller has; musthavemerge, musthavestrategic and musthaveapply
+are proposed only. musthavestrategic knows built-in kinds; --merge-key and --schema tell it of others. Go templates are
+reported and not run.
+
+Examples:
+  mergescope policy policy.yaml deployment.yaml           the explorer, on a terminal
+  kubectl get deploy,role -A -o yaml | mergescope policy policy.yaml - -o json
+  mergescope policy policy.yaml cluster-dump.yaml -o markdown
+
+Exit codes: 0 everything is Compliant, 1 something is not, or only a server could tell, 2 bad usage or unreadable input.";
 
 const SCHEMA_EXAMPLES: &str = "\
 Examples:
@@ -197,12 +214,34 @@ pub(super) enum Command {
         #[command(flatten)]
         verify: VerifyArgs,
     },
+    /// Hold live objects against a ConfigurationPolicy: what each object template says of them, and why
+    #[command(after_help = POLICY_HELP)]
+    Policy {
+        /// A file with ConfigurationPolicies, or Policies around them; '-' for stdin
+        #[arg(value_name = "POLICY")]
+        policy: PathBuf,
+        /// The live objects: files, streams, Lists as kubectl get prints them; '-' for stdin
+        #[arg(value_name = "LIVE", required = true)]
+        live: Vec<PathBuf>,
+        #[command(flatten)]
+        schema: SchemaArgs,
+        #[command(flatten)]
+        secrets: SecretArgs,
+        /// The form of the answer; without it a terminal gets the explorer, everything else text
+        #[arg(short, long, value_enum)]
+        output: Option<ExplainFormat>,
+        #[command(flatten)]
+        screen: ScreenArgs,
+    },
     /// Show kubectl apply from inside: the patch that it sends, the result, who wins each field and why
     #[command(after_help = super::apply::HELP)]
     Apply(super::apply::ApplyArgs),
     /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
     #[command(after_help = super::create::HELP)]
     Create(super::create::CreateArgs),
+    /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
+    #[command(after_help = super::ssa::HELP)]
+    Ssa(super::ssa::SsaArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {

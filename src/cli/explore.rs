@@ -1,10 +1,11 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, ScreenArgs, SecretArgs, StreamArgs};
+use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
@@ -114,6 +115,48 @@ fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
         position: None,
         rules: session_file::rules(&args.schema)?,
     })
+}
+
+/// Whether a screen can be had at all.
+pub(super) fn has_screen() -> bool {
+    match screen::usable() {
+        Ok(()) => true,
+        Err(no_screen) => {
+            if no_screen != NoScreen::NotATerminal {
+                eprintln!("note: {no_screen}; this is the answer as text");
+            }
+            false
+        }
+    }
+}
+
+/// Opens a policy in the explorer.
+///
+/// # Errors
+/// What is unreadable or unusable, and where.
+pub(super) fn policy(
+    policy: &Path,
+    live: &[PathBuf],
+    schema: &SchemaArgs,
+    screen_args: &ScreenArgs,
+    secrets: SecretArgs,
+) -> Result<Exit> {
+    let from = |path: &Path| {
+        let origin = Origin::from_argument(path);
+        source(&origin, origin.name())
+    };
+    let start = Start::Policy {
+        policy: from(policy)?,
+        live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
+    };
+    let begun = Begun {
+        start,
+        schema: inputs::schema(schema)?,
+        semantics: Semantics::default(),
+        position: None,
+        rules: Rules::default(),
+    };
+    show(begun, screen_args, secrets)
 }
 
 pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {

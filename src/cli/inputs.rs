@@ -72,7 +72,9 @@ pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
         (false, _) => Ok(named),
         (true, PatchType::Merge) => Ok(Semantics::MergePatchRfc),
         (true, PatchType::Json) => Ok(Semantics::JsonPatchRfc),
-        (true, PatchType::Policy) => bail!("--rfc is for --type merge and --type json, not for {named}"),
+        (true, PatchType::Policy | PatchType::Apply) => {
+            bail!("--rfc is for --type merge and --type json, not for {named}")
+        }
         (true, PatchType::Strategic) => {
             bail!("--rfc is for --type merge and --type json: a strategic merge patch has no RFC")
         }

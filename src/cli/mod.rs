@@ -15,10 +15,12 @@ mod lesson;
 mod lint;
 mod merge;
 mod origin;
+mod policy;
 mod schema;
 mod schema_file;
 pub mod schema_table;
 mod session_file;
+mod ssa;
 mod stream;
 pub mod verify;
 
@@ -87,6 +89,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {
             kind,
@@ -102,6 +105,23 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             )?)?;
             Ok(Exit::Merged)
         }
+        Some(Command::Policy {
+            policy,
+            live,
+            schema,
+            output,
+            screen,
+            secrets,
+        }) => match output {
+            None if explore::has_screen() => explore::policy(&policy, &live, &schema, &screen, secrets),
+            format => policy::run(
+                &policy,
+                &live,
+                &schema,
+                format.unwrap_or(args::ExplainFormat::Text),
+                secrets,
+            ),
+        },
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),

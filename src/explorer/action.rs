@@ -96,6 +96,12 @@ pub enum Action {
     Ruler,
     /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
     PutRow(usize),
+    /// The next object template of the policy.
+    NextTemplate,
+    /// The list of the policy's object templates.
+    Templates,
+    /// The six compliance types side by side.
+    Types,
     /// The next of all semantics of this type of patch, those that were never shipped included.
     NextSemantics,
     /// Lets the patch that is shown change places with the next one.

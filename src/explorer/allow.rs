@@ -73,6 +73,11 @@ impl State {
                 )),
                 Some(_) => None,
             },
+            Action::NextTemplate | Action::Templates => self.why_no_templates(),
+            Action::Types => self.why_no_types(),
+            Action::AskKubectl if self.why_no_types().is_none() => {
+                no("kubectl knows no policies; 6 shows what each type would do")
+            }
             Action::SwapWriters if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }

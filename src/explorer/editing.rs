@@ -31,6 +31,9 @@ impl State {
     }
 
     pub(super) fn text_of(&self, document: usize) -> &str {
+        if let Some(text) = self.text_of_slot(document) {
+            return text;
+        }
         let documents = self.session.merge().scene.documents();
         let shown = documents
             .get(document)

@@ -28,7 +28,7 @@ impl State {
             return no("the patch is refused, so there is no result to edit");
         }
         match self.form() {
-            None => no("for a policy there is no patch to compute: e edits the template"),
+            None => no("there is no patch to compute here: e edits what is given"),
             Some(_) if self.is_large() => no("this is too large to compute a patch at every key"),
             Some(_) => None,
         }
@@ -39,7 +39,7 @@ impl State {
             PatchType::Strategic => Some(Form::Strategic),
             PatchType::Merge => Some(Form::Merge),
             PatchType::Json => Some(Form::Json),
-            PatchType::Policy => None,
+            PatchType::Policy | PatchType::Apply => None,
         }
     }
 

@@ -104,6 +104,9 @@ const FOLDERS: &[Folder] = folders![
     "27-drift-survives-apply"
     "28-order-lost-by-apply"
     "29-apply-never-settles"
+    "30-policy-replaces-a-list"
+    "31-policy-keeps-what-it-names"
+    "32-policy-adds-a-second-port"
 ];
 
 impl Folder {

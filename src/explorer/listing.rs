@@ -12,6 +12,10 @@ pub enum Listing {
     History,
     /// What can be copied of a line.
     Copy,
+    /// The compliance types on this object.
+    Types,
+    /// The object templates of the policy.
+    Templates,
     /// What can be written to a file.
     Export,
     /// The effects of the steps, to show only those of one.
@@ -57,6 +61,8 @@ impl State {
         Some(match listing {
             Listing::History => self.listed_history(cursor),
             Listing::Copy => self.listed_copies(cursor),
+            Listing::Types => self.listed_types(cursor),
+            Listing::Templates => self.listed_templates(cursor),
             Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
         })
@@ -71,6 +77,8 @@ impl State {
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
             Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Types => self.types.len(),
+            Listing::Templates => self.standings().len(),
             Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
         }
@@ -89,6 +97,11 @@ impl State {
         self.overlay = None;
         match listing {
             Listing::History => self.jump_in_history(at),
+            Listing::Types => {
+                self.choose_type(at);
+                Vec::new()
+            }
+            Listing::Templates => self.choose_template(at),
             Listing::Export => self.export(at),
             Listing::Filter => {
                 self.choose_filter(at);

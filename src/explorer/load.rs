@@ -72,6 +72,10 @@ pub(super) fn read_as(document: usize, name: &str, bytes: Vec<u8>) -> Result<Doc
 impl State {
     /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
     pub(super) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
+        if self.held.is_some() {
+            self.reload_held(document, bytes);
+            return;
+        }
         if self.making.is_some() {
             return self.remake(document, bytes);
         }

@@ -120,14 +120,14 @@ impl SourceView {
                 .map(|line| {
                     let text = self.document.lines().line(self.document.text(), line);
                     let node = self.node_at(line).filter(|(_, begins)| *begins);
-                    (line + 1, text.to_owned(), node.map(|(node, _)| node))
+                    (self.number_of(line), text.to_owned(), node.map(|(node, _)| node))
                 })
                 .collect(),
             Shape::Outline(outline) => outline::rows(&outline.0, &outline.1, from, count)
                 .into_iter()
                 .map(|entry| {
                     let node = NodeId(entry.id.0);
-                    let number = self.line_of(node) + 1;
+                    let number = self.number_of(self.line_of(node));
                     let text = entry.text(&outline.0, &outline.1);
                     (number, text, (entry.part == 0).then_some(node))
                 })
@@ -148,6 +148,13 @@ impl SourceView {
             at = parent;
         }
         nodes
+    }
+
+    /// The number in the file of a line of the text (from 0), which may be cut out of that file.
+    fn number_of(&self, line: usize) -> usize {
+        let lines = self.document.lines();
+        let start = lines.start(line).unwrap_or(0);
+        lines.position(self.document.text(), start).line as usize
     }
 
     fn line_of(&self, node: NodeId) -> usize {

@@ -6,6 +6,7 @@ use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
 use super::given::{Edit, Given, Opening};
+use super::held::Held;
 use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
@@ -20,6 +21,7 @@ use super::row::{Cursor, Row};
 use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::story;
+use super::types::TypeRow;
 use super::view::View;
 use super::{work, wrap};
 use crate::document::ReadError;
@@ -117,6 +119,10 @@ pub struct State {
     pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
     pub(super) screen: Screen,
+    /// The policy, where one was opened.
+    pub(super) held: Option<Held>,
+    /// The compliance types side by side, once they were asked for.
+    pub(super) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
     pub(super) begins_at: Option<usize>,
 }
@@ -191,6 +197,8 @@ impl State {
             making: None,
             looking: Looking::default(),
             screen: Screen::default(),
+            held: None,
+            types: Vec::new(),
             begins_at: None,
         };
         state.follow_step();

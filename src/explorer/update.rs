@@ -117,6 +117,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
         Action::NextSemantics => state.switch(state.wanted_semantics().next()),
         Action::SwapWriters => return state.swap_writers(),
+        Action::NextTemplate => return state.next_template(),
+        Action::Templates => state.ask_templates(),
+        Action::Types => state.ask_types(),
         Action::AskKubectl => {
             state.status = Some("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
@@ -295,7 +298,8 @@ impl State {
         }
     }
 
-    fn switch(&mut self, semantics: Semantics) {
+    /// Merges the same inputs under other semantics.
+    pub(super) fn switch(&mut self, semantics: Semantics) {
         let says = format!("semantics {semantics}: {}", semantics.meaning());
         if self.is_large() {
             self.want_semantics(semantics, says);

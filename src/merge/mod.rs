@@ -19,6 +19,7 @@ mod run;
 mod says;
 mod scene;
 mod semantics;
+pub mod server_side;
 mod strategic;
 mod trace;
 mod warn;

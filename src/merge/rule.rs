@@ -129,6 +129,7 @@ mod creating;
 mod json_patch;
 mod merge_patch;
 mod refusals;
+mod server_side;
 mod strategic;
 mod warnings;
 
@@ -139,11 +140,12 @@ use creating::creating;
 use json_patch::json_patch;
 use merge_patch::merge_patch;
 use refusals::refusals;
+use server_side::server_side;
 use strategic::strategic;
 use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { warnings refusals alternatives merge_patch json_patch compliance creating applying rules; }
+strategic! { refusals alternatives merge_patch json_patch compliance server_side creating warnings applying rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.

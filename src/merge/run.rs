@@ -6,7 +6,7 @@ use super::engine::{Engine, Outcome};
 use super::scene::Scene;
 use super::semantics::{PatchType, Semantics};
 use super::trace::{Inputs, Merge, Refusal, Verdict};
-use super::{compliance, json_patch, merge_patch, strategic};
+use super::{compliance, json_patch, merge_patch, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Place, Schema};
 
@@ -64,8 +64,11 @@ pub fn join(
 }
 
 fn run(engine: &mut Engine<'_>, patches: &[Arc<Document>]) -> Outcome {
+    if let Semantics::ServerSide(writer) = engine.semantics {
+        return server_side::run(engine, writer);
+    }
     match engine.semantics.patch_type() {
-        PatchType::Strategic => strategic::run(engine),
+        PatchType::Strategic | PatchType::Apply => strategic::run(engine),
         PatchType::Merge => merge_patch::run(engine),
         PatchType::Json => json_patch::run(engine),
         PatchType::Policy => compliance::run(engine, patches),

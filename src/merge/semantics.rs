@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::compliance::{Compliance, ComplianceType};
+use super::server_side::Writer;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -16,6 +17,8 @@ pub enum PatchType {
     Json,
     /// An object template of a ConfigurationPolicy.
     Policy,
+    /// The config of a server-side apply.
+    Apply,
 }
 
 impl PatchType {
@@ -26,6 +29,7 @@ impl PatchType {
             Self::Merge => "merge",
             Self::Json => "json",
             Self::Policy => "policy",
+            Self::Apply => "server-side apply",
         }
     }
 }
@@ -54,6 +58,8 @@ pub enum Semantics {
     JsonPatchRfc,
     /// One of the compliance types of a ConfigurationPolicy.
     Policy(Compliance),
+    /// Server-side apply, or an update, by a writer.
+    ServerSide(Writer),
 }
 
 /// The two ways in which a strategic merge goes wherever the documents and the real program part.
@@ -98,6 +104,7 @@ impl Semantics {
             Self::MergePatch | Self::MergePatchRfc => PatchType::Merge,
             Self::JsonPatch | Self::JsonPatchRfc => PatchType::Json,
             Self::Policy(_) => PatchType::Policy,
+            Self::ServerSide(_) => PatchType::Apply,
         }
     }
 
@@ -108,12 +115,15 @@ impl Semantics {
             PatchType::Merge => Self::MergePatch,
             PatchType::Json => Self::JsonPatch,
             PatchType::Policy => Self::policy(ComplianceType::MustHave),
+            // Who writes is not known here: the nearest is what kubectl does.
+            PatchType::Apply => Self::Kubernetes,
         }
     }
 
     /// Whether it is what the real program does, in its own words.
     pub fn is_kubernetes(self) -> bool {
-        matches!(self, Self::Policy(_)) || self == Self::of_kubernetes(self.patch_type())
+        matches!(self, Self::Policy(_) | Self::ServerSide(_))
+            || self == Self::of_kubernetes(self.patch_type())
     }
 
     /// How a strategic merge under these semantics goes where the documents and the real program part.
@@ -138,6 +148,7 @@ impl Semantics {
             Self::JsonPatch => "a JSON patch as Kubernetes applies it",
             Self::JsonPatchRfc => "a JSON patch to the letter of RFC 6902",
             Self::Policy(compliance) => compliance.kind.meaning(),
+            Self::ServerSide(writer) => writer.meaning(),
         }
     }
 
@@ -154,6 +165,7 @@ impl Semantics {
             Self::JsonPatch => "json",
             Self::JsonPatchRfc => "json-rfc",
             Self::Policy(compliance) => compliance.kind.name(),
+            Self::ServerSide(writer) => writer.name(),
         }
     }
 
@@ -172,7 +184,7 @@ impl Semantics {
 
     /// The next one of the same type of patch, the first behind the last.
     pub fn next(self) -> Self {
-        if let Self::Policy(_) = self {
+        if let Self::Policy(_) | Self::ServerSide(_) = self {
             return self.other();
         }
         let at = Self::ALL.iter().position(|known| *known == self).unwrap_or(0);
@@ -191,6 +203,7 @@ impl Semantics {
             Self::JsonPatch => Self::JsonPatchRfc,
             Self::JsonPatchRfc => Self::JsonPatch,
             Self::Policy(compliance) => Self::Policy(compliance.under(compliance.kind.next())),
+            Self::ServerSide(writer) => Self::ServerSide(writer.other()),
         }
     }
 }

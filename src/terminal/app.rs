@@ -22,8 +22,8 @@ use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, State, Watching, hear,
-    update,
+    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State,
+    Watching, hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -52,6 +52,8 @@ pub struct Source {
 pub enum Start {
     /// A live object and patches, on the last step.
     Files { live: Source, patches: Vec<Source> },
+    /// A policy and the live objects that it is for, on the first template.
+    Policy { policy: Source, live: Vec<Source> },
     /// `kubectl apply` from inside.
     Apply {
         live: Source,
@@ -167,8 +169,28 @@ impl Explorer {
             position,
             rules,
         } = options;
+        let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
+        let given = |source: Source| Given {
+            name: source.name,
+            file: source.path.is_some(),
+            bytes: source.bytes,
+        };
         let (state, files) = match start {
             Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
+            Start::Policy { policy, live } => {
+                // The slots of a policy: the first live file, the policy, the other live files.
+                let (first, others) = live.split_at(1.min(live.len()));
+                let all = first.iter().chain([&policy]).chain(others);
+                let mut files: Vec<_> = all.map(file).collect();
+                let opening = PolicyOpening {
+                    policy: given(policy),
+                    live: live.into_iter().map(given).collect(),
+                    schema,
+                };
+                let (state, swapped) = State::open_policy(opening)?;
+                files.swap(0, swapped);
+                (state.with_lessons(lessons), files)
+            }
             Start::Apply {
                 live,
                 manifest,
@@ -177,11 +199,6 @@ impl Explorer {
             } => {
                 let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
                 let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
-                let given = |source: Source| Given {
-                    name: source.name,
-                    file: source.path.is_some(),
-                    bytes: source.bytes,
-                };
                 let state = State::open_apply(ApplyOpening {
                     live: given(live),
                     manifest: given(manifest),
@@ -193,13 +210,7 @@ impl Explorer {
             }
             Start::Files { live, patches } => {
                 let all = std::iter::once(&live).chain(&patches);
-                let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
                 let files = all.map(file).collect();
-                let given = |source: Source| Given {
-                    name: source.name,
-                    file: source.path.is_some(),
-                    bytes: source.bytes,
-                };
                 let opening = Opening {
                     live: given(live),
                     patches: patches.into_iter().map(given).collect(),

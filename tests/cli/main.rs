@@ -17,6 +17,10 @@ mod lessons;
 #[cfg(test)]
 mod lint;
 #[cfg(test)]
+mod policy;
+#[cfg(test)]
 mod program;
+#[cfg(test)]
+mod ssa;
 #[cfg(test)]
 mod streams;

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod damage;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 #[path = "../parity/pairs/mod.rs"]

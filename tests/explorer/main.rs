@@ -21,6 +21,8 @@ mod mouse;
 #[cfg(test)]
 mod odd;
 #[cfg(test)]
+mod policy;
+#[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod reload;

@@ -156,6 +156,18 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("w Esc", "13 result 17/20/27"),
     (
+        "t",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "7",
+        "13 result 17/20/27 | there is no policy here: mergescope policy opens one",
+    ),
+    (
+        "6",
+        "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
+    ),
+    (
         "R",
         "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
     ),

@@ -14,6 +14,9 @@ mod large;
 mod looking;
 #[cfg(test)]
 #[cfg(unix)]
+mod policy;
+#[cfg(test)]
+#[cfg(unix)]
 mod screens;
 #[cfg(test)]
 #[cfg(unix)]

@@ -6,4 +6,6 @@ mod cases;
 #[cfg(test)]
 mod generated;
 #[cfg(test)]
+mod server_side;
+#[cfg(test)]
 mod strategies;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::explorer::explanation::{Explanation, Location};
+use crate::explorer::explanation::{Explanation, Location, ToldStep};
 use crate::merge::{Effect, Merge};
 
 #[derive(Serialize)]
@@ -85,15 +85,8 @@ fn place(location: &Location) -> Place<'_> {
     }
 }
 
-pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
-    let result = match told.rejection {
-        // Raw newlines stand only between tokens, so the whole can be indented as text.
-        None => Some(RawValue::from_string(
-            write::json(&merge.scene).trim_end().replace('\n', "\n  "),
-        )?),
-        Some(_) => None,
-    };
-    let steps = told.steps.iter().map(|step| Step {
+fn step(step: &ToldStep) -> Step<'_> {
+    Step {
         number: step.number,
         depth: step.depth,
         rule: step.rule,
@@ -108,12 +101,28 @@ pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
         live: step.live.as_ref().map(place),
         patch: step.patch.as_ref().map(place),
         directive: step.directive.as_ref().map(place),
-    });
+    }
+}
+
+/// The steps alone, as a list.
+pub(super) fn steps(steps: &[ToldStep]) -> Result<String> {
+    let steps: Vec<Step<'_>> = steps.iter().map(step).collect();
+    Ok(serde_json::to_string_pretty(&steps)?)
+}
+
+pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
+    let result = match told.rejection {
+        // Raw newlines stand only between tokens, so the whole can be indented as text.
+        None => Some(RawValue::from_string(
+            write::json(&merge.scene).trim_end().replace('\n', "\n  "),
+        )?),
+        Some(_) => None,
+    };
     let answer = Answer {
         object,
         semantics: told.semantics.name(),
         verdict: told.verdict(),
-        steps: steps.collect(),
+        steps: told.steps.iter().map(step).collect(),
         result,
         rejection: told.rejection.as_ref().map(|rejection| Rejection {
             rule: rejection.rule,

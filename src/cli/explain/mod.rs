@@ -10,7 +10,7 @@ use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print_out;
 use super::stream::{self, Form, Given, is_changed};
-use crate::explorer::explanation::Explanation;
+use crate::explorer::explanation::{Explanation, ToldStep};
 use crate::explorer::export::markdown;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Merge, merge};
@@ -34,6 +34,15 @@ pub(super) fn run(
         Some(Difference::Change) => is_changed(&merged),
     };
     Ok(if found { Exit::Rejected } else { exit })
+}
+
+/// Steps alone, in a form; as JSON a list.
+pub(super) fn steps(steps: &[ToldStep], format: ExplainFormat) -> Result<String> {
+    Ok(match format {
+        ExplainFormat::Text => text::steps(steps),
+        ExplainFormat::Markdown => markdown::steps(steps),
+        ExplainFormat::Json => json::steps(steps)?,
+    })
 }
 
 /// Merges with a trace and prints the steps.

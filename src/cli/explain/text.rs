@@ -16,10 +16,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
         told.files.join(" + ")
     );
     out.push('\n');
-    let width = told.steps.len().to_string().len();
-    for step in &told.steps {
-        print_step(&mut out, step, width);
-    }
+    push_steps(&mut out, &told.steps);
     if told.steps.is_empty() {
         out.push_str("No step: the patch changes nothing.\n\n");
     }
@@ -38,6 +35,20 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
     };
     let _ = writeln!(out, "\n{verdict}");
     visible_lines(&out)
+}
+
+/// The steps alone.
+pub(super) fn steps(steps: &[ToldStep]) -> String {
+    let mut out = String::new();
+    push_steps(&mut out, steps);
+    visible_lines(&out)
+}
+
+fn push_steps(out: &mut String, steps: &[ToldStep]) {
+    let width = steps.len().to_string().len();
+    for step in steps {
+        print_step(out, step, width);
+    }
 }
 
 fn print_step(out: &mut String, step: &ToldStep, width: usize) {

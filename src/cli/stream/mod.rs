@@ -3,12 +3,12 @@
 //! [`source`] cuts the input, [`pool`] deals the pieces out to threads, [`one`] does an object, [`output`] joins what
 //! comes of it, in order. What is in memory at once is bounded by the pieces on their way.
 
-mod one;
+pub(super) mod one;
 mod output;
 mod pick;
-mod pool;
+pub(super) mod pool;
 mod progress;
-mod source;
+pub(super) mod source;
 mod summary;
 
 use anyhow::Result;

@@ -14,7 +14,7 @@ const WAITING: usize = 2;
 /// Jobs are dealt out in turn and answers are collected in turn, so nothing has to be sorted, and what is on its way
 /// is bounded: a slow reader of the answers stops the source. Threads end with the jobs, or when the iterator is
 /// dropped.
-pub(super) struct Answers<T> {
+pub(in crate::cli) struct Answers<T> {
     workers: Vec<Receiver<T>>,
     turn: usize,
     failure: Receiver<anyhow::Error>,
@@ -22,7 +22,7 @@ pub(super) struct Answers<T> {
 }
 
 /// Starts the threads; `jobs` gives the next job, none at the end.
-pub(super) fn run<J, T>(
+pub(in crate::cli) fn run<J, T>(
     mut jobs: impl FnMut() -> Result<Option<J>> + Send + 'static,
     work: impl Fn(J) -> T + Send + Sync + 'static,
 ) -> Answers<T>

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::{escape, write};
-use crate::explorer::explanation::Explanation;
+use crate::explorer::explanation::{Explanation, ToldStep};
 use crate::merge::{Effect, Merge};
 
 /// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
@@ -12,27 +12,7 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
     let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
     let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
     let _ = writeln!(out, "{} by {} semantics.", files.join(" + "), told.semantics);
-    if !told.steps.is_empty() {
-        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
-    }
-    for step in &told.steps {
-        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
-        let place = step
-            .directive
-            .as_ref()
-            .or(step.patch.as_ref())
-            .or(step.live.as_ref());
-        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
-        let _ = writeln!(
-            out,
-            "| {} | {mark} | {}{place} | {} | {} | {} |",
-            step.number,
-            code(&step.path),
-            prose(&step.says),
-            step.rule,
-            prose(step.source),
-        );
-    }
+    push_steps(&mut out, &told.steps);
     let warned: Vec<_> = told
         .steps
         .iter()
@@ -87,6 +67,37 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
         false => writeln!(out, "{other} semantics differ: {}.", told.agreement),
     };
     out
+}
+
+/// The steps alone, as a table.
+pub fn steps(steps: &[ToldStep]) -> String {
+    let mut out = String::new();
+    push_steps(&mut out, steps);
+    out
+}
+
+fn push_steps(out: &mut String, steps: &[ToldStep]) {
+    if !steps.is_empty() {
+        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
+    }
+    for step in steps {
+        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
+        let place = step
+            .directive
+            .as_ref()
+            .or(step.patch.as_ref())
+            .or(step.live.as_ref());
+        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
+        let _ = writeln!(
+            out,
+            "| {} | {mark} | {}{place} | {} | {} | {} |",
+            step.number,
+            code(&step.path),
+            prose(&step.says),
+            step.rule,
+            prose(step.source),
+        );
+    }
 }
 
 /// Text as inline code; backticks in it ask for a longer fence.

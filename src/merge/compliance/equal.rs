@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::print;
 use super::quantity;
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Document, Kind, NodeId, Tree, Value};
 
 /// A tree whose lists can be had in the order in which they are compared.
 pub(super) trait Sorted: Tree {
@@ -29,6 +29,12 @@ pub(super) fn in_order<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
         .collect();
     items.sort_by(|left, right| left.0.cmp(&right.0));
     items.into_iter().map(|(_, item)| item).collect()
+}
+
+impl Sorted for Document {
+    fn items(&self, list: NodeId) -> Rc<[NodeId]> {
+        in_order(self, list)
+    }
 }
 
 /// What a comparison found.
@@ -188,13 +194,7 @@ fn lists<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Document, NodeId, read};
-
-    impl Sorted for Document {
-        fn items(&self, list: NodeId) -> Rc<[NodeId]> {
-            in_order(self, list)
-        }
-    }
+    use crate::document::{Document, read};
 
     fn document(text: &str) -> Document {
         read("test", text.as_bytes().to_vec()).unwrap()

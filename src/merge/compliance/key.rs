@@ -54,8 +54,17 @@ pub(super) fn compare(
         _ => (Part::Template(template), false),
     };
     let Found { is_equal, by_zero } = if is_string_data(plan, template) {
-        let decoded = Decoded::of(plan.live);
-        equal::whole(&*plan, part, &decoded, Some(decoded.top()), plan.flavour)
+        // What stands for hidden values is no base64.
+        let template_read = original(plan.template);
+        let decoded = Decoded::of(original(plan.live));
+        let asked = template_read.get(template_read.root(), "stringData");
+        equal::whole(
+            template_read,
+            asked.unwrap_or(template),
+            &decoded,
+            Some(decoded.top()),
+            plan.flavour,
+        )
     } else {
         equal::whole(&*plan, part, &*plan, live.map(Part::Live), plan.flavour)
     };
@@ -64,6 +73,11 @@ pub(super) fn compare(
         is_equal,
         missing: zero || by_zero || live.is_none(),
     })
+}
+
+/// The document as it was read, whatever stands for it.
+fn original(document: &Document) -> &Document {
+    document.original().map_or(document, |original| &**original)
 }
 
 /// Whether a key is the `stringData` of a Secret.

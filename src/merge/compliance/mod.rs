@@ -14,6 +14,7 @@ mod kind;
 mod metadata;
 mod pair;
 mod plan;
+pub mod policy;
 mod print;
 mod proposed;
 mod quantity;

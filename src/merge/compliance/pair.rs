@@ -187,6 +187,29 @@ mod tests {
     }
 
     #[test]
+    fn tries_are_few_where_items_have_something_of_their_own() {
+        const ITEMS: usize = 600;
+        let item = |at: usize, own: &str| format!("{{protocol: TCP, zone: a, {own}: v{at}}}");
+        for own in ["name", "path"] {
+            let items = |first: usize| {
+                let items: Vec<String> = (first..first + ITEMS).map(|at| item(at, own)).collect();
+                document(&format!("[{}]", items.join(", ")))
+            };
+            let (template, live) = (items(0), items(ITEMS / 2));
+            let desired: Vec<NodeId> = template.children(template.root()).collect();
+            let candidates = Candidates::new(&template, &desired, &live, live.children(live.root()));
+            let tries: usize = live
+                .children(live.root())
+                .map(|item| {
+                    let mut tries = candidates.of(&live, item);
+                    std::iter::from_fn(|| tries.next(&candidates)).count()
+                })
+                .sum();
+            assert_eq!(tries, ITEMS / 2, "{own}");
+        }
+    }
+
+    #[test]
     fn whatever_fits_is_tried() {
         let mut seed = 1;
         let mut fitting = 0;

@@ -1,0 +1,101 @@
+//! `mergescope policy`: what each object template of a policy says of the live objects.
+//!
+//! The policy is read first; live objects stream by, as many at once as there are processors, and each is held
+//! against the templates that are for its kind and name. [`scan`] does an object, [`finding`] joins what came of it,
+//! [`print`] tells it.
+
+mod finding;
+mod print;
+mod scan;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
+use super::exit::Exit;
+use super::origin::Origin;
+use super::stream::{pool, source::Source};
+use super::{inputs, print_out};
+use crate::document::escape;
+use crate::document::split::Piece;
+use crate::merge::compliance::policy::{self, Policy};
+use finding::{Tally, join};
+use scan::{Answer, Plan};
+
+/// Reads the policy and the live objects, and prints what it says of them.
+///
+/// # Errors
+/// What is unreadable or unusable, and where.
+pub(super) fn run(
+    policy: &Path,
+    live: &[PathBuf],
+    schema: &SchemaArgs,
+    format: ExplainFormat,
+    secrets: SecretArgs,
+) -> Result<Exit> {
+    let (policy, name) = read(&Origin::from_argument(policy))?;
+    for note in &policy.notes {
+        let place = format!("{name}:{}:{}", note.position.line, note.position.column);
+        eprintln!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
+    }
+    let plan = Arc::new(Plan::new(
+        policy,
+        inputs::schema(schema)?,
+        format,
+        secrets.show_secrets,
+    ));
+    let mut tally = Tally::default();
+    for origin in live.iter().map(|path| Origin::from_argument(path)) {
+        scan(&origin, &plan, &mut tally)?;
+    }
+    let findings = join(&plan, tally.hits);
+    print_out(&print::all(&findings, format)?)?;
+    eprintln!("{}", print::summary(&findings, tally.objects));
+    let all_good = findings.iter().all(|finding| finding.is_compliant());
+    Ok(if all_good { Exit::Merged } else { Exit::Rejected })
+}
+
+/// The policy of a file, and the file's name.
+///
+/// # Errors
+/// What cannot be read, and where.
+pub(super) fn read(origin: &Origin) -> Result<(Policy, String)> {
+    let name = origin.name();
+    let policy = policy::read(&name, &origin.bytes()?);
+    let policy = policy.map_err(|error| anyhow::anyhow!("{}", error.report()))?;
+    Ok((policy, name))
+}
+
+/// Holds the objects of one file or stream against the templates.
+fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
+    let mut source = Source::open(origin)?;
+    let name = source.name().to_owned();
+    let plan = Arc::clone(plan);
+    let batches = pool::run(
+        move || {
+            let batch = source.batch()?;
+            Ok((!batch.is_empty()).then_some(batch))
+        },
+        move |batch: Vec<Piece>| -> Vec<Answer> {
+            batch.into_iter().map(|piece| plan.answer(&name, piece)).collect()
+        },
+    );
+    for batch in batches {
+        for answer in batch? {
+            match answer {
+                Answer::Nothing => {}
+                Answer::Unreadable(report) => bail!("{report}"),
+                Answer::Object { hits, messages } => {
+                    for message in messages {
+                        eprintln!("{message}");
+                    }
+                    tally.objects += 1;
+                    tally.hits.extend(hits);
+                }
+            }
+        }
+    }
+    Ok(())
+}

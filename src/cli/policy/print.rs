@@ -1,0 +1,176 @@
+//! The findings as text, Markdown, or JSON (a contract, described in the README and held by tests).
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::finding::Finding;
+use crate::cli::args::ExplainFormat;
+use crate::cli::explain;
+use crate::document::escape;
+use crate::explorer::export::markdown;
+use crate::merge::compliance::Standing;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    templates: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry<'a> {
+    index: usize,
+    policy: &'a str,
+    object: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<String>,
+    compliance_type: &'static str,
+    /// Whether the type stands in a proposal only.
+    proposed: bool,
+    verdict: &'static str,
+    reason: &'static str,
+    why: &'a str,
+    /// The objects that fit a template without a name.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    matches: &'a [String],
+    merged: Option<Box<RawValue>>,
+    steps: Box<RawValue>,
+}
+
+/// All findings.
+///
+/// # Errors
+/// None that they can cause.
+pub(super) fn all(findings: &[Finding], format: ExplainFormat) -> Result<String> {
+    match format {
+        ExplainFormat::Text => findings.iter().map(text).collect(),
+        ExplainFormat::Markdown => findings.iter().map(in_markdown).collect(),
+        ExplainFormat::Json => json(findings),
+    }
+}
+
+fn json(findings: &[Finding]) -> Result<String> {
+    // Raw newlines stand only between tokens, so what is JSON already can be indented as text.
+    let raw = |text: &str| RawValue::from_string(text.trim_end().replace('\n', "\n      "));
+    let entry = |finding: &'_ Finding| -> Result<Entry<'_>> {
+        Ok(Entry {
+            index: finding.index,
+            policy: "",
+            object: "",
+            location: finding.place.as_ref().map(ToString::to_string),
+            compliance_type: finding.kind.name(),
+            proposed: finding.kind.is_proposed(),
+            verdict: finding.standing.name(),
+            reason: finding.reason.name(),
+            why: "",
+            matches: &[],
+            merged: finding.merged.as_deref().map(raw).transpose()?,
+            steps: raw(&explain::steps(&finding.steps, ExplainFormat::Json)?)?,
+        })
+    };
+    let templates: Result<Vec<Entry<'_>>> = findings
+        .iter()
+        .map(|finding| {
+            Ok(Entry {
+                policy: &finding.policy,
+                object: &finding.object,
+                why: &finding.why,
+                matches: &finding.fits,
+                ..entry(finding)?
+            })
+        })
+        .collect();
+    let mut out = serde_json::to_string_pretty(&Answer {
+        templates: templates?,
+    })?;
+    out.push('\n');
+    Ok(out)
+}
+
+fn title(finding: &Finding) -> String {
+    let proposed = if finding.kind.is_proposed() {
+        " (proposed)"
+    } else {
+        ""
+    };
+    let policy = match finding.policy.is_empty() {
+        true => String::new(),
+        false => format!("{}, ", finding.policy),
+    };
+    format!(
+        "{policy}template {}: {}{proposed} · {}",
+        finding.index + 1,
+        finding.kind.name(),
+        finding.object
+    )
+}
+
+fn verdict(finding: &Finding) -> String {
+    format!(
+        "{} ({}: {})",
+        finding.standing,
+        finding.reason.name(),
+        finding.reason.words()
+    )
+}
+
+fn text(finding: &Finding) -> Result<String> {
+    let mut out = String::new();
+    let place = finding
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" ({place})"));
+    let _ = writeln!(out, "{}{place}", title(finding));
+    let _ = writeln!(out, "{}\n{}\n", verdict(finding), finding.why);
+    out.push_str(&explain::steps(&finding.steps, ExplainFormat::Text)?);
+    if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
+        let _ = writeln!(out, "What an enforcing policy would send:\n\n{merged}");
+    }
+    let lines: Vec<String> = out
+        .lines()
+        .map(|line| escape::visible(line).into_owned())
+        .collect();
+    Ok(lines.join("\n") + "\n")
+}
+
+fn in_markdown(finding: &Finding) -> Result<String> {
+    let mut out = String::new();
+    let _ = writeln!(out, "## {}\n", markdown::prose(&title(finding)));
+    if let Some(place) = &finding.place {
+        let _ = writeln!(out, "{}\n", markdown::code(&place.to_string()));
+    }
+    let _ = writeln!(
+        out,
+        "**{}** {}\n",
+        verdict(finding),
+        markdown::prose(&finding.why)
+    );
+    out.push_str(&explain::steps(&finding.steps, ExplainFormat::Markdown)?);
+    if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
+        out.push_str("\nWhat an enforcing policy would send:\n\n");
+        markdown::fence(&mut out, "yaml", merged.trim_end());
+    }
+    Ok(out)
+}
+
+/// How it went with everything, in a line.
+pub(super) fn summary(findings: &[Finding], objects: usize) -> String {
+    let count = |standing| {
+        findings
+            .iter()
+            .filter(|finding| finding.standing == standing)
+            .count()
+    };
+    let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let templates: std::collections::BTreeSet<usize> = findings.iter().map(|finding| finding.index).collect();
+    format!(
+        "{}, {}: {} Compliant, {} NonCompliant, {} for the server to decide",
+        noun(objects, "object"),
+        noun(templates.len(), "template"),
+        count(Standing::Compliant),
+        count(Standing::NonCompliant),
+        count(Standing::ServerDecides)
+    )
+}

@@ -1,0 +1,150 @@
+//! One live object against the templates that are for it.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::finding::{Finding, Hit};
+use crate::cli::args::ExplainFormat;
+use crate::cli::stream::one::is_empty_list;
+use crate::document::split::{Part, Piece};
+use crate::document::{Document, read_live_at};
+use crate::explorer::mask::Masks;
+use crate::merge::compliance::policy::{Policy, Template};
+use crate::merge::compliance::{self, Compliance, ComplianceType};
+use crate::merge::{Inputs, Merge, Semantics, merge};
+use crate::schema::Schema;
+
+/// What is done to every object.
+pub(super) struct Plan {
+    pub(super) policy: Policy,
+    schema: Arc<Schema>,
+    masks: Masks,
+    pub(super) format: ExplainFormat,
+    /// The templates of each kind and name; of those without a name, under none.
+    by_name: FxHashMap<(String, String, Option<String>), Vec<usize>>,
+}
+
+/// What came of a piece of a stream.
+pub(super) enum Answer {
+    /// No object.
+    Nothing,
+    /// Its text is broken; says why.
+    Unreadable(String),
+    /// An object, and what the templates for it say.
+    Object {
+        hits: Vec<Hit>,
+        /// What the reader accepted with a frown, of objects that a template is for.
+        messages: Vec<String>,
+    },
+}
+
+impl Plan {
+    pub(super) fn new(
+        policy: Policy,
+        schema: Arc<Schema>,
+        format: ExplainFormat,
+        show_secrets: bool,
+    ) -> Self {
+        let mut by_name: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (index, template) in policy.templates.iter().enumerate() {
+            let (api_version, kind) = template.document.identity();
+            let key = (api_version.to_owned(), kind.to_owned(), template.name.clone());
+            by_name.entry(key).or_default().push(index);
+        }
+        Self {
+            policy,
+            schema,
+            masks: Masks::new(show_secrets),
+            format,
+            by_name,
+        }
+    }
+
+    /// Holds one piece against the templates.
+    pub(super) fn answer(&self, name: &str, piece: Piece) -> Answer {
+        let part = piece.part;
+        let object = match read_live_at(name, piece.bytes, piece.at) {
+            Ok(object) => object,
+            Err(error) => return Answer::Unreadable(error.report()),
+        };
+        if part == Part::Frame || is_empty_list(&object) {
+            return Answer::Nothing;
+        }
+        let for_it = self.templates(&object);
+        if for_it.is_empty() {
+            return Answer::Object {
+                hits: Vec::new(),
+                messages: Vec::new(),
+            };
+        }
+        let messages = crate::cli::reading_warnings(&object);
+        let object = Arc::new(object);
+        let hits = for_it.into_iter().map(|index| self.hit(index, &object));
+        Answer::Object {
+            hits: hits.collect(),
+            messages,
+        }
+    }
+
+    fn templates(&self, object: &Document) -> Vec<usize> {
+        let (api_version, kind) = object.identity();
+        let name = compliance::policy::name(object).map(str::to_owned);
+        let under = |name| {
+            let key = (api_version.to_owned(), kind.to_owned(), name);
+            self.by_name.get(&key).into_iter().flatten().copied()
+        };
+        let named = name.is_some().then(|| under(name)).into_iter().flatten();
+        let mut all: Vec<usize> = named.chain(under(None)).collect();
+        all.retain(|index| self.policy.templates[*index].is_for(object));
+        all.sort_unstable();
+        all
+    }
+
+    fn hit(&self, index: usize, object: &Arc<Document>) -> Hit {
+        let template = &self.policy.templates[index];
+        let kind = template.compliance.kind;
+        let evaluate = |found: bool| {
+            let compliance = Compliance {
+                found: found || template.compliance.found,
+                ..template.compliance
+            };
+            Finding::new(
+                index,
+                template,
+                &self.merge(object, template, compliance),
+                self.format,
+            )
+        };
+        if template.names() && !(template.name.is_none() && kind == ComplianceType::MustNotHave) {
+            return Hit::Named(Box::new(evaluate(true)));
+        }
+        if !compliance::fits(&template.document, object, kind) {
+            return Hit::Other(index);
+        }
+        Hit::Fits {
+            index,
+            called: super::finding::called(object),
+            // A single object that fits a musthave counts as named.
+            alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
+        }
+    }
+
+    fn merge(&self, object: &Arc<Document>, template: &Template, compliance: Compliance) -> Merge {
+        let inputs = Inputs {
+            live: Arc::clone(object),
+            patches: vec![Arc::clone(&template.document)],
+            schema: Arc::clone(&self.schema),
+            semantics: Semantics::Policy(compliance),
+        };
+        merge(self.masks.apply(inputs), true)
+    }
+
+    /// What a template says where there is no object.
+    pub(super) fn missing(&self, index: usize, namespace: Option<&str>) -> Finding {
+        let template = &self.policy.templates[index];
+        let nothing = Arc::new(Document::null());
+        let merge = self.merge(&nothing, template, template.compliance);
+        Finding::new(index, template, &merge, self.format).in_namespace(namespace)
+    }
+}

@@ -1,0 +1,65 @@
+//! The arguments of `mergescope ssa`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
+
+pub(in crate::cli) const HELP: &str = "\
+The config is what one manager claims, not a patch: leaving a field out that it applied before removes the field, null
+removes nothing. Who owns what now is read from live's metadata.managedFields (kubectl get --show-managed-fields), or
+told by --owns. A LIVE of null is an object that is not there yet.
+
+What a server does besides is not shown: defaulting and admission (they own fields too), other API versions,
+subresources, the reset of status, the limit of ten update entries, and the exceptions for a manager called kubectl.
+
+On a terminal, and without -o, the explorer opens on it; m forces the apply, or does not.
+
+Examples:
+  kubectl get deploy web -o yaml --show-managed-fields > live.yaml
+  mergescope ssa live.yaml web.yaml --manager ci
+  mergescope ssa live.yaml web.yaml --manager ci --force -o text
+  mergescope ssa live.yaml web.yaml --manager ci --owns helm=chart.yaml --owns ci=last.yaml -o json
+  mergescope ssa live.yaml edited.yaml --manager me --update
+
+Exit codes: 0 written, 1 a conflict or an error of the apply, 2 bad usage or unreadable input.";
+
+/// What is applied, and by whom.
+#[derive(Clone, Debug, Args)]
+pub(in crate::cli) struct SsaArgs {
+    /// The live object, with its managedFields if there are any; '-' for stdin
+    #[arg(value_name = "LIVE")]
+    pub(super) live: PathBuf,
+    /// The config that is applied (with --update: the whole object)
+    #[arg(value_name = "APPLIED")]
+    pub(super) applied: PathBuf,
+    /// Who applies it
+    #[arg(long, value_name = "NAME")]
+    pub(super) manager: String,
+    /// Take fields over that other managers own, instead of refusing
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Write APPLIED as an update of the whole object: always forced, and what it lacks goes
+    #[arg(long, conflicts_with = "force")]
+    pub(super) update: bool,
+    /// Say what a manager applied before, instead of live's managedFields; repeatable
+    #[arg(long, value_name = "MANAGER=FILE")]
+    pub(super) owns: Vec<String>,
+    #[command(flatten)]
+    pub(super) schema: SchemaArgs,
+    #[command(flatten)]
+    pub(super) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
+    /// Steps and owners in words, the object as YAML, or all as JSON
+    #[arg(short, long, value_enum)]
+    pub(super) output: Option<SsaFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum SsaFormat {
+    Text,
+    Yaml,
+    Json,
+}

@@ -1,0 +1,73 @@
+//! The JSON of `mergescope ssa`: a contract.
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::document::write;
+use crate::merge::server_side::{Served, path_text};
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// `applied`, `conflict` or `error`.
+    verdict: &'static str,
+    /// The object without managedFields; null where nothing is written.
+    result: Option<Box<RawValue>>,
+    /// Who owns what afterwards; as before where nothing is written.
+    managers: Vec<Owner<'a>>,
+    /// The fields of others that an apply would change.
+    conflicts: Vec<Conflicting<'a>>,
+    /// Why nothing is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Owner<'a> {
+    manager: &'a str,
+    operation: &'static str,
+    fields: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Conflicting<'a> {
+    manager: &'a str,
+    operation: &'static str,
+    path: String,
+}
+
+pub(super) fn print(served: &Served) -> Result<String> {
+    let refusal = served.merge.refusal();
+    let verdict = match (refusal, served.conflicts.is_empty()) {
+        (None, _) => "applied",
+        (Some(_), false) => "conflict",
+        (Some(_), true) => "error",
+    };
+    let result = match refusal {
+        None => Some(RawValue::from_string(write::json_compact(&served.merge.scene))?),
+        Some(_) => None,
+    };
+    let managers = served.managers.iter().map(|manager| Owner {
+        manager: &manager.name,
+        operation: manager.operation.name(),
+        fields: manager
+            .fields
+            .paths()
+            .iter()
+            .map(|path| path_text(path))
+            .collect(),
+    });
+    let conflicts = served.conflicts.iter().map(|conflict| Conflicting {
+        manager: &conflict.manager,
+        operation: conflict.operation.name(),
+        path: path_text(&conflict.path),
+    });
+    let answer = Answer {
+        verdict,
+        result,
+        managers: managers.collect(),
+        conflicts: conflicts.collect(),
+        error: refusal.map(|refusal| refusal.message.as_str()),
+    };
+    Ok(serde_json::to_string_pretty(&answer)? + "\n")
+}

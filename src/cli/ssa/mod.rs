@@ -1,0 +1,167 @@
+//! `mergescope ssa`: server-side apply seen from inside: the object, the conflicts, and who owns what afterwards.
+
+mod args;
+mod json;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+pub(super) use args::{HELP, SsaArgs};
+
+use self::args::SsaFormat;
+use super::args::{ExplainFormat, InputArgs};
+use super::exit::Exit;
+use super::origin::Origin;
+use super::{explain, explore, inputs, print_out, warn_of_all_reading};
+use crate::document::{self, Document, Kind, Tree, escape, write};
+use crate::explorer::explanation::Explanation;
+use crate::explorer::mask::Masks;
+use crate::merge::server_side::{
+    Manager, Operation, Request, Served, Writer, claimed, managers, path_text, serve,
+};
+use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
+use crate::terminal::screen;
+
+pub(super) fn run(args: &SsaArgs) -> Result<Exit> {
+    if args.manager.is_empty() {
+        bail!("--manager is empty: name who applies, for example --manager ci");
+    }
+    let schema = inputs::schema(&args.schema)?;
+    let owners = owners(args, &schema)?;
+    let operation = match args.update {
+        true => Operation::Update,
+        false => Operation::Apply,
+    };
+    let writer = Writer::keep(Request {
+        manager: args.manager.clone(),
+        operation,
+        force: args.force,
+        owners,
+    });
+    let semantics = Semantics::ServerSide(writer);
+    if args.output.is_none() && screen::usable().is_ok() {
+        let files = InputArgs {
+            files: vec![args.live.clone(), args.applied.clone()],
+            schema: args.schema.clone(),
+            semantics: Some(semantics),
+            ..InputArgs::default()
+        };
+        return explore::run(&files, &args.screen, args.secrets);
+    }
+    let inputs = Inputs {
+        live: live(&args.live)?,
+        patches: vec![read(&args.applied)?],
+        schema,
+        semantics,
+    };
+    warn_of_all_reading(&inputs);
+    if writer.request().owners.is_none() {
+        managers(&inputs.live).map_err(|error| anyhow!("{}: {error}", inputs.live.name()))?;
+    }
+    let format = args.output.unwrap_or(SsaFormat::Text);
+    // The object itself is data; words about it are not for everybody's eyes.
+    let inputs = match format {
+        SsaFormat::Yaml | SsaFormat::Json => inputs,
+        SsaFormat::Text => Masks::new(args.secrets.show_secrets).apply(inputs),
+    };
+    let served = serve(inputs, &writer.request(), true);
+    let refusal = served.merge.refusal();
+    match format {
+        SsaFormat::Text => print_out(&text(&served)?)?,
+        SsaFormat::Json => print_out(&json::print(&served)?)?,
+        SsaFormat::Yaml => match refusal {
+            None => print_out(&write::yaml(&served.merge.scene))?,
+            Some(refusal) => {
+                for line in refusal.message.lines() {
+                    eprintln!("{}", escape::visible(line));
+                }
+            }
+        },
+    }
+    Ok(if refusal.is_some() {
+        Exit::Rejected
+    } else {
+        Exit::Merged
+    })
+}
+
+/// What `--owns` says; nothing where live's `managedFields` count.
+fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<Manager>>> {
+    let mut owners = Vec::new();
+    for owns in &args.owns {
+        let (name, file) = owns
+            .split_once('=')
+            .filter(|(name, file)| !name.is_empty() && !file.is_empty())
+            .with_context(|| format!("--owns {owns}: write MANAGER=FILE, for example helm=chart.yaml"))?;
+        let config = read(Path::new(file))?;
+        let fields = claimed(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
+        owners.push(Manager {
+            name: name.to_owned(),
+            operation: Operation::Apply,
+            version: config.identity().0.to_owned(),
+            time: String::new(),
+            fields,
+        });
+    }
+    Ok((!owners.is_empty()).then_some(owners))
+}
+
+fn read(path: &Path) -> Result<Arc<Document>> {
+    let origin = Origin::from_argument(path);
+    inputs::readable(document::read(&origin.name(), origin.bytes()?))
+}
+
+/// Live; an object that is not there yet is an empty one.
+fn live(path: &Path) -> Result<Arc<Document>> {
+    if path == Path::new("null") {
+        return inputs::readable(document::read_live("null", b"{}".to_vec()));
+    }
+    let origin = Origin::from_argument(path);
+    let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
+    Ok(match live.kind(live.root()) {
+        Kind::Null => inputs::readable(document::read_live(&origin.name(), b"{}".to_vec()))?,
+        _ => live,
+    })
+}
+
+/// The steps, the object, and the table of owners.
+fn text(served: &Served) -> Result<String> {
+    let told = Explanation::new(&served.merge);
+    let mut out = explain::text(&told, &served.merge, ExplainFormat::Text, None)?;
+    if !served.conflicts.is_empty() {
+        out.push_str("\nConflicts:\n");
+        for conflict in &served.conflicts {
+            let _ = writeln!(
+                out,
+                "  {} ({}) owns {}",
+                escape::visible(&conflict.manager),
+                conflict.operation.name(),
+                path_text(&conflict.path)
+            );
+        }
+    }
+    let when = match served.conflicts.is_empty() {
+        true => "afterwards",
+        false => "as before: nothing is written",
+    };
+    let _ = writeln!(out, "\nWho owns what, {when}:");
+    for manager in &served.managers {
+        let _ = writeln!(
+            out,
+            "  {} ({})",
+            escape::visible(&manager.name),
+            manager.operation.name()
+        );
+        for path in manager.fields.paths() {
+            let _ = writeln!(out, "    {}", path_text(&path));
+        }
+    }
+    if served.managers.is_empty() {
+        out.push_str("  nobody anything\n");
+    }
+    Ok(out)
+}

@@ -1,0 +1,180 @@
+//! Sets of field paths, as `managedFields` records them: who owns what. Kept as trees, so that a set costs its paths.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::document::escape::visible;
+
+/// One part of a field path. Values are JSON texts, so that `80` and `"80"` differ.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A field of an object.
+    Field(Box<str>),
+    /// A list item by its keys, sorted by name.
+    Keys(Vec<(Box<str>, Box<str>)>),
+    /// A value of a set.
+    Value(Box<str>),
+    /// A list item by its position; nobody should have one.
+    Index(usize),
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(name) => write!(f, ".{}", visible(name)),
+            Self::Value(value) => write!(f, "[={}]", visible(value)),
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Keys(keys) => {
+                let keys: Vec<String> = keys
+                    .iter()
+                    .map(|(name, value)| format!("{}={}", visible(name), visible(value)))
+                    .collect();
+                write!(f, "[{}]", keys.join(","))
+            }
+        }
+    }
+}
+
+/// A set of paths that begin at one place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldSet {
+    /// Whether the place itself is a member.
+    pub(super) member: bool,
+    /// The paths below it.
+    pub(super) below: BTreeMap<Element, FieldSet>,
+}
+
+impl FieldSet {
+    /// Whether there is no path at all.
+    pub fn is_empty(&self) -> bool {
+        !self.member && self.below.is_empty()
+    }
+
+    /// The set below one part, to add to.
+    pub(super) fn enter(&mut self, element: Element) -> &mut FieldSet {
+        self.below.entry(element).or_default()
+    }
+
+    /// Adds a path.
+    pub(super) fn insert(&mut self, path: &[Element]) {
+        let mut at = self;
+        for element in path {
+            at = at.enter(element.clone());
+        }
+        at.member = true;
+    }
+
+    /// The set below one part, if there is any.
+    pub(super) fn below(&self, element: &Element) -> Option<&FieldSet> {
+        self.below.get(element)
+    }
+
+    /// Takes out what has no member in it.
+    pub(super) fn tidy(&mut self) {
+        self.below.retain(|_, set| {
+            set.tidy();
+            !set.is_empty()
+        });
+    }
+
+    /// Adds all paths of another set.
+    pub(super) fn unite(&mut self, other: &FieldSet) {
+        self.member |= other.member;
+        for (element, set) in &other.below {
+            self.enter(element.clone()).unite(set);
+        }
+    }
+
+    /// Takes all paths of another set out.
+    pub(super) fn subtract(&mut self, other: &FieldSet) {
+        self.member &= !other.member;
+        for (element, set) in &other.below {
+            if let Some(own) = self.below.get_mut(element) {
+                own.subtract(set);
+                if own.is_empty() {
+                    self.below.remove(element);
+                }
+            }
+        }
+    }
+
+    /// The paths that both sets have.
+    pub(super) fn shared(&self, other: &FieldSet) -> FieldSet {
+        let mut shared = FieldSet {
+            member: self.member && other.member,
+            ..FieldSet::default()
+        };
+        for (element, set) in &self.below {
+            let both = other.below.get(element).map(|other| set.shared(other));
+            if let Some(both) = both.filter(|both| !both.is_empty()) {
+                shared.below.insert(element.clone(), both);
+            }
+        }
+        shared
+    }
+
+    /// All paths, sorted.
+    pub fn paths(&self) -> Vec<Vec<Element>> {
+        let mut paths = Vec::new();
+        self.collect(&mut Vec::new(), &mut paths);
+        paths
+    }
+
+    fn collect(&self, way: &mut Vec<Element>, paths: &mut Vec<Vec<Element>>) {
+        if self.member {
+            paths.push(way.clone());
+        }
+        for (element, set) in &self.below {
+            way.push(element.clone());
+            set.collect(way, paths);
+            way.pop();
+        }
+    }
+}
+
+/// A path as `managedFields` tools print it: `.spec.ports[port=80,protocol="TCP"].name`.
+pub fn path_text(path: &[Element]) -> String {
+    path.iter().map(Element::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(name: &str) -> Element {
+        Element::Field(name.into())
+    }
+
+    fn set(paths: &[&[&str]]) -> FieldSet {
+        let mut set = FieldSet::default();
+        for path in paths {
+            let path: Vec<Element> = path.iter().map(|name| field(name)).collect();
+            set.insert(&path);
+        }
+        set
+    }
+
+    #[test]
+    fn sets_unite_and_part() {
+        let (one, two) = (set(&[&["a"], &["a", "b"]]), set(&[&["a"], &["c"]]));
+        let mut all = one.clone();
+        all.unite(&two);
+        assert_eq!(all, set(&[&["a"], &["a", "b"], &["c"]]));
+        all.subtract(&two);
+        assert_eq!(all, set(&[&["a", "b"]]));
+        assert_eq!(one.shared(&two), set(&[&["a"]]));
+        all.subtract(&set(&[&["a", "b"]]));
+        assert!(all.is_empty());
+    }
+
+    #[test]
+    fn paths_print_as_kubernetes_prints_them() {
+        let keys = vec![
+            ("port".into(), "80".into()),
+            ("protocol".into(), "\"TCP\"".into()),
+        ];
+        let path = [field("spec"), field("ports"), Element::Keys(keys), field("name")];
+        assert_eq!(path_text(&path), ".spec.ports[port=80,protocol=\"TCP\"].name");
+        assert_eq!(path_text(&[Element::Value("\"x/a\"".into())]), "[=\"x/a\"]");
+    }
+}

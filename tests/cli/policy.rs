@@ -1,0 +1,330 @@
+//! `mergescope policy`: how templates find their objects, what is said of them, and the JSON contract.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::program::{Files, run, run_with};
+
+/// A ConfigurationPolicy with these entries of `object-templates`.
+fn policy(entries: &str) -> String {
+    format!(
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  namespaceSelector: {{include: [shop]}}\n  object-templates:\n{entries}"
+    )
+}
+
+/// An entry in flow style.
+fn entry(kind: &str, definition: &str) -> String {
+    format!("  - {{complianceType: {kind}, objectDefinition: {definition}}}\n")
+}
+
+const LIVE: &str = "\
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop, labels: {app: web}}, data: {x: '1', z: '2'}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: shop}, data: {x: '1'}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: other}, data: {x: '9'}}
+- {apiVersion: e.com/v1, kind: Widget, metadata: {name: w}, spec: {parts: [{id: 1, v: a}]}}
+";
+
+/// Verdict, reason and object of every template.
+fn told(entries: &str, args: &[&str]) -> (i32, Vec<String>) {
+    let files = Files::new(&[("policy.yaml", &policy(entries)), ("live.yaml", LIVE)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    let mut all = vec![
+        "policy",
+        policy.to_str().unwrap(),
+        live.to_str().unwrap(),
+        "-o",
+        "json",
+    ];
+    all.extend(args);
+    let run = run(&all);
+    let templates = run.json()["templates"].clone();
+    let line = |entry: &Value| {
+        let text = |key: &str| entry[key].as_str().unwrap().to_owned();
+        format!("{} {} {}", text("verdict"), text("reason"), text("object"))
+    };
+    (run.code, templates.as_array().unwrap().iter().map(line).collect())
+}
+
+#[test]
+fn every_template_finds_its_object() {
+    let named = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}";
+    let unnamed = "{apiVersion: v1, kind: ConfigMap, data: {x: '1'}}";
+    for (entries, code, expected) in [
+        (entry("MustHave", named), 0, vec!["Compliant match ConfigMap shop/a"]),
+        (entry("mustonlyhave", named), 1, vec!["ServerDecides mismatch ConfigMap shop/a"]),
+        (entry("mustnothave", named), 1, vec!["NonCompliant exists ConfigMap shop/a"]),
+        (
+            entry("musthave", &named.replace("name: a", "name: c")),
+            1,
+            vec!["NonCompliant missing ConfigMap shop/c"],
+        ),
+        (
+            entry("mustnothave", &named.replace("name: a", "name: c")),
+            0,
+            vec!["Compliant absent ConfigMap shop/c"],
+        ),
+        (
+            entry("musthave", &named.replace("name: a", "name: a, namespace: other")),
+            1,
+            vec!["ServerDecides mismatch ConfigMap other/a"],
+        ),
+        (entry("musthave", unnamed), 0, vec!["Compliant match ConfigMap without a name"]),
+        (entry("mustnothave", unnamed), 1, vec!["NonCompliant exists ConfigMap without a name"]),
+        (
+            entry("musthave", &unnamed.replace('1', "7")),
+            1,
+            vec!["NonCompliant no-match ConfigMap without a name"],
+        ),
+        (
+            entry("musthave", "{apiVersion: v1, kind: ConfigMap, data: {z: '2'}}"),
+            0,
+            vec!["Compliant match ConfigMap shop/a"],
+        ),
+        (
+            "  - complianceType: musthave\n    objectSelector: {matchLabels: {app: web}}\n    objectDefinition: {apiVersion: v1, kind: ConfigMap, data: {x: '2'}}\n".to_owned(),
+            1,
+            vec!["ServerDecides mismatch ConfigMap shop/a"],
+        ),
+        (
+            entry("musthave", named) + &entry("Mustnothave", "{apiVersion: v1, kind: Pod}"),
+            0,
+            vec!["Compliant match ConfigMap shop/a", "Compliant absent Pod without a name"],
+        ),
+        (
+            entry("musthave", &named.replace("'1'", "'{{ .x }}'")),
+            1,
+            vec!["ServerDecides mismatch ConfigMap shop/a"],
+        ),
+    ] {
+        let (exit, findings) = told(&entries, &[]);
+        assert_eq!((exit, findings), (code, expected.iter().map(|&line| line.to_owned()).collect()), "{entries}");
+    }
+}
+
+#[test]
+fn a_custom_resource_is_refused_strategically_until_its_lists_are_declared() {
+    let widget = "{apiVersion: e.com/v1, kind: Widget, metadata: {name: w}, spec: {parts: [{id: 1, v: b}]}}";
+    let entries = entry("musthavestrategic", widget);
+    let refused = (1, vec!["NonCompliant error Widget w".to_owned()]);
+    assert_eq!(told(&entries, &[]), refused);
+    let declared = (1, vec!["ServerDecides mismatch Widget w".to_owned()]);
+    assert_eq!(told(&entries, &["--merge-key", "spec.parts=id"]), declared);
+}
+
+#[test]
+fn the_json_is_the_contract() {
+    let entries = entry(
+        "musthave",
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {z: null}}",
+    );
+    let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", LIVE)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    let run = run(&[
+        "policy",
+        policy.to_str().unwrap(),
+        live.to_str().unwrap(),
+        "-o",
+        "json",
+    ]);
+    let answer = run.json();
+    let template = &answer["templates"][0];
+    assert_eq!(template["index"], 0);
+    assert_eq!(template["complianceType"], "musthave");
+    assert_eq!(template["proposed"], false);
+    assert_eq!(template["location"], format!("{}:4:3", live.display()));
+    // What would be sent, null and all.
+    let sent = json!({
+        "apiVersion": "v1", "kind": "ConfigMap",
+        "metadata": {"name": "a", "namespace": "shop", "labels": {"app": "web"}},
+        "data": {"x": "1", "z": null},
+    });
+    assert_eq!(template["merged"], sent);
+    // How the reader liked the live text is no matter of the policy.
+    let all = template["steps"].as_array().unwrap();
+    let steps: Vec<&Value> = all
+        .iter()
+        .filter(|step| step["rule"] != "read-with-frown")
+        .collect();
+    let rules: Vec<&str> = steps.iter().map(|step| step["rule"].as_str().unwrap()).collect();
+    assert_eq!(
+        rules,
+        ["musthave-key", "policy-null-sent", "policy-server-decides"]
+    );
+    assert_eq!(steps[1]["patch"]["line"], 7);
+    assert_eq!(steps[1]["path"], "data.z");
+    assert!(
+        run.err
+            .ends_with("4 objects, 1 template: 0 Compliant, 0 NonCompliant, 1 for the server to decide\n"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn the_values_of_secrets_are_hidden_and_compared_all_the_same() {
+    let entries = entry(
+        "musthave",
+        "{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {a: hunter2}}",
+    );
+    let live = "{apiVersion: v1, kind: Secret, metadata: {name: s}, data: {a: aHVudGVyMg==}}";
+    let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", live)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    for format in ["json", "text", "markdown"] {
+        let args = [
+            "policy",
+            policy.to_str().unwrap(),
+            live.to_str().unwrap(),
+            "-o",
+            format,
+        ];
+        let hidden = run(&args);
+        assert!(
+            !hidden.out.contains("hunter2") && !hidden.out.contains("aHVudGVyMg"),
+            "{hidden:?}"
+        );
+        assert!(
+            hidden.out.contains("`stringData` asks for what live lacks"),
+            "{hidden:?}"
+        );
+        let shown = run(&[&args[..], &["--show-secrets"]].concat());
+        assert!(shown.out.contains("hunter2"), "{shown:?}");
+    }
+}
+
+#[test]
+fn text_and_markdown_tell_the_same() {
+    let entries = entry(
+        "musthavemerge",
+        "{apiVersion: e.com/v1, kind: Widget, metadata: {name: w}, spec: {parts: []}}",
+    );
+    let files = Files::new(&[("policy.yaml", &policy(&entries)), ("live.yaml", LIVE)]);
+    let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+    for format in ["text", "markdown"] {
+        let run = run(&[
+            "policy",
+            policy.to_str().unwrap(),
+            live.to_str().unwrap(),
+            "-o",
+            format,
+        ]);
+        assert_eq!(run.code, 1);
+        for part in [
+            "musthavemerge (proposed)",
+            "ServerDecides",
+            "no controller knows it",
+            "parts: []",
+        ] {
+            assert!(run.out.contains(part), "{format}: {part} in {}", run.out);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_where() {
+    let good = policy(&entry("musthave", "{apiVersion: v1, kind: ConfigMap}"));
+    let bad_type = policy(&entry("mustmaybe", "{apiVersion: v1, kind: ConfigMap}"));
+    for (policy, live, expected) in [
+        (good.as_str(), "a: [\n", "live.yaml:"),
+        (
+            bad_type.as_str(),
+            LIVE,
+            "policy.yaml:7:6: there is no complianceType \"mustmaybe\"",
+        ),
+        (
+            "kind: ConfigMap\n",
+            LIVE,
+            "no ConfigurationPolicy with object-templates",
+        ),
+        (
+            "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nspec: {object-templates-raw: '{{ x }}'}\n",
+            LIVE,
+            "object-templates-raw is a Go template",
+        ),
+    ] {
+        let files = Files::new(&[("policy.yaml", policy), ("live.yaml", live)]);
+        let (policy, live) = (files.path("policy.yaml"), files.path("live.yaml"));
+        let run = run(&["policy", policy.to_str().unwrap(), live.to_str().unwrap()]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{expected}");
+        assert!(run.err.contains(expected), "{expected} in {}", run.err);
+    }
+}
+
+#[test]
+fn a_whole_cluster_is_one_summary() {
+    let mut live = String::new();
+    for number in 0..3000 {
+        let _ = writeln!(
+            live,
+            "---\n{{apiVersion: v1, kind: ConfigMap, metadata: {{name: c{number}, namespace: shop}}, data: {{n: 'v{number}'}}}}"
+        );
+    }
+    let entries: String = (0..100)
+        .map(|number| {
+            let definition = format!(
+                "{{apiVersion: v1, kind: ConfigMap, metadata: {{name: c{}}}, data: {{n: 'v{}'}}}}",
+                number * 29,
+                if number % 10 == 0 { 1 } else { number * 29 }
+            );
+            entry("musthave", &definition)
+        })
+        .collect();
+    let files = Files::new(&[("policy.yaml", &policy(&entries))]);
+    let policy = files.path("policy.yaml");
+    let run = run_with(&["policy", policy.to_str().unwrap(), "-", "-o", "json"], &live);
+    assert_eq!(
+        run.err,
+        "3000 objects, 100 templates: 90 Compliant, 0 NonCompliant, 10 for the server to decide\n"
+    );
+    assert_eq!(run.code, 1);
+    assert_eq!(run.json()["templates"].as_array().unwrap().len(), 100);
+}
+
+#[test]
+fn the_lessons_on_policies_end_as_their_points_say() {
+    for (lesson, semantics, env, ports) in [
+        (
+            "30-policy-replaces-a-list",
+            "musthavemerge",
+            &["foo"][..],
+            &["TCP"][..],
+        ),
+        (
+            "31-policy-keeps-what-it-names",
+            "mustonlyhave",
+            &["hello"],
+            &["TCP"],
+        ),
+        (
+            "32-policy-adds-a-second-port",
+            "musthave",
+            &["hello"],
+            &["UDP", "TCP"],
+        ),
+        (
+            "32-policy-adds-a-second-port",
+            "musthavestrategic",
+            &["hello"],
+            &["UDP"],
+        ),
+    ] {
+        let (live, patch) = (
+            format!("samples/{lesson}/live.yaml"),
+            format!("samples/{lesson}/patch.yaml"),
+        );
+        let run = run(&["merge", &live, &patch, "--semantics", semantics, "-o", "json"]);
+        let container = &run.json()["spec"]["template"]["spec"]["containers"][0];
+        let all = |list: &str, key: &str| -> Vec<String> {
+            let items = container[list].as_array().unwrap();
+            items
+                .iter()
+                .map(|item| item[key].as_str().unwrap().to_owned())
+                .collect()
+        };
+        assert_eq!(all("env", "name"), env, "{lesson} {semantics}");
+        assert_eq!(all("ports", "protocol"), ports, "{lesson} {semantics}");
+    }
+}

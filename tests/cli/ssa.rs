@@ -1,0 +1,97 @@
+//! `mergescope ssa`: what it prints, and its exit codes.
+
+use serde_json::json;
+
+use super::program::{Files, run};
+
+const LIVE: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  managedFields:\n  - manager: hpa\n    operation: Update\n    apiVersion: apps/v1\n    fieldsType: FieldsV1\n    fieldsV1: {f:spec: {f:replicas: {}}}\nspec:\n  replicas: 2\n";
+const CONFIG: &str =
+    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3, paused: true}\n";
+
+#[test]
+fn conflicts_and_owners_are_told() {
+    let folder = Files::new(&[("live.yaml", LIVE), ("web.yaml", CONFIG)]);
+    let (live, config) = (folder.name("live.yaml"), folder.name("web.yaml"));
+    let ssa = |more: &[&str]| {
+        let args: Vec<&str> = ["ssa", &live, &config, "--manager", "ci"]
+            .into_iter()
+            .chain(more.iter().copied())
+            .collect();
+        run(&args)
+    };
+    let refused = ssa(&["-o", "json"]);
+    assert_eq!(refused.code, 1);
+    let conflict = json!({"manager": "hpa", "operation": "Update", "path": ".spec.replicas"});
+    assert_eq!(refused.json()["verdict"], "conflict");
+    assert_eq!(refused.json()["result"], json!(null));
+    assert_eq!(refused.json()["conflicts"], json!([conflict]));
+    assert_eq!(refused.json()["managers"][0]["manager"], "hpa");
+    let forced = ssa(&["--force", "-o", "json"]);
+    assert_eq!((forced.code, &forced.json()["verdict"]), (0, &json!("applied")));
+    assert_eq!(forced.json()["result"]["metadata"], json!({"name": "web"}));
+    let owner = json!({"manager": "ci", "operation": "Apply", "fields": [".spec.paused", ".spec.replicas"]});
+    assert_eq!(forced.json()["managers"], json!([owner]));
+    // Without a screen it is told in words.
+    let told = ssa(&[]);
+    assert_eq!(told.code, 1);
+    for words in [
+        "hpa (Update) owns .spec.replicas",
+        "as before: nothing is written",
+        "(apply-conflicts)",
+    ] {
+        assert!(told.out.contains(words), "{words}: {}", told.out);
+    }
+    let yaml = ssa(&["--update", "-o", "yaml"]);
+    assert_eq!((yaml.code, yaml.out.contains("paused: true")), (0, true));
+    let helm = format!("helm={config}");
+    let owned = ssa(&["--owns", helm.as_str(), "-o", "json"]);
+    assert_eq!(
+        (owned.code, &owned.json()["conflicts"][0]["manager"]),
+        (1, &json!("helm"))
+    );
+}
+
+#[test]
+fn bad_input_is_told_and_nothing_half_applied() {
+    let folder = Files::new(&[
+        ("live.yaml", LIVE),
+        ("odd.yaml", &LIVE.replace("Update", "Wish")),
+        ("web.yaml", CONFIG),
+        (
+            "wobble.yaml",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\nspec: {wobble: 1}\n",
+        ),
+    ]);
+    let name = |name: &str| folder.name(name);
+    let (live, config) = (name("live.yaml"), name("web.yaml"));
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["ssa", &live, &config], 2, "--manager"),
+        (&["ssa", &live, &config, "--manager", ""], 2, "--manager is empty"),
+        (
+            &["ssa", &live, &config, "--manager", "x", "--owns", "y"],
+            2,
+            "MANAGER=FILE",
+        ),
+        (
+            &["ssa", &live, &name("none.yaml"), "--manager", "x"],
+            2,
+            "none.yaml",
+        ),
+        (
+            &["ssa", &name("odd.yaml"), &config, "--manager", "x"],
+            2,
+            "operation Apply or Update",
+        ),
+        (
+            &["ssa", &live, &name("wobble.yaml"), "--manager", "x", "-o", "yaml"],
+            1,
+            "failed to create typed patch object (/w; apps/v1, Kind=Deployment): .spec.wobble: field not declared in schema",
+        ),
+    ];
+    for (args, code, words) in cases {
+        let told = run(args);
+        assert_eq!(told.code, *code, "{args:?}: {}", told.err);
+        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+        assert_eq!(told.out, "", "{args:?}");
+    }
+}

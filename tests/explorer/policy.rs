@@ -1,0 +1,244 @@
+//! A policy in the explorer: templates and types are walked, files are watched, the six types lie side by side.
+
+use std::sync::Arc;
+
+use mergescope::explorer::{Effect, Message, Pane, PolicyOpening, State, hear};
+use mergescope::merge::compliance::{Reason, Standing};
+use mergescope::schema::Schema;
+
+use crate::support::{given, open, press, shown};
+
+const POLICY: &str = "\
+apiVersion: policy.open-cluster-management.io/v1
+kind: ConfigurationPolicy
+metadata:
+  name: shop
+spec:
+  object-templates:
+  - complianceType: musthave
+    objectDefinition:
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+      spec:
+        template:
+          spec:
+            containers:
+            - name: web
+              ports:
+              - containerPort: 8080
+                protocol: UDP
+  - complianceType: mustonlyhave
+    objectDefinition:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: settings
+      data:
+        mode: fast
+";
+
+const DEPLOYMENT: &str = "\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+      - name: web
+        ports:
+        - containerPort: 8080
+          protocol: TCP
+";
+
+const SETTINGS: &str = "\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: settings
+  data:
+    mode: fast
+    extra: gone
+";
+
+fn opened() -> State {
+    let opening = PolicyOpening {
+        policy: given("policy.yaml", POLICY),
+        live: vec![
+            given("deployment.yaml", DEPLOYMENT),
+            given("settings.yaml", SETTINGS),
+        ],
+        schema: Arc::new(Schema::builtin()),
+    };
+    let (mut state, swapped) = State::open_policy(opening).unwrap();
+    assert_eq!(swapped, 0);
+    shown(&mut state, 120, 40);
+    state
+}
+
+/// The number and the text of the first row of a pane.
+fn first(state: &State, pane: Pane) -> (Option<usize>, String) {
+    let row = state.rows(pane).remove(0);
+    (row.number, row.text.trim().to_owned())
+}
+
+fn assessed(state: &State) -> (&'static str, Standing, Reason) {
+    let assessment = state.session().merge().assessment.unwrap();
+    (state.semantics().name(), assessment.standing, assessment.reason)
+}
+
+#[test]
+fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
+    let mut state = opened();
+    let mismatch = |kind| (kind, Standing::ServerDecides, Reason::Mismatch);
+    assert_eq!(assessed(&state), mismatch("musthave"));
+    assert_eq!(
+        first(&state, Pane::Patch),
+        (Some(9), "apiVersion: apps/v1".to_owned())
+    );
+    assert_eq!(state.name(0), "deployment.yaml");
+    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
+    assert_eq!(assessed(&state), mismatch("mustonlyhave"));
+    assert_eq!(
+        (state.name(0), state.name(2)),
+        ("settings.yaml", "deployment.yaml")
+    );
+    assert_eq!(
+        first(&state, Pane::Patch),
+        (Some(23), "apiVersion: v1".to_owned())
+    );
+    assert_eq!(first(&state, Pane::Live), (Some(4), "apiVersion: v1".to_owned()));
+    // Behind the last one comes the first.
+    assert_eq!(press(&mut state, "t"), [Effect::SwapFiles { a: 0, b: 2 }]);
+    assert_eq!(assessed(&state), mismatch("musthave"));
+    let (frame, _) = {
+        press(&mut state, "7");
+        shown(&mut state, 120, 40)
+    };
+    for part in [
+        "the policy's templates",
+        "mustonlyhave · ConfigMap settings",
+        "ServerDecides",
+    ] {
+        assert!(frame.contains(part), "{frame}");
+    }
+    press(&mut state, "Down Enter");
+    assert_eq!(assessed(&state), mismatch("mustonlyhave"));
+}
+
+#[test]
+fn the_types_are_walked_and_lie_side_by_side() {
+    let mut state = opened();
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        press(&mut state, "m");
+        seen.push(assessed(&state).0);
+    }
+    assert_eq!(
+        seen,
+        [
+            "mustonlyhave",
+            "mustnothave",
+            "musthavemerge",
+            "musthavestrategic",
+            "musthaveapply",
+            "musthave"
+        ]
+    );
+    press(&mut state, "6");
+    let (frame, _) = shown(&mut state, 120, 40);
+    for part in [
+        "musthave           ServerDecides",
+        "mustnothave        NonCompliant",
+        "musthaveapply      ServerDecides",
+        "(proposed)",
+    ] {
+        assert!(frame.contains(part), "{part}\n{frame}");
+    }
+    press(&mut state, "Down Down Enter");
+    assert_eq!(
+        assessed(&state),
+        ("mustnothave", Standing::NonCompliant, Reason::Exists)
+    );
+}
+
+#[test]
+fn musthave_warns_of_the_second_port() {
+    let mut state = opened();
+    press(&mut state, "g x x x");
+    let step = state.session().step().unwrap();
+    assert_eq!(step.rule.name(), "musthave-twin");
+    let says = state.session().merge().says(step);
+    assert!(says.contains("`containerPort`"), "{says}");
+}
+
+#[test]
+fn saves_of_every_file_are_followed() {
+    let mut state = opened();
+    let change = |state: &mut State, document, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        hear(state, Message::Changed { document, bytes })
+    };
+    change(&mut state, 1, &POLICY.replace("UDP", "TCP"));
+    assert_eq!(assessed(&state), ("musthave", Standing::Compliant, Reason::Match));
+    change(&mut state, 0, &DEPLOYMENT.replace("TCP", "SCTP"));
+    assert_eq!(assessed(&state).1, Standing::ServerDecides);
+    // A broken policy keeps the last good one under a banner.
+    change(
+        &mut state,
+        1,
+        &POLICY.replace("complianceType: musthave\n", "complianceType: may\n"),
+    );
+    assert_eq!(assessed(&state).1, Standing::ServerDecides);
+    let trouble: Vec<&str> = state.troubles().collect();
+    assert!(trouble[0].contains("policy.yaml:7"), "{trouble:?}");
+    // The other live file is not on the screen, and is known all the same.
+    change(&mut state, 1, POLICY);
+    change(&mut state, 2, &SETTINGS.replace("    extra: gone\n", ""));
+    press(&mut state, "t");
+    assert_eq!(
+        assessed(&state),
+        ("mustonlyhave", Standing::Compliant, Reason::Match)
+    );
+    change(&mut state, 0, "apiVersion: v1\nkind: List\nitems: []\n");
+    assert_eq!(
+        assessed(&state),
+        ("mustonlyhave", Standing::NonCompliant, Reason::Missing)
+    );
+    let (frame, _) = shown(&mut state, 120, 40);
+    assert!(frame.contains("not found but should exist"), "{frame}");
+    press(&mut state, "g s S G");
+}
+
+#[test]
+fn the_text_area_holds_the_whole_policy() {
+    let mut state = opened();
+    press(&mut state, "2 e");
+    let edit = state.edit().unwrap();
+    assert_eq!((edit.text.as_str(), edit.line), (POLICY, 8));
+    hear(&mut state, Message::Edited(POLICY.replace("UDP", "TCP")));
+    assert_eq!(assessed(&state).1, Standing::Compliant);
+}
+
+#[test]
+fn without_a_policy_the_keys_say_so() {
+    let mut state = open("apiVersion: v1\nkind: Pod\n", &["{}"]);
+    for (key, expected) in [
+        ("t", "no policy here"),
+        ("7", "no policy here"),
+        ("6", "for policies"),
+    ] {
+        press(&mut state, key);
+        let status = state.status().unwrap_or_default();
+        assert!(status.contains(expected), "{key}: {status}");
+    }
+    let mut state = opened();
+    press(&mut state, "K");
+    assert!(state.status().unwrap().contains("kubectl knows no policies"));
+}

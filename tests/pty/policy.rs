@@ -1,0 +1,51 @@
+//! A policy in the explorer, in a real pseudo-terminal.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::harness::{Program, Pty};
+
+const POLICY: &str = "\
+apiVersion: policy.open-cluster-management.io/v1
+kind: ConfigurationPolicy
+metadata:
+  name: p
+spec:
+  object-templates:
+  - complianceType: musthave
+    objectDefinition:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: a
+      data:
+        mode: fast
+";
+
+#[test]
+fn a_policy_is_explored_and_both_files_are_watched() {
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let live = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  mode: slow\n";
+    fs::write(path("policy.yaml"), POLICY).expect("policy");
+    fs::write(path("live.yaml"), live).expect("live");
+    let program = Program::mergescope()
+        .arg("policy")
+        .arg("policy.yaml")
+        .arg("live.yaml")
+        .directory(folder.path());
+    let mut pty = Pty::spawn(program, 120, 40);
+    pty.wait_for("The server decides");
+    pty.wait_for("watching ✓");
+    pty.send("6");
+    pty.wait_for("the six compliance types");
+    pty.send("\x1b");
+    fs::write(path("live.yaml"), live.replace("slow", "fast")).expect("live");
+    pty.wait_for("Compliant: nothing is sent");
+    fs::write(path("policy.yaml"), POLICY.replace("musthave", "mustnothave")).expect("policy");
+    pty.wait_for("found but should not exist");
+    pty.send("q");
+    assert!(pty.exit().success());
+    pty.assert_restored();
+}
