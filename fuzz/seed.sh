@@ -3,10 +3,20 @@
 set -eu
 cd "$(dirname "$0")"
 mkdir -p corpus/reader corpus/scalar corpus/openapi corpus/merge
-for file in ../samples/*/*.yaml ../tests/parity/pairs/*.txt ../tests/invalid/*.yaml ../tests/invalid/*.json; do
-    [ "$(wc -c <"$file")" -gt 4096 ] || cp "$file" "corpus/reader/$(echo "$file" | tr '/' '-' | sed 's/^[.-]*//')"
-    [ "$(wc -c <"$file")" -gt 4096 ] || head -c 512 "$file" >"corpus/merge/$(echo "$file" | tr '/' '-' | sed 's/^[.-]*//')"
+for file in ../samples/*/*.yaml ../benches/size/*.yaml ../tests/invalid/*; do
+    [ "$(wc -c <"$file")" -le 4096 ] || continue
+    name=$(echo "$file" | tr '/' '-' | sed 's/^[.-]*//')
+    cp "$file" "corpus/reader/$name"
+    # To the merge target these are dice.
+    head -c 512 "$file" >"corpus/merge/$name"
 done
+# The texts that kubectl was asked about, where there is jq to take them apart.
+if command -v jq >/dev/null; then
+    jq -c .text ../tests/reading/recorded.jsonl | while read -r text; do
+        n=$((${n:-0} + 1))
+        printf '%s' "$text" | jq -j . >"corpus/reader/recorded-$n"
+    done
+fi
 n=0
 for text in '~' 'null' 'yes' '0777' '0x1f' '0b11' '1_000' '1e3' '.inf' '-.5' '12:30:45' '2001-01-01' '<<' '=' '"q"' "'q'" \
     '!!str 1' '!!binary aGk=' '&a x' '*a' '# c' '- a' '{a: b}' '[a]' '|' '>-' '---' '%' '@' 'a: b' '9223372036854775808'; do

@@ -1,13 +1,19 @@
 //! Any bytes: refused, or read into a well-formed tree that prints and reads back to the same values; by both ways
-//! of reading YAML alike.
+//! of reading YAML alike. A stream is cut into the same pieces in whatever portions it comes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use mergescope::document::split::{Piece, Splitter};
 use mergescope::document::{
-    Document, Format, NodeId, Numbers, Span, Tree, read, read_by_events, read_live, same, write,
+    Document, Format, NodeId, Numbers, Span, Tree, read, read_at, read_by_events, read_live, same, write,
 };
 
 fuzz_target!(|bytes: &[u8]| {
+    let whole = pieces(bytes, bytes.len().max(1));
+    assert_eq!(whole, pieces(bytes, 1 + bytes.len() % 7));
+    for piece in whole {
+        let _ = read_at("piece", piece.bytes, piece.at);
+    }
     let answer = read("fuzz", bytes.to_vec());
     assert_eq!(
         format!("{answer:?}"),
@@ -37,6 +43,18 @@ fuzz_target!(|bytes: &[u8]| {
     }
     assert!(read_live("fuzz", bytes.to_vec()).is_ok());
 });
+
+fn pieces(bytes: &[u8], portion: usize) -> Vec<Piece> {
+    let mut splitter = Splitter::default();
+    let mut pieces = Vec::new();
+    for portion in bytes.chunks(portion) {
+        splitter.feed(portion);
+        pieces.extend(std::iter::from_fn(|| splitter.piece()));
+    }
+    splitter.end();
+    pieces.extend(std::iter::from_fn(|| splitter.piece()));
+    pieces
+}
 
 fn spans_are_sound(document: &Document) {
     let text = document.text();

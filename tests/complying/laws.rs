@@ -136,3 +136,36 @@ fn deep_lists_of_lists_are_no_danger() {
     let assessment = merge(inputs, true).assessment.unwrap();
     assert_eq!(assessment.standing, Standing::Compliant);
 }
+
+#[test]
+fn metadata_that_is_no_map_breaks_nothing() {
+    let template = "{apiVersion: v1, kind: Pod, metadata: {name: x, annotations: {a: b}}}";
+    for (metadata, merged) in [
+        ("5", None),
+        ("[]", None),
+        ("null", Some(r#"{"name":"x","annotations":{"a":"b"}}"#)),
+        ("{annotations: 5}", Some(r#"{"annotations":{"a":"b"}}"#)),
+        ("{annotations: null}", Some(r#"{"annotations":{"a":"b"}}"#)),
+        ("{annotations: [c]}", Some(r#"{"annotations":{"a":"b"}}"#)),
+    ] {
+        let live = format!("{{apiVersion: v1, kind: Pod, metadata: {metadata}}}");
+        let read = |text: &str| Arc::new(document::read_live("text", text.as_bytes().to_vec()).unwrap());
+        for kind in [ComplianceType::MustHave, ComplianceType::MustOnlyHave] {
+            let inputs = Inputs {
+                live: read(&live),
+                patches: vec![read(template)],
+                schema: Arc::new(Schema::builtin()),
+                semantics: Semantics::Policy(Compliance::new(kind)),
+            };
+            if let Err(law) = broken(&inputs) {
+                panic!("{metadata} under {kind:?}: {law}");
+            }
+            let merge = merge(inputs, true);
+            let found = merge.refusal().is_none().then(|| {
+                let at = merge.scene.get(ResultId(0), "metadata").unwrap();
+                write::json_value(&merge.scene, at)
+            });
+            assert_eq!(found.as_deref(), merged, "{metadata} under {kind:?}");
+        }
+    }
+}

@@ -6,6 +6,8 @@ mod cases;
 #[cfg(test)]
 mod generated;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod server_side;
 #[cfg(test)]
 mod strategies;

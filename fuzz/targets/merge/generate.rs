@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use mergescope::merge::PatchType;
 use mergescope::schema::{Place, Schema, Shape};
 
 /// How deep objects go; below it stand scalars.
@@ -39,8 +40,25 @@ const NUMBERS: [&str; 8] = [
     "9007199254740993",
 ];
 
+/// What is done with the generated objects.
+#[derive(Debug)]
+pub enum Case {
+    /// A patch of this type is applied; the number chooses among the ways that there are.
+    Patched(PatchType, usize),
+    /// A patch is made.
+    Made(usize),
+}
+
+/// The generated objects, as JSON.
+pub struct Texts {
+    /// Empty where there is no object.
+    pub live: String,
+    /// One or two.
+    pub patches: Vec<String>,
+}
+
 #[derive(Clone)]
-enum Json {
+pub enum Json {
     Raw(String),
     List(Vec<Json>),
     Map(Vec<(String, Json)>),
@@ -48,19 +66,27 @@ enum Json {
 
 use Json::{List, Map, Raw};
 
-struct Maker<'a> {
+pub struct Maker<'a> {
     bytes: &'a [u8],
     schema: &'a Schema,
     /// How many nodes may still be made.
     left: usize,
 }
 
-/// A live object and one or two patches, as JSON.
-pub fn inputs(bytes: &[u8], schema: &Schema) -> (String, Vec<String>) {
+/// A live object with one or two patches, and what to do with them.
+pub fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
     let mut maker = Maker {
         bytes,
         schema,
         left: 400,
+    };
+    let case = match (maker.byte() % 8, maker.byte()) {
+        (3, byte) if byte % 2 == 0 => Case::Patched(PatchType::Apply, byte / 2),
+        (4, byte) if byte % 3 == 0 => Case::Patched(PatchType::Merge, 0),
+        (4 | 5, _) => Case::Patched(PatchType::Json, 0),
+        (6, byte) => Case::Patched(PatchType::Policy, byte),
+        (7, byte) => Case::Made(byte),
+        _ => Case::Patched(PatchType::Strategic, 0),
     };
     let kinds = schema.kinds();
     let number = maker.byte();
@@ -78,27 +104,28 @@ pub fn inputs(bytes: &[u8], schema: &Schema) -> (String, Vec<String>) {
         put(entries, "apiVersion", text(version));
         put(entries, "kind", text(kind));
     }
-    let count = 1 + usize::from(maker.one_in(4));
+    let count = 1 + usize::from(maker.one_in(4) || matches!(case, Case::Made(_)));
     let patches = (0..count).map(|_| {
         maker.left = 400;
+        if let Case::Patched(PatchType::Json, _) = case {
+            return printed(&maker.operations(&live));
+        }
         let mut patch = maker.patch(&live, place, None, DEPTH);
         if let Map(entries) = &mut patch
             && !maker.one_in(16)
         {
             put(entries, "kind", text(kind));
         }
-        let mut out = String::new();
-        print(&patch, &mut out);
-        out
+        printed(&patch)
     });
     let patches = patches.collect();
-    let mut out = String::new();
-    print(&live, &mut out);
-    (out, patches)
+    let nothing = matches!(case, Case::Patched(PatchType::Policy, variant) if variant % 16 == 15);
+    let live = if nothing { String::new() } else { printed(&live) };
+    (case, Texts { live, patches })
 }
 
 impl Maker<'_> {
-    fn byte(&mut self) -> usize {
+    pub fn byte(&mut self) -> usize {
         match self.bytes.split_first() {
             Some((first, rest)) => {
                 self.bytes = rest;
@@ -109,7 +136,7 @@ impl Maker<'_> {
     }
 
     /// Rarely true; never once the bytes have run out.
-    fn one_in(&mut self, many: usize) -> bool {
+    pub fn one_in(&mut self, many: usize) -> bool {
         self.byte() % many == many - 1
     }
 
@@ -117,7 +144,7 @@ impl Maker<'_> {
         choices[self.byte() % choices.len()]
     }
 
-    fn scalar(&mut self) -> Json {
+    pub fn scalar(&mut self) -> Json {
         let byte = self.byte();
         match byte {
             0..168 => text(TEXTS[byte % TEXTS.len()]),
@@ -126,7 +153,7 @@ impl Maker<'_> {
     }
 
     /// A value of the type at `place`, now and then of another.
-    fn value(&mut self, place: Option<Place>, depth: usize) -> Json {
+    pub fn value(&mut self, place: Option<Place>, depth: usize) -> Json {
         self.left = self.left.saturating_sub(1);
         if depth == 0 || self.left == 0 {
             return self.scalar();
@@ -345,7 +372,7 @@ impl Maker<'_> {
     }
 }
 
-fn text(text: &str) -> Json {
+pub fn text(text: &str) -> Json {
     // Everything that is made into text here is free of quotes and backslashes.
     Raw(format!("\"{text}\""))
 }
@@ -355,6 +382,12 @@ fn put(entries: &mut Vec<(String, Json)>, key: &str, value: Json) {
         Some((_, old)) => *old = value,
         None => entries.push((key.to_owned(), value)),
     }
+}
+
+fn printed(value: &Json) -> String {
+    let mut out = String::new();
+    print(value, &mut out);
+    out
 }
 
 fn print(value: &Json, out: &mut String) {

@@ -120,6 +120,10 @@ impl<'d> Engine<'d> {
         if self.document(self.in_patch(asked)).kind(asked) != Kind::Map {
             return Err(self.types_differ("metadata", asked, there));
         }
+        let found = there.map(|there| plan.live.kind(there));
+        if found.is_some_and(|kind| !matches!(kind, Kind::Map | Kind::Null)) {
+            return Err(self.types_differ("metadata", asked, there));
+        }
         let whole = match wanted.metadata.filter(|_| wanted.is_named) {
             Some(kind) => kind == MetadataType::MustOnlyHave,
             None => key::is_whole(wanted.kind),
@@ -140,6 +144,10 @@ impl<'d> Engine<'d> {
             self.add_template(top, asked);
             return Ok(());
         };
+        if found == Some(Kind::Null) {
+            self.take_template(at, asked);
+            return Ok(());
+        }
         let patch = self.in_patch(asked);
         for (name, field) in metadata::ignored(self.document(patch), asked) {
             let field = self.in_patch(field);
@@ -166,6 +174,13 @@ impl<'d> Engine<'d> {
             return;
         };
         if plan.kind(field.part) != Kind::Map {
+            return;
+        }
+        if self.scene.kind(at) != Kind::Map {
+            if let Some(asked) = field.template {
+                let new = self.take_template(at, asked);
+                self.without_last_applied(new);
+            }
             return;
         }
         let sent: rustc_hash::FxHashMap<&str, Part> = plan

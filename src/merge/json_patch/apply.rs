@@ -15,7 +15,7 @@ use crate::merge::scene::Spot;
 
 /// What is put in.
 #[derive(Clone, Copy, Debug)]
-enum Content {
+pub(super) enum Content {
     /// A value of the patch.
     Patch(Source),
     /// Null, because there is no value.
@@ -158,6 +158,7 @@ impl Patching<'_, '_> {
         let absent = format!("Object to be patched is missing field ({path}: missing value)");
         match self.at(&place) {
             Ok(Some(there)) => {
+                self.is_shallow(operation, place.container, content)?;
                 self.set(operation, &place, there, content, Rule::JsonReplace);
                 Ok(())
             }
@@ -232,6 +233,7 @@ impl Patching<'_, '_> {
             format!("copy operation does not apply: doc is missing destination path: {path}: missing value")
         };
         let place = self.find(operation, path, missing)?;
+        self.count_copy(operation, content)?;
         let lead = "error while adding value during copy: ";
         self.put(operation, &place, content, always(Rule::JsonCopy), lead)
     }
@@ -367,6 +369,7 @@ impl Patching<'_, '_> {
         lead: &str,
     ) -> Outcome {
         let container = place.container;
+        self.is_shallow(operation, container, content)?;
         if self.engine.scene.kind(container) != Kind::List {
             let members = self.members.named(&self.engine.scene, container);
             match members.get(place.token.as_ref()).copied() {

@@ -1,9 +1,11 @@
 //! JSON patches (RFC 6902): operations on places, one after another, all or nothing.
 //!
 //! [`operation`] reads one, [`pointer`] its paths, [`apply`] carries it out, [`place`] finds where, [`refuse`] says
-//! why not, in kubectl's words too; [`members`] keeps long lists from being walked again for each operation.
+//! why not, in kubectl's words too; [`members`] keeps long lists from being walked again for each operation, [`bounds`]
+//! keeps small patches from making huge objects.
 
 mod apply;
+mod bounds;
 mod members;
 mod operation;
 mod place;
@@ -33,6 +35,8 @@ struct Patching<'e, 'd> {
     lenient: Vec<Rule>,
     /// What the present operation did something to.
     at: ResultId,
+    /// How many bytes of JSON were copied.
+    copied: usize,
 }
 
 /// Applies the engine's patches as JSON patches.
@@ -53,6 +57,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
         hollow: FxHashSet::default(),
         lenient: Vec::new(),
         at: top,
+        copied: 0,
     };
     for patch in 1..patching.engine.documents.len() {
         patching.engine.patch = patch as u16;

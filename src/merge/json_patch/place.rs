@@ -47,6 +47,11 @@ impl<'d> Patching<'_, 'd> {
             let reason = format!("the path `{pointer}` names no place");
             return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
+        let top = self.engine.scene.kind(at);
+        if top.is_scalar() {
+            let reason = format!("the document is {}: nothing is inside", top.with_article());
+            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+        }
         if !pointer.starts_with('/') {
             self.lenient.push(Rule::JsonPathHead);
         }

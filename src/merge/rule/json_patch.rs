@@ -142,6 +142,12 @@ macro_rules! json_patch {
         source: "RFC 6902, section 4.6",
         fix: "Take the test out, or make it expect what is there.",
     }
+    JsonTooLarge "json-too-large" Rejected {
+        says: "{detail}. A JSON patch is all or nothing: nothing was applied.",
+        rule: "Copies of copies double: the API server stops at 3 MiB that copies add in all. Here lists and maps may be nested 500 deep, as in texts that are read.",
+        source: "Kubernetes itself: JSONPatchMaxCopyBytes of the API server",
+        fix: "Write the value out with `add`, or make several patches of it.",
+    }
         }
     };
 }

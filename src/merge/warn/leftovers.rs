@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Found;
 use super::unions::{TIED, UNIONS};
-use crate::document::Value;
+use crate::document::{Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, State};
 use crate::merge::path::top_place;
@@ -19,7 +19,7 @@ impl Engine<'_> {
         // Only where the patch has brought something in can it contradict what was there.
         let mut maps: FxHashSet<ResultId> = FxHashSet::default();
         for id in (0..self.scene.node_count() as u32).map(ResultId) {
-            if self.is_new(id) && self.scene.state(id) == State::Present && self.scene_key(id).is_some() {
+            if self.is_new(id) && self.scene.state(id) == State::Present && self.scene.key(id).is_some() {
                 maps.extend(self.scene.parent(id));
             }
         }
@@ -51,7 +51,7 @@ impl Engine<'_> {
             .iter()
             .rev()
             .skip(1)
-            .try_fold(top, |place, id| match self.scene_key(*id) {
+            .try_fold(top, |place, id| match self.scene.key(*id) {
                 Some(key) => Some(self.schema.peek(place, key)?.place),
                 None => Some(self.schema.item(place)),
             })
@@ -63,10 +63,10 @@ impl Engine<'_> {
                 .scene
                 .present(map)
                 .filter(|id| {
-                    let key = self.scene_key(*id).unwrap_or_default();
+                    let key = self.scene.key(*id).unwrap_or_default();
                     union.members.contains(&key) != union.except
                         && !key.starts_with('$')
-                        && self.scene_value(*id) != Value::Null
+                        && self.scene.value(*id) != Value::Null
                 })
                 .collect();
             let (new, old): (Vec<ResultId>, Vec<ResultId>) =
@@ -89,13 +89,13 @@ impl Engine<'_> {
             else {
                 continue;
             };
-            let fits = self.scene_value(decides) == Value::String(tied.with);
+            let fits = self.scene.value(decides) == Value::String(tied.with);
             let rule = match (self.is_new(decides), self.is_new(field)) {
                 (true, false) => Rule::Leftover,
                 (false, true) | (true, true) => Rule::TwoOfOne,
                 (false, false) => continue,
             };
-            if !fits && self.scene_value(field) != Value::Null {
+            if !fits && self.scene.value(field) != Value::Null {
                 all.push(self.beside_new(rule, field, decides));
             }
         }
@@ -104,7 +104,7 @@ impl Engine<'_> {
     /// `id` contradicts `new`, which has come in.
     fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> Found {
         let source = self.scene.source(new);
-        let name = match (self.scene_key(new), self.scene_value(new)) {
+        let name = match (self.scene.key(new), self.scene.value(new)) {
             (Some("type"), Value::String(value)) => format!("`type: {value}`"),
             (key, _) => format!("`{}`", key.unwrap_or_default()),
         };

@@ -1,0 +1,71 @@
+//! What holds for patches that are made from two or three objects.
+
+use std::sync::Arc;
+
+use mergescope::create::{Form, Request, Sides, create};
+use mergescope::document::{Document, Numbers, Tree, read, same, write};
+use mergescope::merge::{Inputs, Semantics, merge};
+use mergescope::schema::Schema;
+
+use super::generate::Texts;
+use super::{document, laws};
+
+/// Panics where a law is broken. The patches are what live was, and what it shall become.
+pub fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
+    let made = |text: &String| document(read("side", text.clone().into_bytes()));
+    let (live, modified) = (made(&texts.live), made(&texts.patches[0]));
+    let original = texts.patches.get(1).map(made);
+    for form in [Form::Strategic, Form::Merge, Form::Json] {
+        let three = form != Form::Json && variant % 2 == 1;
+        let request = Request {
+            form,
+            sides: Sides {
+                original: match three {
+                    true => original.clone(),
+                    false => Some(Arc::clone(&live)),
+                },
+                modified: Arc::clone(&modified),
+                current: three.then(|| Arc::clone(&live)),
+            },
+            schema: Arc::clone(schema),
+            overwrite: variant / 2 % 2 == 1,
+            preconditions: Vec::new(),
+            order: variant / 4 % 2 == 1,
+        };
+        let created = match create(&request) {
+            Ok(created) => created,
+            Err(failure) => {
+                assert!(!failure.message.is_empty());
+                continue;
+            }
+        };
+        let patch = &created.patch.document;
+        assert_eq!(
+            patch.node_count(),
+            created.patch.reasons.len(),
+            "a reason for every node"
+        );
+        let inputs = Inputs {
+            live: Arc::clone(&live),
+            patches: vec![Arc::clone(patch)],
+            schema: Arc::clone(schema),
+            semantics: Semantics::of_kubernetes(form.into()),
+        };
+        laws::hold(&inputs);
+        if form == Form::Json {
+            // To the letter: kubectl refuses objects without a kind, and dies of some nulls.
+            let semantics = Semantics::JsonPatchRfc;
+            leads_there(Inputs { semantics, ..inputs }, &modified);
+        }
+    }
+}
+
+fn leads_there(inputs: Inputs, modified: &Document) {
+    let merged = merge(inputs, false);
+    let scene = &merged.scene;
+    assert!(
+        merged.refusal().is_none() && same(scene, scene.top(), modified, modified.root(), Numbers::ByValue),
+        "the patch leads to {}",
+        write::json_compact(scene)
+    );
+}

@@ -1,0 +1,56 @@
+//! What holds for server-side apply and updates, whoever owns what.
+
+use std::sync::Arc;
+
+use mergescope::document::Document;
+use mergescope::merge::server_side::{Manager, Operation, Request, claimed, serve};
+use mergescope::merge::{Inputs, Semantics};
+use mergescope::schema::Schema;
+
+use super::laws;
+
+/// Panics where a law is broken. The first patch is the config; another one is what somebody else has applied.
+pub fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
+    let of = |bit: usize| match variant / bit % 2 {
+        0 => Operation::Apply,
+        _ => Operation::Update,
+    };
+    let owner = |name: &str, operation, config: &Document| {
+        Some(Manager {
+            name: name.to_owned(),
+            operation,
+            version: config.identity().0.to_owned(),
+            time: String::new(),
+            fields: claimed(config, schema).ok()?,
+        })
+    };
+    let mut owners = Vec::new();
+    if variant / 4 % 2 == 1 {
+        owners.extend(owner("me", of(1), live));
+    }
+    if let Some(config) = patches.get(1) {
+        owners.extend(owner("other", of(8), config));
+    }
+    let request = Request {
+        manager: "me".to_owned(),
+        operation: of(1),
+        force: variant / 2 % 2 == 1,
+        owners: (variant / 16 % 4 > 0).then_some(owners),
+    };
+    let inputs = Inputs {
+        live: Arc::clone(live),
+        patches: patches[..1].to_vec(),
+        schema: Arc::clone(schema),
+        semantics: Semantics::Kubernetes,
+    };
+    let (traced, plain) = (
+        serve(inputs.clone(), &request, true),
+        serve(inputs, &request, false),
+    );
+    assert_eq!(
+        format!("{:?} {:?}", traced.managers, traced.conflicts),
+        format!("{:?} {:?}", plain.managers, plain.conflicts),
+        "the trace changes the owners"
+    );
+    laws::hold_of(traced.merge, &plain.merge);
+}

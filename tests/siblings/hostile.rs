@@ -1,0 +1,124 @@
+//! JSON patches that nobody writes by hand: no value, no object to reach into, copies of copies, endless depth.
+
+use std::sync::Arc;
+
+use mergescope::document::{Document, Numbers, Tree, read, read_live, same, write};
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::schema::Schema;
+use serde_json::{Value, json};
+
+fn live(spec: Value) -> Value {
+    json!({"apiVersion": "apps/v1", "kind": "Deployment", "spec": spec})
+}
+
+/// Merges, with the laws of the trace: it changes nothing, and played back it leads to live.
+fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
+    let document =
+        |value: &Value| -> Arc<Document> { Arc::new(read("patch", value.to_string().into_bytes()).unwrap()) };
+    let inputs = Inputs {
+        live: Arc::new(read_live("live", live.to_string().into_bytes()).unwrap()),
+        patches: vec![document(&Value::from(operations))],
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    let mut told = merge(inputs.clone(), true);
+    let plain = merge(inputs.clone(), false);
+    assert_eq!(write::json(&told.scene), write::json(&plain.scene));
+    for step in &told.steps {
+        assert!(!told.says(step).is_empty());
+    }
+    told.seek(0);
+    let (scene, live) = (&told.scene, &inputs.live);
+    assert!(same(scene, scene.top(), &**live, live.root(), Numbers::ByType));
+    told.seek(usize::MAX);
+    assert_eq!(write::json(&told.scene), write::json(&plain.scene));
+    told
+}
+
+fn refused(merge: &Merge) -> Option<Rule> {
+    merge.refusal().map(|refusal| refusal.rule)
+}
+
+#[test]
+fn an_operation_without_a_value_leaves_null() {
+    let live = live(json!({"paused": true, "strategy": {"type": "Recreate"}}));
+    for path in ["/spec/paused", "/spec/strategy/type", "/spec/strategy"] {
+        let merge = run(
+            &live,
+            &[json!({"op": "replace", "path": path})],
+            Semantics::JsonPatch,
+        );
+        assert_eq!(refused(&merge), None, "{path}");
+        let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
+        assert_eq!(result.pointer(path), Some(&Value::Null));
+    }
+}
+
+#[test]
+fn leftovers_go_by_the_key_in_the_result() {
+    let env = |entry: Value| live(json!({"template": {"spec": {"containers": [{"env": [entry]}]}}}));
+    let at = "/spec/template/spec/containers/0/env/0";
+    let from = json!({"fieldRef": {"fieldPath": "metadata.name"}});
+    for (entry, field, value, expected) in [
+        (
+            json!({"name": "A", "value": "1"}),
+            "valueFrom",
+            from.clone(),
+            true,
+        ),
+        (json!({"name": "A", "valueFrom": from}), "value", json!("1"), true),
+        (json!({"name": "A", "valueFrom": from}), "name", json!("B"), false),
+        (json!({"name": "A", "value": "1"}), "name", json!("B"), false),
+    ] {
+        let operation = json!({"op": "add", "path": format!("{at}/{field}"), "value": value});
+        let merge = run(&env(entry.clone()), &[operation], Semantics::JsonPatch);
+        let warned = merge.steps.iter().any(|step| step.rule == Rule::Leftover);
+        assert_eq!(warned, expected, "{field} into {entry}");
+    }
+}
+
+#[test]
+fn there_is_no_place_inside_of_a_text() {
+    for operation in [
+        json!({"op": "add", "path": "/kind", "value": 1}),
+        json!({"op": "copy", "path": "/kind", "from": ""}),
+        json!({"op": "remove", "path": "/kind"}),
+    ] {
+        let whole = json!({"op": "replace", "path": "", "value": "text"});
+        let merge = run(&live(json!({})), &[whole, operation], Semantics::JsonPatchRfc);
+        assert_eq!(refused(&merge), Some(Rule::JsonPathMissing));
+        assert_eq!(write::json_compact(&merge.scene), "\"text\"");
+    }
+}
+
+#[test]
+fn copies_of_copies_end_where_the_server_ends_them() {
+    let spread = |at: usize| json!({"op": "copy", "path": format!("/spec/{at}"), "from": "/spec"});
+    let operations: Vec<Value> = (0..60).map(spread).collect();
+    let merge = run(
+        &live(json!({"b": "x".repeat(10_000)})),
+        &operations,
+        Semantics::JsonPatch,
+    );
+    let message = &merge.refusal().unwrap().message;
+    assert!(
+        message.starts_with("Unable to complete the copy, the accumulated size increase of copy is ")
+            && message.ends_with(", exceeding the limit 3145728"),
+        "{message}"
+    );
+}
+
+#[test]
+fn values_in_values_do_not_go_ever_deeper() {
+    let value = (0..90).fold(json!(1), |inside, _| json!({"a": inside}));
+    let add = |at: usize| json!({"op": "add", "path": "/spec".to_owned() + &"/a".repeat(at * 89 + 1), "value": value});
+    for semantics in [Semantics::JsonPatch, Semantics::JsonPatchRfc] {
+        let fine: Vec<Value> = (0..5).map(add).collect();
+        assert_eq!(refused(&run(&live(json!({})), &fine, semantics)), None);
+        let deep: Vec<Value> = (0..60).map(add).collect();
+        assert_eq!(
+            refused(&run(&live(json!({})), &deep, semantics)),
+            Some(Rule::JsonTooLarge)
+        );
+    }
+}
