@@ -7,6 +7,7 @@ use mergescope::explorer::{Action, Given, Opening, Pane, Session, State, update}
 use mergescope::merge::{Merge, merge};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -43,7 +44,11 @@ impl Screen {
         let mut screen = Self {
             state: open(case),
             terminal: Terminal::new(TestBackend::new(200, 60)).good(),
-            look: Look { theme, ascii: false },
+            look: Look {
+                theme,
+                ascii: false,
+                keymap: Keymap::default(),
+            },
         };
         screen.frame();
         screen

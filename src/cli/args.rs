@@ -492,6 +492,13 @@ pub(super) struct ScreenArgs {
     /// Present: large and quiet, playing by itself from the first step; Space pauses
     #[arg(long)]
     pub(super) present: bool,
+    /// Settings and keys from this file; else from $XDG_CONFIG_HOME/mergescope/config.yaml or
+    /// ~/.config/mergescope/config.yaml
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Print the settings and keys that hold, as a config file with every one explained
+    #[arg(long)]
+    pub(super) print_config: bool,
 }
 
 /// See [`PatchType`].

@@ -9,7 +9,7 @@ use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, 
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
-use super::{explain, lesson, session_file, verify};
+use super::{config, explain, lesson, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::Rules;
 use crate::merge::Semantics;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
     }
     let begun = match session {
         Some(path) => session_file::open(path, args)?,
-        None => begin(args, has_files)?,
+        None => begin(args, has_files, config::read(screen_args)?.semantics)?,
     };
     show(begun, screen_args, secrets)
 }
@@ -46,9 +46,17 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
 /// # Errors
 /// A text that cannot be read, a theme that is not there, the terminal's own errors.
 pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+    let config = config::read(screen_args)?;
+    let environment = Environment::read();
+    let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
+    let light = match theme {
+        None if environment.may_ask() => Some(Theme::choose(Some("light"), &environment)?),
+        _ => None,
+    };
     let look = Look {
-        theme: Theme::choose(screen_args.theme.as_deref(), &Environment::read())?,
-        ascii: screen_args.ascii || !speaks_unicode(),
+        theme: Theme::choose(theme, &environment)?,
+        ascii: screen_args.ascii || config.ascii.unwrap_or_else(|| !speaks_unicode()),
+        keymap: config.keymap,
     };
     let code = explore(Options {
         start: begun.start,
@@ -56,7 +64,9 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
         schema: begun.schema,
         semantics: begun.semantics,
         look,
-        mouse: !screen_args.no_mouse,
+        light,
+        mouse: !screen_args.no_mouse && config.mouse.unwrap_or(true),
+        pace: config.pace,
         kubectl: verify::tell,
         show_secrets: secrets.show_secrets,
         present: screen_args.present,
@@ -85,7 +95,7 @@ pub(super) struct Begun {
     pub(super) rules: Rules,
 }
 
-fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
+fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<Begun> {
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = origin::patch_names(&patches);
@@ -112,7 +122,10 @@ fn begin(args: &InputArgs, has_files: bool) -> Result<Begun> {
     Ok(Begun {
         start,
         schema,
-        semantics: inputs::semantics(args)?,
+        semantics: match usual {
+            Some(usual) if args.semantics.is_none() && args.patch_type.is_none() && !args.rfc => usual,
+            _ => inputs::semantics(args)?,
+        },
         position: None,
         rules: session_file::rules(&args.schema)?,
     })

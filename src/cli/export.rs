@@ -15,6 +15,7 @@ use crate::explorer::mask::Masks;
 use crate::explorer::{Action, Secrets, State, update};
 use crate::terminal::draw::Look;
 use crate::terminal::export::{Wanted, text};
+use crate::terminal::keymap::Keymap;
 use crate::terminal::save::{Expect, SaveError, save};
 use crate::terminal::theme::{Environment, Theme};
 
@@ -30,6 +31,7 @@ pub(super) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
             },
         )?,
         ascii: export.ascii,
+        keymap: Keymap::default(),
     };
     let rules = match format {
         Format::Session => session_file::rules(&args.schema)?,

@@ -4,6 +4,7 @@ mod apply;
 mod args;
 mod beside;
 mod compare;
+mod config;
 mod create;
 mod declared;
 mod exit;
@@ -124,6 +125,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         },
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
+        None if cli.screen.print_config => config::print(&cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }
 }

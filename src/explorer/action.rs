@@ -3,6 +3,7 @@
 use super::comparison::Side;
 use super::copy::What;
 use super::prompt::LineEdit;
+use super::shares::Border;
 
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +83,18 @@ pub enum Action {
     FocusOn(Focus),
     /// The focused pane alone, or all again.
     Zoom,
+    /// The focused place larger.
+    Larger,
+    /// The focused place smaller.
+    Smaller,
+    /// Steps and explanation taller.
+    Taller,
+    /// Steps and explanation shorter.
+    Shorter,
+    /// All places as large as usual.
+    ResetSizes,
+    /// Moves a border by thousandths of the screen, as dragging it asks.
+    ShiftBorder(Border, i32),
     /// The other semantics.
     SwitchSemantics,
     /// Two results side by side, or the panes again.

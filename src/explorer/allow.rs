@@ -114,6 +114,11 @@ impl State {
             Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
             Action::Slide(by) => self.cannot_slide(self.focus, by).map(str::to_owned),
             Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(str::to_owned),
+            Action::Larger => self.why_no_growth(1),
+            Action::Smaller => self.why_no_growth(-1),
+            Action::Taller => self.why_no_lower(1),
+            Action::Shorter => self.why_no_lower(-1),
+            Action::ResetSizes => self.why_no_reset(),
             Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
             Action::UnfoldAll if !self.has_folds() => {
                 no("nothing is folded: h folds, H folds all that is unchanged")

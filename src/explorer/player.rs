@@ -27,6 +27,20 @@ impl Default for Player {
 }
 
 impl Player {
+    /// Every pace there is, the slowest first: milliseconds from one step to the next.
+    pub const PACES: [u64; 7] = SPEEDS;
+
+    /// At the pace nearest to an interval of milliseconds.
+    #[must_use]
+    pub fn paced(interval: u64) -> Self {
+        let speeds = SPEEDS.iter().enumerate();
+        let nearest = speeds.min_by_key(|(_, speed)| speed.abs_diff(interval));
+        Self {
+            playing: false,
+            speed: nearest.map_or(USUAL_SPEED, |(speed, _)| speed),
+        }
+    }
+
     /// Milliseconds from one step to the next.
     pub fn interval(self) -> u64 {
         SPEEDS[self.speed.min(SPEEDS.len() - 1)]

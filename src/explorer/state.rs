@@ -21,6 +21,7 @@ use super::predict::Predict;
 use super::row::{Cursor, Row};
 use super::screen::{Screen, Shown};
 use super::session::Session;
+use super::shares::Shares;
 use super::story;
 use super::types::TypeRow;
 use super::versions::Versions;
@@ -104,6 +105,7 @@ pub struct State {
     pub(super) patch_shown: usize,
     pub(super) focus: Focus,
     pub(super) zoomed: bool,
+    pub(super) shares: Shares,
     pub(super) player: Player,
     pub(super) overlay: Option<Overlay>,
     pub(super) edit: Option<Edit>,
@@ -186,6 +188,7 @@ impl State {
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,
+            shares: Shares::default(),
             player: Player::default(),
             overlay: None,
             edit: None,
@@ -242,6 +245,13 @@ impl State {
     /// Gives lessons to files that were opened without, so that the list can be shown.
     pub fn with_lessons(mut self, lessons: Arc<[Lesson]>) -> Self {
         self.lessons = lessons;
+        self
+    }
+
+    /// Plays at the pace nearest to an interval of milliseconds.
+    #[must_use]
+    pub fn with_pace(mut self, interval: u64) -> Self {
+        self.player = Player::paced(interval);
         self
     }
 

@@ -5,9 +5,10 @@ use super::allow;
 use super::export::Format;
 use super::load;
 use super::overlay::Overlay;
-use super::player::Way;
+use super::player::{Player, Way};
 use super::prompt::PromptKind;
 use super::row::Cursor;
+use super::shares::Shares;
 use super::state::State;
 use crate::merge::Semantics;
 
@@ -113,6 +114,12 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::FocusPrevious => state.focus_by(-1),
         Action::FocusOn(focus) => state.focus_on(focus),
         Action::Zoom => state.zoomed = !state.zoomed,
+        Action::Larger => state.grow(1),
+        Action::Smaller => state.grow(-1),
+        Action::Taller => state.grow_lower(1),
+        Action::Shorter => state.grow_lower(-1),
+        Action::ResetSizes => state.shares = Shares::default(),
+        Action::ShiftBorder(border, by) => state.shift_border(border, by),
         Action::Compare => state.toggle_compare(),
         Action::NextDifference => state.go_to_difference(true),
         Action::PreviousDifference => state.go_to_difference(false),
@@ -357,7 +364,10 @@ impl State {
                 self.focus = old.focus;
                 self.zoomed = old.zoomed;
                 self.predict = old.predict;
-                (self.presenting, self.player) = (old.presenting, old.player);
+                self.presenting = old.presenting;
+                self.shares = old.shares;
+                self.player = Player::paced(old.player.interval());
+                self.player.playing = old.presenting && !self.session.is_empty();
                 self.begin();
                 vec![Effect::OtherDocuments, Effect::CloseText]
             }

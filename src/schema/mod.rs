@@ -27,7 +27,7 @@ pub use declared::DeclareError;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub use facts::{ListType, MapType};
 pub use lookup::{Schema, TooManyOverlays};
-pub use near::slips;
+pub use near::{nearest, slips};
 pub use place::{Field, Place, Shape, Strategy};
 pub use print::print;
 pub use traps::Trap;

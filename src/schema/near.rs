@@ -4,7 +4,7 @@
 const MAX_LEN: usize = 64;
 
 /// The name among `known` that differs least from `asked`, if it differs by little: a slip of the finger or of case.
-pub(super) fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let asked: Vec<char> = asked
         .chars()
         .take(MAX_LEN + 1)

@@ -11,19 +11,21 @@ use ratatui::Frame;
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
 use super::event::{self, Command, Event, Sender};
-use super::keys::{self, Context};
+use super::keys::Context;
 use super::run::App;
 use super::save::{Expect, SaveError, save};
+use super::screen::Wishes;
 use super::session;
 use super::textarea::TextArea;
+use super::theme::Theme;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State,
-    Watching, hear, update,
+    Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
+    State, Watching, hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -83,6 +85,10 @@ pub struct Options {
     pub semantics: Semantics,
     /// Colours and glyphs.
     pub look: Look,
+    /// The theme to change to should the terminal say that its background is light; it is asked only then.
+    pub light: Option<Theme>,
+    /// Milliseconds from one step to the next while playing; else as usual.
+    pub pace: Option<u64>,
     /// Whether the mouse is used, at the price of the terminal's own selecting.
     pub mouse: bool,
     /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
@@ -117,10 +123,13 @@ pub enum ExploreError {
 /// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
 /// errors.
 pub fn explore(options: Options) -> Result<u8, ExploreError> {
-    let mouse = options.mouse;
+    let wishes = Wishes {
+        mouse: options.mouse,
+        background: options.light.is_some(),
+    };
     let mut explorer = Explorer::open(options)?;
     let borrowed = &mut explorer;
-    let code = session::run(mouse, move |surroundings| {
+    let code = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
         borrowed.watch_with(surroundings.watcher);
         borrowed
@@ -136,6 +145,8 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
 pub struct Explorer {
     state: State,
     look: Look,
+    /// See [`Options::light`].
+    light: Option<Theme>,
     /// The file of each document, live first, with the bytes last seen of it.
     files: Vec<Option<(PathBuf, Vec<u8>)>>,
     watcher: Option<Watcher>,
@@ -151,6 +162,8 @@ pub struct Explorer {
     /// The text area holds changes that the state has not heard of.
     untold: bool,
     targets: Targets,
+    /// The border that the mouse drags.
+    held: Option<Border>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
@@ -172,6 +185,8 @@ impl Explorer {
             schema,
             semantics,
             look,
+            light,
+            pace,
             mouse: _,
             kubectl,
             show_secrets,
@@ -238,11 +253,15 @@ impl Explorer {
         if let Some(position) = position {
             state = state.at_step(position);
         }
+        if let Some(pace) = pace {
+            state = state.with_pace(pace);
+        }
         Ok(Self {
             state: state.with_presenting(present),
             rules,
             size: (120, 40),
             look,
+            light,
             files,
             watcher: None,
             worker: None,
@@ -251,6 +270,7 @@ impl Explorer {
             text: None,
             untold: false,
             targets: Targets::default(),
+            held: None,
             tick: None,
             search: None,
             flash: None,
@@ -422,7 +442,7 @@ impl Explorer {
 
     fn key(&mut self, key: KeyEvent) -> Vec<Command> {
         let context = context(&self.state);
-        if let Some(action) = keys::lookup(context, key) {
+        if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
         if context == Context::Edit
@@ -454,9 +474,23 @@ impl Explorer {
 
     fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
         let by = match mouse.kind {
+            MouseEventKind::Up(_) => {
+                self.held = None;
+                return Vec::new();
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let held = self.held;
+                let action = held.and_then(|border| self.targets.drag(border, mouse.column, mouse.row));
+                self.dirty |= action.is_some();
+                return action.map_or_else(Vec::new, |action| self.act(action));
+            }
             MouseEventKind::Down(MouseButton::Left) => {
                 return match self.targets.click(mouse.column, mouse.row) {
                     Some(Click::Action(action)) => self.act(action),
+                    Some(Click::Border(border)) => {
+                        self.held = Some(border);
+                        Vec::new()
+                    }
                     Some(Click::Text(row, column)) => {
                         if let Some(text) = &mut self.text {
                             text.click(row, column);
@@ -570,6 +604,12 @@ impl App for Explorer {
                 Vec::new()
             }
             Event::Work(message) => self.answer(message),
+            Event::Background { light } => {
+                if let Some(theme) = self.light.take().filter(|_| light) {
+                    self.look.theme = theme;
+                }
+                Vec::new()
+            }
             Event::Resize(..) => Vec::new(),
         };
         let player = self.state.player();

@@ -22,6 +22,8 @@ pub enum Event<W = ()> {
     Resize(u16, u16),
     /// Watched files have other bytes than before, or have gone.
     FilesChanged(Vec<FileChange>),
+    /// The terminal told what it was asked for: whether its background is light.
+    Background { light: bool },
     /// The application's deadline has passed.
     Wake,
     /// The person's editor is closed again; the error says why it could not run.
@@ -68,6 +70,8 @@ pub enum Signal {
 pub enum Message<W = ()> {
     /// Something typed, clicked, pasted or resized.
     Input(crossterm::event::Event),
+    /// The terminal's answer: whether its background is light.
+    Background { light: bool },
     /// The terminal is gone.
     InputClosed,
     /// A signal came.

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::background::{Answers, Heard};
 use super::event::{Message, Sender, spawn};
 
 /// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
@@ -82,19 +83,23 @@ fn next() -> io::Result<Option<crossterm::event::Event>> {
     }
 }
 
-/// Starts reading keys into the channel. Call it after the terminal has been taken, so that nothing is read in
+/// Starts reading keys into the channel; `answers` keeps the terminal's own words out of it. Call it after the terminal has been taken, so that nothing is read in
 /// the wrong mode.
 ///
 /// # Errors
 /// The system's, when it cannot start a thread.
-pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate) -> io::Result<()> {
+pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate, mut answers: Answers) -> io::Result<()> {
     #[cfg(unix)]
     hangup::start(sender.clone())?;
     spawn("input", sender, move |sender| {
         loop {
             gate.pass();
             let message = match next() {
-                Ok(Some(event)) => Message::Input(event),
+                Ok(Some(event)) => match answers.take(&event) {
+                    Heard::Nothing => Message::Input(event),
+                    Heard::Part => continue,
+                    Heard::Background { light } => Message::Background { light },
+                },
                 Ok(None) => continue,
                 Err(_) => Message::InputClosed,
             };

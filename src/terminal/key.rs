@@ -4,6 +4,8 @@ use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::schema::nearest;
+
 /// A key with what was held down, in one spelling only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
@@ -43,6 +45,84 @@ impl Key {
     }
 }
 
+/// The keys that have a name of their own, as [`Key`] shows them.
+const NAMED: [(&str, Key); 16] = [
+    ("Space", Key::Char(' ')),
+    ("Enter", Key::Named(KeyCode::Enter)),
+    ("Esc", Key::Named(KeyCode::Esc)),
+    ("Tab", Key::Named(KeyCode::Tab)),
+    ("Shift-Tab", Key::Named(KeyCode::BackTab)),
+    ("Backspace", Key::Named(KeyCode::Backspace)),
+    ("Delete", Key::Named(KeyCode::Delete)),
+    ("Insert", Key::Named(KeyCode::Insert)),
+    ("Up", Key::Named(KeyCode::Up)),
+    ("Down", Key::Named(KeyCode::Down)),
+    ("Left", Key::Named(KeyCode::Left)),
+    ("Right", Key::Named(KeyCode::Right)),
+    ("PgUp", Key::Named(KeyCode::PageUp)),
+    ("PgDn", Key::Named(KeyCode::PageDown)),
+    ("Home", Key::Named(KeyCode::Home)),
+    ("End", Key::Named(KeyCode::End)),
+];
+
+/// What terminals send for some keys with Control: they cannot be told from these.
+const SAME: [(char, &str); 5] = [
+    ('i', "Tab"),
+    ('m', "Enter"),
+    ('j', "Enter"),
+    ('h', "Backspace"),
+    ('[', "Esc"),
+];
+
+impl Key {
+    /// The key that is written so: `s`, `S`, `Space`, `Ctrl-S`, `Shift-Left`, `F5`. Names may be in small letters.
+    ///
+    /// # Errors
+    /// Says why it is no key, with the name that was probably meant.
+    pub fn parse(text: &str) -> Result<Key, String> {
+        let mut chars = text.chars();
+        if let (Some(c), None) = (chars.next(), chars.next()) {
+            return match c.is_control() || c.is_whitespace() {
+                true => Err("a character that cannot be seen needs its name, as Space or Tab".to_owned()),
+                false => Ok(Key::Char(c)),
+            };
+        }
+        let is = |name: &str| name.eq_ignore_ascii_case(text);
+        if let Some((_, key)) = NAMED.iter().find(|(name, _)| is(name)) {
+            return Ok(*key);
+        }
+        if is("Shift-Left") {
+            return Ok(Key::Shift(KeyCode::Left));
+        }
+        if is("Shift-Right") {
+            return Ok(Key::Shift(KeyCode::Right));
+        }
+        if let Some(number) = text.strip_prefix(['F', 'f']).and_then(|n| n.parse().ok())
+            && (1..=24).contains(&number)
+        {
+            return Ok(Key::Named(KeyCode::F(number)));
+        }
+        let lower = text.to_ascii_lowercase();
+        let mut held = lower.strip_prefix("ctrl-").unwrap_or_default().chars();
+        if let (Some(c), None) = (held.next(), held.next()) {
+            return match SAME.iter().find(|(same, _)| *same == c) {
+                Some((_, name)) => Err(format!("a terminal sends the same for {text} and {name}")),
+                None if c.is_ascii_graphic() => Ok(Key::Ctrl(c)),
+                None => Err(format!("no terminal sends {text}")),
+            };
+        }
+        let names = NAMED.iter().map(|(name, _)| *name);
+        let near = nearest(text, names.chain(["Shift-Left", "Shift-Right"]));
+        Err(match near {
+            Some(name) => format!("no key is called {text}; did you mean {name}?"),
+            None => format!(
+                "no key is called {text}; a key is a character, Ctrl- and a character, F1 to F24, or one of {}",
+                NAMED.map(|(name, _)| name).join(", ")
+            ),
+        })
+    }
+}
+
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -66,6 +146,35 @@ impl fmt::Display for Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_read_as_it_is_shown() {
+        let bound = crate::terminal::keys::BINDINGS
+            .iter()
+            .flat_map(|binding| binding.keys);
+        for key in bound {
+            assert_eq!(Key::parse(&key.to_string()), Ok(*key));
+        }
+        let cases = [
+            ("pgup", Ok(Key::Named(KeyCode::PageUp))),
+            ("ctrl-s", Ok(Key::Ctrl('s'))),
+            ("f12", Ok(Key::Named(KeyCode::F(12)))),
+            ("é", Ok(Key::Char('é'))),
+            ("Ctrl-I", Err("a terminal sends the same for Ctrl-I and Tab")),
+            ("Etner", Err("no key is called Etner; did you mean Enter?")),
+            ("F99", Err("no key is called F99; a key is a character")),
+            ("Ctrl-", Err("no key is called Ctrl-; a key")),
+            ("", Err("no key is called ; a key")),
+            ("\u{7}", Err("a character that cannot be seen needs its name")),
+        ];
+        for (text, want) in cases {
+            match (Key::parse(text), want) {
+                (Ok(key), Ok(want)) => assert_eq!(key, want, "{text}"),
+                (Err(got), Err(want)) => assert!(got.starts_with(want), "{text}: {got}"),
+                (got, want) => panic!("{text}: {got:?} {want:?}"),
+            }
+        }
+    }
 
     #[test]
     fn one_key_has_one_spelling() {

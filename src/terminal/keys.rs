@@ -1,11 +1,8 @@
 //! The key table: the one place that says which key does what. Footer, help and the README's list come from it.
 
-use std::fmt::Write as _;
-
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+use crossterm::event::KeyCode;
 
 use super::key::Key::{self, Char, Ctrl, Named, Shift};
-use super::textarea;
 use crate::explorer::comparison::Side;
 use crate::explorer::{Action, Focus, LineEdit, Pane, What};
 
@@ -181,17 +178,17 @@ pub static BINDINGS: &[Binding] = &{
     [
         bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, STEPS, Step, "One step on").footer(1, "step", Some(A::StepBack)),
         bind(&[Char('S'), Char('['), LEFT], A::StepBack, STEPS, Step, "One step back"),
-        bind(&[Char('o')], A::OverForward, STEPS, Step, "On, over the children of this step").footer(12, "over", Some(A::OverBack)),
+        bind(&[Char('o')], A::OverForward, STEPS, Step, "On, over the children of this step").footer(15, "over", Some(A::OverBack)),
         bind(&[Char('O')], A::OverBack, STEPS, Step, "Back, over the children of the step before"),
-        bind(&[Char('f')], A::OutForward, STEPS, Step, "On, behind the last child of the parent step").footer(13, "out", Some(A::OutBack)),
+        bind(&[Char('f')], A::OutForward, STEPS, Step, "On, behind the last child of the parent step").footer(23, "out", Some(A::OutBack)),
         bind(&[Char('F')], A::OutBack, STEPS, Step, "Back to the parent step"),
-        bind(&[Char('c')], A::NextDirective, STEPS, Step, "On to the next step of a directive").footer(9, "directive", Some(A::PreviousDirective)),
+        bind(&[Char('c')], A::NextDirective, STEPS, Step, "On to the next step of a directive").footer(12, "directive", Some(A::PreviousDirective)),
         bind(&[Char('C')], A::PreviousDirective, STEPS, Step, "Back to the previous step of a directive"),
-        bind(&[Char('x')], A::NextSurprise, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics").footer(8, "surprise", Some(A::PreviousSurprise)),
+        bind(&[Char('x')], A::NextSurprise, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics").footer(11, "surprise", Some(A::PreviousSurprise)),
         bind(&[Char('X')], A::PreviousSurprise, STEPS, Step, "Back to the previous surprise"),
-        bind(&[Char('g')], A::FirstStep, STEPS, Step, "To the first step: live untouched").footer(10, "first/last", Some(A::LastStep)),
+        bind(&[Char('g')], A::FirstStep, STEPS, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::LastStep)),
         bind(&[Char('G')], A::LastStep, STEPS, Step, "To the last step: the result"),
-        bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(6, "play", None),
+        bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(9, "play", None),
         bind(&[Char('+'), Char('=')], A::Faster, MAIN, Step, "Play faster"),
         bind(&[Char('-')], A::Slower, MAIN, Step, "Play slower"),
 
@@ -201,16 +198,21 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Named(KeyCode::PageDown)], A::PageDown, LISTS, Look, "A page down"),
         bind(&[Named(KeyCode::Home)], A::Top, LISTS, Look, "To the top"),
         bind(&[Named(KeyCode::End)], A::Bottom, LISTS, Look, "To the bottom"),
-        bind(&[Named(KeyCode::Tab)], A::FocusNext, MAIN, Look, "The keys to the next place").footer(5, "focus", None),
+        bind(&[Named(KeyCode::Tab)], A::FocusNext, MAIN, Look, "The keys to the next place").footer(8, "focus", None),
         bind(&[Named(KeyCode::BackTab)], A::FocusPrevious, MAIN, Look, "The keys to the previous place"),
         bind(&[Char('1')], A::FocusOn(Focus::Document(Pane::Live)), MAIN, Look, "The keys to live"),
         bind(&[Char('2')], A::FocusOn(Focus::Document(Pane::Patch)), MAIN, Look, "The keys to the patch"),
         bind(&[Char('3')], A::FocusOn(Focus::Document(Pane::Result)), MAIN, Look, "The keys to the result"),
         bind(&[Char('4')], A::FocusOn(Focus::Steps), MAIN, Look, "The keys to the steps"),
         bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "The keys to the explanation"),
-        bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(11, "zoom", None),
-        bind(&[ENTER], A::WhyHere, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(15, "why", None),
-        bind(&[Char('/')], A::Search, MAIN, Look, "Search all panes and the steps").footer(17, "search", None),
+        bind(&[Char('z')], A::Zoom, MAIN, Look, "The place with the keys alone, or all again").footer(14, "zoom", None),
+        bind(&[Char('}')], A::Larger, MAIN, Look, "The place with the keys larger; its border can be dragged too"),
+        bind(&[Char('{')], A::Smaller, MAIN, Look, "The place with the keys smaller"),
+        bind(&[Char(')')], A::Taller, MAIN, Look, "Steps and explanation taller"),
+        bind(&[Char('(')], A::Shorter, MAIN, Look, "Steps and explanation shorter"),
+        bind(&[Char('0')], A::ResetSizes, MAIN, Look, "All places as large as usual"),
+        bind(&[ENTER], A::WhyHere, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
+        bind(&[Char('/')], A::Search, MAIN, Look, "Search all panes and the steps").footer(4, "search", None),
         bind(&[Char('n')], A::SearchNext, MAIN, Look, "On to the next hit of the search"),
         bind(&[Char('N')], A::SearchPrevious, MAIN, Look, "Back to the previous hit"),
         bind(&[Char(':')], A::Jump, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
@@ -235,15 +237,15 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Look, "The caret to the right"),
         bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Look, "The caret to the beginning"),
         bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Look, "The caret to the end"),
-        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(40, "compare", None),
+        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(3, "compare", None),
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Look, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
         bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Look, "To the previous difference"),
         bind(&[ENTER], A::Choose, COMPARE, Look, "To the step that decides this difference").footer(4, "step", None),
-        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(5, "right", None),
-        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(6, "left", None),
+        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Look, "Another semantics on the right").footer(30, "right", None),
+        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Look, "Another semantics on the left").footer(31, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
-        bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(7, "back", None),
-        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(7, "semantics", None),
+        bind(&[Char('q')], A::Close, NOT_PANES, Look, "Back to the panes").footer(32, "back", None),
+        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
@@ -254,13 +256,13 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
-        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(24, "version", Some(A::WalkVersions(1))),
+        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(40, "version", Some(A::WalkVersions(1))),
         bind(&[Char('>')], A::WalkVersions(1), MAIN, Look, "The version behind"),
         bind(&[Char('V')], A::NewestVersion, MAIN, Look, "The newest version"),
         bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
         bind(&[Char('c')], A::CompareVersions, VERSIONS, Look, "In the list of versions: compare with the one that is shown").footer(1, "compare", None),
 
-        bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(4, "edit", None),
+        bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
         bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved with Ctrl-S"),
         bind(&[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
@@ -268,126 +270,27 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
-        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(25, "predict", None),
+        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(41, "predict", None),
         bind(&[Char('B')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
         bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
-        bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(14, "lessons", None),
+        bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(24, "lessons", None),
         bind(&[ENTER], A::Choose, CHOICES, Program, "Take what the cursor is on").footer(0, "choose", None),
         bind(&[ESC], A::Close, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
         bind(&[Char('q')], A::Close, OVERLAYS, Program, "Close the help or a list"),
-        bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(2, "help", None),
+        bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(5, "help", None),
         bind(&[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
-        bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(3, "quit", None),
+        bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(6, "quit", None),
         bind(&[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from everywhere but the text area"),
         bind(&[Ctrl('l')], A::Redraw, NOT_EDIT, Program, "Draw the screen anew"),
         bind(&[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Stop to the shell; fg comes back"),
     ]
 };
 
-/// What a key does in a context. Releases do nothing. In [`Context::Edit`] nothing means: it is for the text area.
-#[must_use]
-pub fn lookup(context: Context, event: KeyEvent) -> Option<Action> {
-    if event.kind == KeyEventKind::Release {
-        return None;
-    }
-    let key = Key::of(event)?;
-    let bound = in_context(context).find(|binding| binding.keys.contains(&key));
-    match (bound, context, key) {
-        (Some(binding), ..) => Some(binding.action),
-        (None, Context::Prompt, Char(c)) => Some(Action::Line(LineEdit::Insert(c))),
-        _ => None,
-    }
-}
-
-fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
-    BINDINGS
-        .iter()
-        .filter(move |binding| binding.contexts.contains(&context))
-}
-
-/// A footer entry ready to draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FooterEntry {
-    /// The keys, to be drawn as `s/S`, each with its action, so that whoever draws can ask whether it is possible now.
-    pub keys: Vec<(String, Action)>,
-    /// What they do, in one or two words.
-    pub label: &'static str,
-}
-
-/// The footer's entries in a context, the most important first: draw as many as fit.
-#[must_use]
-pub fn footer(context: Context) -> Vec<FooterEntry> {
-    let mut entries: Vec<(u8, FooterEntry)> = in_context(context)
-        .filter_map(|binding| {
-            let footer = binding.footer?;
-            let with = in_context(context).find(|other| Some(other.action) == footer.with);
-            let keys = [Some(binding), with]
-                .into_iter()
-                .flatten()
-                .filter_map(|binding| Some((binding.keys.first()?.to_string(), binding.action)));
-            let entry = FooterEntry {
-                keys: keys.collect(),
-                label: footer.label,
-            };
-            Some((footer.rank, entry))
-        })
-        .collect();
-    entries.sort_by_key(|(rank, _)| *rank);
-    entries.into_iter().map(|(_, entry)| entry).collect()
-}
-
-/// A line of the help.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HelpEntry {
-    /// Every key that does it.
-    pub keys: Vec<String>,
-    /// What it does.
-    pub help: &'static str,
-}
-
-/// The help: chapters with their lines, the text area's own keys last.
-#[must_use]
-pub fn help() -> Vec<(&'static str, Vec<HelpEntry>)> {
-    let chapter = |group: Group| {
-        let bindings = BINDINGS.iter().filter(move |binding| binding.group == group);
-        let entry = |binding: &Binding| HelpEntry {
-            keys: binding.keys.iter().map(Key::to_string).collect(),
-            help: binding.help,
-        };
-        (group.title(), bindings.map(entry).collect())
-    };
-    let text = textarea::KEYS.iter().map(|(keys, help)| HelpEntry {
-        keys: keys.iter().map(|key| (*key).to_string()).collect(),
-        help,
-    });
-    Group::ALL
-        .into_iter()
-        .map(chapter)
-        .chain([("In the text area", text.collect())])
-        .collect()
-}
-
-/// The README's list of keys, in Markdown; ends in a line end.
-#[must_use]
-pub fn markdown() -> String {
-    let mut text = String::new();
-    for (title, entries) in help() {
-        let _ = writeln!(text, "**{title}**\n\n| Keys | What they do |\n|---|---|");
-        for entry in entries {
-            let keys: Vec<String> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
-            let _ = writeln!(text, "| {} | {} |", keys.join(" "), entry.help);
-        }
-        text.push('\n');
-    }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crossterm::event::KeyModifiers;
+    use crate::terminal::keymap::{Keymap, markdown};
+    use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
     use std::collections::HashMap;
 
     const CONTEXTS: [Context; 11] = [
@@ -403,6 +306,16 @@ mod tests {
         Context::Question,
         Context::Edit,
     ];
+
+    fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
+        BINDINGS
+            .iter()
+            .filter(move |binding| binding.contexts.contains(&context))
+    }
+
+    fn lookup(context: Context, event: KeyEvent) -> Option<Action> {
+        Keymap::default().lookup(context, event)
+    }
 
     #[test]
     fn no_key_means_two_things() {
@@ -489,7 +402,8 @@ mod tests {
     #[test]
     fn the_footer_begins_with_what_matters_most() {
         let shown = |context| {
-            let entries: Vec<String> = footer(context)
+            let entries: Vec<String> = Keymap::default()
+                .footer(context)
                 .iter()
                 .take(4)
                 .map(|entry| {
@@ -499,7 +413,7 @@ mod tests {
                 .collect();
             entries.join("  ")
         };
-        assert_eq!(shown(Context::Main), "s/S step  ? help  q quit  e edit");
+        assert_eq!(shown(Context::Main), "s/S step  Enter why  d compare  / search");
         assert_eq!(shown(Context::Edit), "Ctrl-S save  Esc close  F1 help");
         assert_eq!(shown(Context::Question), "y yes  n no  ? help  Esc close");
     }

@@ -5,8 +5,10 @@
 //! together.
 
 pub mod app;
+pub mod background;
 pub mod clipboard;
 pub mod colour;
+pub mod config;
 mod debounce;
 pub mod draw;
 mod editor;
@@ -15,6 +17,7 @@ pub mod export;
 mod file_change;
 pub mod input;
 pub mod key;
+pub mod keymap;
 pub mod keys;
 pub mod run;
 pub mod save;

@@ -195,6 +195,7 @@ impl<A: App> Turn<'_, A> {
                 }
                 Input::FocusGained | Input::FocusLost => Ok(None),
             },
+            Message::Background { light } => self.event(Event::Background { light }),
             Message::InputClosed => Ok(Some(HUNG_UP)),
             Message::Signal(Signal::End(number)) => {
                 Ok(Some(u8::try_from(number).unwrap_or(0).saturating_add(128)))

@@ -16,6 +16,7 @@ use crossterm::{cursor, execute, queue, style};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
+use super::background;
 use super::editor::{self, Editor};
 use super::input::Gate;
 use super::run::Host;
@@ -53,6 +54,15 @@ fn judge(stdout_is_terminal: bool, term: &str, keys: bool) -> Result<(), NoScree
         (true, _, false) => Err(NoScreen::NoKeys),
         (true, _, true) => Ok(()),
     }
+}
+
+/// What is asked of the terminal when it is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// Mouse events, at the price of the terminal's own selecting.
+    pub mouse: bool,
+    /// Whether its background is light; answered by [`super::event::Event::Background`].
+    pub background: bool,
 }
 
 /// Whether the terminal is ours at the moment; the panic hook has no other way to know.
@@ -98,11 +108,11 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal. `mouse` asks for mouse events, at the price of the terminal's own selecting.
+    /// Takes the terminal.
     ///
     /// # Errors
     /// The terminal's; it has been given back then.
-    pub fn take(mouse: bool, gate: Gate) -> io::Result<Screen> {
+    pub fn take(wishes: Wishes, gate: Gate) -> io::Result<Screen> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let before = panic::take_hook();
@@ -114,10 +124,18 @@ impl Screen {
         // crossterm's own NO_COLOR writes a full reset after bold and reverse and so loses the cursor row.
         // We have a monochrome theme for that; whoever chooses the theme looks at NO_COLOR.
         style::force_color_output(true);
-        MOUSE.store(mouse, Ordering::SeqCst);
+        MOUSE.store(wishes.mouse, Ordering::SeqCst);
         let screen = take().and_then(|()| Terminal::new(CrosstermBackend::new(Held::default())));
         match screen {
-            Ok(terminal) => Ok(Screen { terminal, gate }),
+            Ok(terminal) => {
+                if wishes.background {
+                    // Nobody waits for the answer: the reader of keys hears it, whenever it comes.
+                    let mut out = io::stdout();
+                    out.write_all(background::QUESTION.as_bytes())?;
+                    out.flush()?;
+                }
+                Ok(Screen { terminal, gate })
+            }
             Err(error) => {
                 let _ = give_back();
                 Err(error)

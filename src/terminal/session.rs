@@ -2,10 +2,11 @@
 
 use std::io;
 
+use super::background::Answers;
 use super::event::{self, Sender};
 use super::input::{self, Gate};
 use super::run::{self, App, HUNG_UP};
-use super::screen::Screen;
+use super::screen::{Screen, Wishes};
 use super::signals;
 use super::watch::Watcher;
 
@@ -19,11 +20,11 @@ pub struct Surroundings<W> {
 }
 
 /// Makes an application and runs it until its end; the terminal is given back whatever happens. Returns the exit code.
-/// Ask [`super::screen::usable`] first. `mouse` asks for mouse events.
+/// Ask [`super::screen::usable`] first.
 ///
 /// # Errors
 /// The terminal's and the system's, and a thread's breakdown. A terminal that goes is no error but an exit code.
-pub fn run<A: App>(mouse: bool, make: impl FnOnce(Surroundings<A::Work>) -> A) -> io::Result<u8> {
+pub fn run<A: App>(wishes: Wishes, make: impl FnOnce(Surroundings<A::Work>) -> A) -> io::Result<u8> {
     let (sender, receiver) = event::channel();
     // Before the terminal is taken, so that no signal finds it taken and unguarded.
     signals::start(sender.clone())?;
@@ -33,9 +34,9 @@ pub fn run<A: App>(mouse: bool, make: impl FnOnce(Surroundings<A::Work>) -> A) -
         watcher,
     });
     let gate = Gate::default();
-    let mut screen = Screen::take(mouse, gate.clone())?;
+    let mut screen = Screen::take(wishes, gate.clone())?;
     // After it, so that no key is read in the wrong mode.
-    input::start(sender, gate)?;
+    input::start(sender, gate, Answers::new(wishes.background))?;
     let result = run::run(&mut app, &mut screen, &receiver);
     let given_back = screen.give_back();
     match result {

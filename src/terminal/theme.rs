@@ -1,12 +1,13 @@
 //! Themes: which style each part of the screen has. Built in or read from a YAML file.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use ratatui::style::{Color, Modifier, Style};
-use serde_yaml::{Mapping, Value};
 
 use super::colour::{self, Depth};
+use crate::document::escape::visible;
+use crate::document::{self, Document, NodeId, Tree, Value};
+use crate::schema::nearest;
 
 /// Declares the roles once: the enum, its names in theme files and its count.
 macro_rules! roles {
@@ -116,12 +117,15 @@ const ATTRIBUTES: [(&str, Modifier); 6] = [
     ("strike", Modifier::CROSSED_OUT),
 ];
 
-/// What is wrong with a theme; the message names the theme, the key and what is allowed.
+/// What is wrong with a theme; the message names the theme or its file, line and column, the key and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("theme {theme}: {problem}")]
-pub struct ThemeError {
-    theme: String,
-    problem: String,
+#[error("theme {0}")]
+pub struct ThemeError(String);
+
+impl ThemeError {
+    fn new(theme: &str, problem: &str) -> Self {
+        Self(visible(&format!("{theme}: {problem}")).into_owned())
+    }
 }
 
 /// What the environment says about the terminal's colours.
@@ -135,6 +139,8 @@ pub struct Environment {
     pub colorterm: String,
     /// `TERM`.
     pub term: String,
+    /// tmux or screen lie between (`TMUX`, `STY`).
+    pub multiplexed: bool,
 }
 
 impl Environment {
@@ -147,7 +153,23 @@ impl Environment {
             colorfgbg: read("COLORFGBG"),
             colorterm: read("COLORTERM"),
             term: read("TERM"),
+            multiplexed: !read("TMUX").is_empty() || !read("STY").is_empty(),
         }
+    }
+
+    /// Whether the terminal may be asked for its background: nothing else tells it, and nothing lies between that
+    /// answers for it or not at all.
+    #[must_use]
+    pub fn may_ask(&self) -> bool {
+        let between = ["screen", "tmux"].iter().any(|name| self.term.starts_with(name));
+        let mute = matches!(self.term.as_str(), "" | "dumb" | "linux");
+        self.no_color.is_empty() && self.background().is_none() && !self.multiplexed && !between && !mute
+    }
+
+    /// The background's number among the 16 colours, if `COLORFGBG` tells it.
+    fn background(&self) -> Option<u8> {
+        let last = self.colorfgbg.rsplit(';').next();
+        last.and_then(|text| text.parse().ok())
     }
 
     /// The built-in theme that suits the terminal when nobody asked for one.
@@ -156,12 +178,7 @@ impl Environment {
         if !self.no_color.is_empty() {
             return "monochrome";
         }
-        let background = self
-            .colorfgbg
-            .rsplit(';')
-            .next()
-            .and_then(|text| text.parse::<u8>().ok());
-        if matches!(background, Some(7 | 9..=15)) {
+        if matches!(self.background(), Some(7 | 9..=15)) {
             "light"
         } else {
             ROOT
@@ -195,14 +212,12 @@ impl Theme {
                         format!("the file cannot be read: {error}")
                     } else {
                         format!(
-                            "there is no such theme; there are {}, or give the path of a file",
+                            "there is no such theme{}; there are {}, or give the path of a file",
+                            hint(asked, BUILT_IN.iter().map(|(name, _)| *name)),
                             names()
                         )
                     };
-                    ThemeError {
-                        theme: asked.into(),
-                        problem,
-                    }
+                    ThemeError::new(asked, &problem)
                 })?;
                 Theme::parse(asked, &text)?
             }
@@ -215,10 +230,7 @@ impl Theme {
     /// # Errors
     /// Everything wrong in it.
     pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
-        parse(name, text, &mut Vec::new()).map_err(|problem| ThemeError {
-            theme: name.into(),
-            problem,
-        })
+        parse(name, text, &mut Vec::new())
     }
 
     /// The style of a role, to be laid over that of [`Role::Text`].
@@ -251,39 +263,67 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
+fn hint<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(asked, known).map_or(String::new(), |near| format!("; did you mean {near}?"))
+}
+
+/// A problem with its place.
+fn wrong(document: &Document, node: NodeId, problem: &str) -> ThemeError {
+    let at = document.position(node);
+    ThemeError::new(&format!("{}:{}:{}", document.name(), at.line, at.column), problem)
+}
+
 /// `above` holds the themes that build on this one, so that a circle ends.
-fn parse(name: &str, text: &str, above: &mut Vec<String>) -> Result<Theme, String> {
-    let value: Value = serde_yaml::from_str(text).map_err(|error| format!("this is no YAML: {error}"))?;
-    let empty = Mapping::new();
-    let map = match &value {
-        Value::Null => &empty,
-        Value::Mapping(map) => map,
-        _ => return Err("a theme is a mapping with the keys base and styles".into()),
-    };
-    let mut base = (name != ROOT).then_some(ROOT);
-    let mut styles = &empty;
-    for (key, value) in map {
-        match (key.as_str(), value) {
-            (Some("base"), Value::String(name)) => base = Some(name),
-            (Some("base"), _) => return Err("base: this must be a theme's name".into()),
-            (Some("styles"), Value::Mapping(map)) => styles = map,
-            (Some("styles"), _) => return Err("styles: this must be a mapping from parts to styles".into()),
-            _ => return Err(format!("unknown key {}; allowed are base and styles", shown(key))),
-        }
+fn parse(name: &str, text: &str, above: &mut Vec<String>) -> Result<Theme, ThemeError> {
+    let document =
+        document::read(name, text.as_bytes().to_vec()).map_err(|error| ThemeError(error.report()))?;
+    let top = document.root();
+    if !matches!(document.value(top), Value::Null | Value::Map) {
+        return Err(wrong(
+            &document,
+            top,
+            "a theme is a mapping with the keys base and styles",
+        ));
+    }
+    let mut base = (name != ROOT).then_some((ROOT, top));
+    let mut styles = None;
+    for entry in document.children(top) {
+        let problem = match (document.key(entry), document.value(entry)) {
+            (Some("base"), Value::String(name)) => {
+                base = Some((name, entry));
+                continue;
+            }
+            (Some("base"), _) => "base: this must be a theme's name".to_owned(),
+            (Some("styles"), Value::Map) => {
+                styles = Some(entry);
+                continue;
+            }
+            (Some("styles"), _) => "styles: this must be a mapping from parts to styles".to_owned(),
+            (key, _) => format!(
+                "unknown key {:?}; allowed are base and styles",
+                key.unwrap_or_default()
+            ),
+        };
+        return Err(wrong(&document, entry, &problem));
     }
     let mut found: Vec<Option<Style>> = match base {
         None => vec![None; Role::ALL.len()],
-        Some(base) => inherited(name, base, above)?,
+        Some((base, place)) => inherited(name, base, above, |problem| wrong(&document, place, problem))?,
     };
-    for (key, value) in styles {
-        let role = Role::ALL
-            .iter()
-            .find(|(_, name)| key.as_str() == Some(name))
-            .ok_or_else(|| {
-                let allowed = list(Role::ALL.iter().map(|(_, name)| *name));
-                format!("styles: unknown part {}; allowed are {allowed}", shown(key))
-            })?;
-        let style = style(value).map_err(|problem| format!("styles.{}: {problem}", role.1))?;
+    let parts = styles.into_iter().flat_map(|styles| document.children(styles));
+    for part in parts {
+        let key = document.key(part).unwrap_or_default();
+        let known = || Role::ALL.iter().map(|(_, name)| *name);
+        let role = Role::ALL.iter().find(|(_, name)| key == *name).ok_or_else(|| {
+            let problem = format!(
+                "styles: unknown part {key:?}{}; allowed are {}",
+                hint(key, known()),
+                list(known())
+            );
+            wrong(&document, part, &problem)
+        })?;
+        let style = style(&document, part)
+            .map_err(|(node, problem)| wrong(&document, node, &format!("styles.{}: {problem}", role.1)))?;
         if let Some(place) = found.get_mut(role.0 as usize) {
             *place = Some(style);
         }
@@ -296,7 +336,12 @@ fn parse(name: &str, text: &str, above: &mut Vec<String>) -> Result<Theme, Strin
             .map(|((_, name), _)| *name),
     );
     if !missing.is_empty() {
-        return Err(format!("styles: missing parts: {missing}"));
+        let place = styles.unwrap_or(top);
+        return Err(wrong(
+            &document,
+            place,
+            &format!("styles: missing parts: {missing}"),
+        ));
     }
     Ok(Theme {
         name: name.into(),
@@ -304,44 +349,66 @@ fn parse(name: &str, text: &str, above: &mut Vec<String>) -> Result<Theme, Strin
     })
 }
 
-fn inherited(name: &str, base: &str, above: &mut Vec<String>) -> Result<Vec<Option<Style>>, String> {
+fn inherited(
+    name: &str,
+    base: &str,
+    above: &mut Vec<String>,
+    wrong: impl Fn(&str) -> ThemeError,
+) -> Result<Vec<Option<Style>>, ThemeError> {
     above.push(name.into());
     if above.iter().any(|theme| theme == base) {
-        return Err(format!("base: {base} builds on {name}"));
+        return Err(wrong(&format!("base: {base} builds on {name}")));
     }
-    let text =
-        built_in(base).ok_or_else(|| format!("base: unknown theme {base:?}; allowed are {}", names()))?;
-    let theme = parse(base, text, above).map_err(|problem| format!("base {base}: {problem}"))?;
+    let text = built_in(base).ok_or_else(|| {
+        let near = hint(base, BUILT_IN.iter().map(|(name, _)| *name));
+        wrong(&format!(
+            "base: unknown theme {base:?}{near}; allowed are {}",
+            names()
+        ))
+    })?;
+    let theme = parse(base, text, above)?;
     Ok(theme.styles.into_iter().map(Some).collect())
 }
 
-/// A style is a mapping with `fg`, `bg` and attributes that are true.
-fn style(value: &Value) -> Result<Style, String> {
-    let map = match value {
+/// A style is a mapping with `fg`, `bg` and attributes that are true. The error says at which node.
+fn style(document: &Document, part: NodeId) -> Result<Style, (NodeId, String)> {
+    match document.value(part) {
         Value::Null => return Ok(Style::new()),
-        Value::Mapping(map) => map,
+        Value::Map => {}
         _ => {
-            return Err(format!(
-                "this must be a mapping as {{ fg: blue, bold: true }}, not {}",
-                shown(value)
-            ));
+            let shown = shown(document, part);
+            let problem = format!("this must be a mapping as {{ fg: blue, bold: true }}, not {shown}");
+            return Err((part, problem));
         }
-    };
+    }
     let mut style = Style::new();
-    for (key, value) in map {
-        let key = key.as_str().unwrap_or_default();
+    for entry in document.children(part) {
+        let key = document.key(entry).unwrap_or_default();
+        let colour = || {
+            let problem = || {
+                let shown = shown(document, entry);
+                format!("{key}: {shown} is no colour; allowed are {}", colour::ALLOWED)
+            };
+            colour(document.value(entry)).ok_or_else(|| (entry, problem()))
+        };
         match key {
-            "fg" => style.fg = Some(colour(value).map_err(|problem| format!("fg: {problem}"))?),
-            "bg" => style.bg = Some(colour(value).map_err(|problem| format!("bg: {problem}"))?),
+            "fg" => style.fg = Some(colour()?),
+            "bg" => style.bg = Some(colour()?),
             _ => {
                 let (_, attribute) = ATTRIBUTES.iter().find(|(name, _)| *name == key).ok_or_else(|| {
                     let allowed = list(ATTRIBUTES.iter().map(|(name, _)| *name));
-                    format!("unknown key {key:?}; allowed are fg, bg, {allowed}")
+                    (
+                        entry,
+                        format!("unknown key {key:?}; allowed are fg, bg, {allowed}"),
+                    )
                 })?;
-                match value {
+                match document.value(entry) {
                     Value::Bool(true) => style = style.add_modifier(*attribute),
                     Value::Bool(false) => style = style.remove_modifier(*attribute),
-                    _ => return Err(format!("{key}: this must be true or false, not {}", shown(value))),
+                    _ => {
+                        let shown = shown(document, entry);
+                        return Err((entry, format!("{key}: this must be true or false, not {shown}")));
+                    }
                 }
             }
         }
@@ -349,28 +416,25 @@ fn style(value: &Value) -> Result<Style, String> {
     Ok(style)
 }
 
-fn colour(value: &Value) -> Result<Color, String> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => String::new(),
-    };
-    colour::parse(&text)
-        .ok_or_else(|| format!("{} is no colour; allowed are {}", shown(value), colour::ALLOWED))
+fn colour(value: Value<'_>) -> Option<Color> {
+    match value {
+        Value::String(text) => colour::parse(text),
+        Value::Integer(number) => colour::parse(&number.to_string()),
+        _ => None,
+    }
 }
 
 /// A value as it may stand in a message: short, and without control characters.
-fn shown(value: &Value) -> String {
-    let mut text = String::new();
-    let _ = match value {
-        Value::String(string) => write!(text, "{string:?}"),
-        Value::Number(number) => write!(text, "{number}"),
-        Value::Bool(bool) => write!(text, "{bool}"),
-        Value::Null => write!(text, "null (a colour with # needs quotes)"),
-        Value::Sequence(_) => write!(text, "a list"),
-        _ => write!(text, "a mapping"),
-    };
-    text
+fn shown(document: &Document, node: NodeId) -> String {
+    match document.value(node) {
+        Value::String(string) => format!("{string:?}"),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Bool(bool) => bool.to_string(),
+        Value::Null => "null (a colour with # needs quotes)".to_owned(),
+        Value::List => "a list".to_owned(),
+        Value::Map => "a mapping".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ mod apply;
 #[cfg(test)]
 mod comparing;
 #[cfg(test)]
+mod config;
+#[cfg(test)]
 mod contract;
 #[cfg(test)]
 mod create;

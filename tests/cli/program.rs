@@ -50,7 +50,7 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> Run {
     told(child.wait_with_output().expect("an end"))
 }
 
-fn finish(mut command: Command) -> Run {
+pub(crate) fn finish(mut command: Command) -> Run {
     told(command.output().expect("the program runs"))
 }
 

@@ -12,6 +12,7 @@ use mergescope::merge::{ResultId, Scene};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::Look;
 use mergescope::terminal::export::{Wanted, text};
+use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
 
 use crate::secrets::{LIVE_SECRET, SECRET_PATCH, WORDS};
@@ -37,6 +38,7 @@ fn look(theme: &str) -> Look {
         )
         .unwrap(),
         ascii: false,
+        keymap: Keymap::default(),
     }
 }
 

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use mergescope::explorer::{Message, Opening, State, hear};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
+use mergescope::terminal::draw::places;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthChar;
 
 use crate::support::*;
 
@@ -136,6 +139,12 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("disabled key", last, "s", 80, 24),
     ("wide characters", wide, "", 120, 40),
     ("help", last, "?", 160, 50),
+    ("portrait", last, "", 60, 60),
+    ("portrait", last, "", 80, 40),
+    ("portrait", wide, "1", 70, 50),
+    ("larger result", last, "} } } ) )", 120, 40),
+    ("smaller result", last, "{ { { ( (", 120, 40),
+    ("last step", last, "", 300, 50),
     ("minified", minified, "", 120, 40),
     ("two patches", two_patches, "", 120, 40),
     ("why here", last, "1 End Up Up Up Up Up Up Up Enter", 120, 40),
@@ -192,6 +201,51 @@ fn frames_look_as_they_did() {
         let name = format!("{} {width}x{height}", name.replace(' ', "-"));
         insta::assert_snapshot!(name, frame(&mut state, *width, *height));
     }
+}
+
+/// Whatever characters stand beside it, a border is a straight line.
+#[test]
+fn borders_are_straight() {
+    for (width, height) in [(60, 20), (80, 24), (100, 44), (120, 40), (300, 50), (60, 60)] {
+        for (open, script) in [
+            (wide as Open, ""),
+            (wide, "1 . ."),
+            (wide, "3 . } }"),
+            (last, "1 { {"),
+        ] {
+            let mut state = open();
+            frame(&mut state, width, height);
+            press(&mut state, script);
+            let text = frame(&mut state, width, height);
+            let cells = Rect::new(0, 0, width, height);
+            for handle in places(cells, &state).handles {
+                let border = handle.cells;
+                for y in border.top() + 1..border.bottom() {
+                    if border.width > 1 {
+                        continue;
+                    }
+                    let line = text.lines().nth(usize::from(y)).unwrap();
+                    assert_eq!(
+                        cell(line, border.x),
+                        Some('│'),
+                        "{width}x{height} {script} {y}\n{text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The character that begins in a cell.
+fn cell(line: &str, x: u16) -> Option<char> {
+    let mut at = 0;
+    for c in line.chars() {
+        if at == usize::from(x) {
+            return Some(c);
+        }
+        at += c.width().unwrap_or(0);
+    }
+    None
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
 use mergescope::explorer::{Action, Focus, Pane, State, update};
-use mergescope::terminal::draw::{Click, Targets};
+use mergescope::terminal::draw::{Click, Targets, places};
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::support::*;
@@ -38,7 +39,7 @@ fn a_click_goes_to_what_it_hits() {
         ("No live item", Action::PutCursor(Focus::Why, 1)),
         ("s/S step", Action::StepForward),
         ("S step", Action::StepBack),
-        ("step  ?", Action::StepForward),
+        ("step  Enter", Action::StepForward),
         ("help", Action::Help),
     ];
     for (text, want) in cases {
@@ -85,6 +86,54 @@ fn what_lies_below_a_box_cannot_be_clicked() {
     let (_, targets) = shown(&mut state, 120, 40);
     assert_eq!(targets.click(x, y + 3), None);
     assert_eq!(targets.wheel(x, y + 3, 3), Some(Action::Down));
+}
+
+/// Borders that were dragged follow the mouse, and never leave a place without room.
+#[test]
+fn borders_are_dragged() {
+    for (width, height) in [(120, 40), (100, 30), (100, 44), (80, 40), (60, 60), (80, 24)] {
+        let mut state = open(LIVE, &[PATCH]);
+        let area = Rect::new(0, 0, width, height);
+        for handle in places(area, &state).handles {
+            let upright = handle.cells.width == 1;
+            for by in [3_i32, -2, 1000, -1000] {
+                let (_, targets) = shown(&mut state, width, height);
+                let find = |state: &State| {
+                    let all = places(area, state).handles;
+                    all.into_iter()
+                        .find(|other| other.border == handle.border)
+                        .unwrap()
+                        .cells
+                };
+                let before = find(&state);
+                let y = before.y + u16::from(upright);
+                assert_eq!(targets.click(before.x, y), Some(Click::Border(handle.border)));
+                let to = |at: u16, most: u16| (i32::from(at) + by).clamp(0, i32::from(most) - 1) as u16;
+                let (x, y) = match upright {
+                    true => (to(before.x, width), y),
+                    false => (before.x, to(before.y, height)),
+                };
+                let action = targets.drag(handle.border, x, y).unwrap();
+                update(&mut state, action);
+                let after = find(&state);
+                let name = format!("{width}x{height} {:?} {by}", handle.border);
+                if by.abs() < 10 {
+                    assert_eq!(
+                        (after.x, after.y),
+                        if upright { (x, after.y) } else { (after.x, y) },
+                        "{name}"
+                    );
+                }
+                let now = places(area, &state);
+                let all = [now.live, now.patch, now.result, now.steps, now.why];
+                for place in all.into_iter().flatten() {
+                    assert!(place.width >= 15 && place.height >= 3, "{name}: {place:?}");
+                }
+                update(&mut state, Action::ResetSizes);
+                assert_eq!(find(&state), before, "{name}");
+            }
+        }
+    }
 }
 
 #[test]

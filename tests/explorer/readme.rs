@@ -2,7 +2,7 @@
 
 use crate::support::{open, shown};
 use mergescope::explorer::finding::codes_markdown;
-use mergescope::terminal::keys;
+use mergescope::terminal::keymap;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 
@@ -30,7 +30,7 @@ fn check(name: &str, wanted: &str) {
 /// One after the other, because both write the same file.
 #[test]
 fn the_readme_shows_todays_keys_and_screen() {
-    check("keys", &keys::markdown());
+    check("keys", &keymap::markdown());
     check("codes", &codes_markdown());
     let live = include_str!("../../samples/05-env-order/live.yaml");
     let patch = include_str!("../../samples/05-env-order/patch.yaml");

@@ -534,6 +534,23 @@ const LEARNING: &[(&str, &str)] = &[
     ),
 ];
 
+/// Places larger and smaller.
+const SIZES: &[(&str, &str)] = &[
+    ("}", "13 result 17/20/27"),
+    ("1 } 2 { 4 } 5 {", "13 why 17/20/27"),
+    (
+        "} } } } } } } } } } }",
+        "13 result 17/20/27 | larger: the border cannot be moved further",
+    ),
+    ("} 0", "13 result 17/20/27"),
+    (") (", "13 result 17/20/27"),
+    (
+        "( ( ( ( ( ( ( ( ( ( (",
+        "13 result 17/20/27 | smaller: the border cannot be moved further",
+    ),
+    ("0", "13 result 17/20/27 | sizes: they are as usual"),
+];
+
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 /// An apply, whose patch is computed.
 const APPLY: &[(&str, &str)] = &[
@@ -563,6 +580,7 @@ const GOAL: &[(&str, &str)] = &[
 const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
+    (|| open(LIVE, &[PATCH]), SIZES),
     (|| open(LIVE, &[DIFFERING]), SIDE_BY_SIDE),
     (lessons, LESSONS),
     (editing, EDITING),

@@ -7,9 +7,10 @@ use mergescope::document::ReadError;
 use mergescope::explorer::{Effect, Given, Lesson, Opening, State, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
+use mergescope::terminal::context;
 use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
-use mergescope::terminal::{context, keys};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -114,7 +115,7 @@ pub(crate) fn key(name: &str) -> KeyEvent {
 pub(crate) fn press(state: &mut State, script: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in script.split_whitespace() {
-        let action = keys::lookup(context(state), key(name));
+        let action = Keymap::default().lookup(context(state), key(name));
         let action = action.unwrap_or_else(|| panic!("{name} does nothing here"));
         effects.extend(update(state, action));
     }
@@ -135,6 +136,7 @@ pub(crate) fn frame_of(
     let look = Look {
         theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
         ascii,
+        keymap: Keymap::default(),
     };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut targets = Targets::default();

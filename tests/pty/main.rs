@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 #[cfg(unix)]
+mod comfort;
+#[cfg(test)]
+#[cfg(unix)]
 mod explorer;
 #[cfg(test)]
 #[cfg(unix)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use mergescope::terminal::background::Answers;
 use mergescope::terminal::event::{Command, Event, channel};
 use mergescope::terminal::run::{App, HUNG_UP, run};
 use mergescope::terminal::{input, screen, session, watch};
@@ -13,6 +14,13 @@ use ratatui::text::{Line, Text};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::harness::{Program, Pty, key, restored};
+
+fn wishes() -> screen::Wishes {
+    screen::Wishes {
+        mouse: true,
+        background: false,
+    }
+}
 
 /// Shows what it is told, and asks for what the keys say.
 struct Stage {
@@ -115,7 +123,7 @@ fn as_child() {
     let code = if std::env::var_os("STAGE_DEAF").is_some() {
         deaf(file)
     } else {
-        session::run(true, |around| {
+        session::run(wishes(), |around| {
             let watcher = around.watcher.unwrap();
             watcher.watch([(file.as_path(), std::fs::read(&file).unwrap().as_slice())]);
             Stage {
@@ -136,8 +144,8 @@ fn as_child() {
 fn deaf(file: PathBuf) -> std::io::Result<u8> {
     let (sender, receiver) = channel();
     let gate = input::Gate::default();
-    let mut screen = screen::Screen::take(true, gate.clone())?;
-    input::start(sender, gate)?;
+    let mut screen = screen::Screen::take(wishes(), gate.clone())?;
+    input::start(sender, gate, Answers::new(false))?;
     run(&mut Stage::new(file), &mut screen, &receiver)
 }
 

@@ -6,13 +6,12 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::explorer::State;
 use crate::terminal::context;
-use crate::terminal::keys;
 use crate::terminal::theme::Role;
 
 /// Draws the keys that matter now.
 pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let mut x = row.x + 1;
-    for entry in keys::footer(context(state)) {
+    for entry in canvas.look.keymap.footer(context(state)) {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;

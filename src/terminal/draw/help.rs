@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use super::{question, style};
 use crate::merge::Mark;
-use crate::terminal::keys;
+use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
 
 /// Cells of the column with the keys.
@@ -19,10 +19,10 @@ enum Line {
     Blank,
 }
 
-fn lines() -> Vec<Line> {
+fn lines(keymap: &Keymap) -> Vec<Line> {
     let mut lines = vec![Line::Title("Marks".to_owned())];
     lines.extend(Mark::ALL.into_iter().map(Line::Mark));
-    for (title, entries) in keys::help() {
+    for (title, entries) in keymap.help() {
         lines.push(Line::Blank);
         lines.push(Line::Title(title.to_owned()));
         for entry in entries {
@@ -39,7 +39,7 @@ const COLUMN: u16 = 66;
 
 /// Draws the help over the screen, scrolled down by so many lines.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
-    let lines = lines();
+    let lines = lines(&canvas.look.keymap);
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     let rows = lines.len().div_ceil(columns);
     let width = COLUMN * columns as u16 + 8;

@@ -1,10 +1,11 @@
-//! Where everything stands: three columns, two panes, or one with tabs, by the room that there is.
+//! Where everything stands: three columns, two panes, or one with tabs, by the room that there is; on a tall, narrow
+//! screen the panes stand one below the other.
 
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::{compare, is_focused, ruler};
-use crate::explorer::{Edit, Focus, Pane, Shown, Sizes, State};
+use crate::explorer::{Border, Edit, Focus, Pane, Shares, Shown, Sizes, State};
 use crate::terminal::theme::Role;
 
 /// From this width on three columns stand side by side.
@@ -15,6 +16,24 @@ const TWO_COLUMNS: u16 = 84;
 const STEPS_BESIDE_WHY: u16 = 72;
 /// From this height on two columns have room for a third pane below them.
 const TALL: u16 = 40;
+
+/// From this height on a narrow screen has room for two panes one below the other.
+const TWO_STACKED: u16 = 36;
+/// From this height on, for all three.
+const THREE_STACKED: u16 = 50;
+/// No border leaves a place fewer columns than these, or fewer rows.
+const LEAST: (u16, u16) = (16, 4);
+
+/// A border that can be dragged: the column or row of cells that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handle {
+    /// Which border.
+    pub border: Border,
+    /// Its cells.
+    pub cells: Rect,
+    /// The cells of the screen in the direction in which it moves.
+    pub of: u16,
+}
 
 /// Where everything stands. A place's first row is its title line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +62,8 @@ pub struct Places {
     pub status: Rect,
     /// The keys.
     pub footer: Rect,
+    /// The borders that can be dragged.
+    pub handles: Vec<Handle>,
 }
 
 impl Places {
@@ -61,6 +82,30 @@ impl Places {
                 .why
                 .map_or(1, |place| usize::from(place.width.saturating_sub(2))),
         }
+    }
+
+    fn handle(&mut self, border: Border, cells: Rect, of: u16) {
+        self.handles.push(Handle { border, cells, of });
+    }
+
+    /// Cuts an area in two with a border between them.
+    fn split(&mut self, border: Border, area: Rect, left: u16) -> (Rect, Rect) {
+        let (left, right) = split(area, left);
+        let cells = Rect {
+            x: left.right(),
+            width: 1,
+            ..area
+        };
+        self.handle(border, cells, self.footer.width);
+        (left, right)
+    }
+
+    /// Cuts the upper rows off, by the place of the border below them: the title line of what is left.
+    fn stack(&mut self, border: Border, rest: &mut Rect, usual: u16, area: Rect, shares: Shares) -> Rect {
+        let rows = moved(usual, shares.of(border), area.height, rest.height, LEAST.1);
+        let top = cut_top(rest, rows);
+        self.handle(border, Rect { height: 1, ..*rest }, area.height);
+        top
     }
 
     fn set(&mut self, focus: Focus, place: Rect) {
@@ -94,6 +139,17 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
         height: rows,
         ..*area
     }
+}
+
+/// Cells before a border: `usual`, and what the person moved it by; with room on both sides of it.
+fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
+    // Where there is no room for both, the usual division stands.
+    if room < 2 * least + 1 {
+        return room / 2;
+    }
+    let by = by * i32::from(of) / 1000;
+    let cells = (i32::from(usual) + by).clamp(i32::from(least), i32::from(room - least - 1));
+    u16::try_from(cells).unwrap_or(usual)
 }
 
 /// Left and right of one column of lines between them.
@@ -131,16 +187,27 @@ pub fn places(area: Rect, state: &State) -> Places {
         return places;
     }
     places.timeline = Some(cut_bottom(&mut rest, 1));
-    let lower = lower_height(rest.height);
-    let three = area.width >= TWO_COLUMNS && area.width < THREE_COLUMNS && area.height >= TALL;
+    let shares = state.shares();
+    let lower = moved(
+        lower_height(rest.height),
+        shares.of(Border::Lower),
+        area.height,
+        // Panes that stand one below the other need more room above the border.
+        match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
+            true => rest.height.saturating_sub(2 * LEAST.1 + 2),
+            false => rest.height,
+        },
+        LEAST.1,
+    );
     let one = area.width < TWO_COLUMNS;
-    places.tabs = one;
+    places.tabs = one && area.height < TWO_STACKED;
     let lower = if state.is_presenting() {
         rest.height / 2
     } else {
         lower
     };
     let bottom = cut_bottom(&mut rest, lower);
+    places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
     if state.is_presenting() {
         // An audience reads one thing at a time: the sentence of the step, over the whole width.
         places.set(Focus::Why, bottom);
@@ -152,20 +219,28 @@ pub fn places(area: Rect, state: &State) -> Places {
         };
         places.set(focus, bottom);
     } else {
-        let (steps, why) = split(bottom, area.width * 2 / 5);
+        let left = beside(bottom, area.width * 2 / 5, shares.of(Border::Steps));
+        let (steps, why) = places.split(Border::Steps, bottom, left);
         places.steps = Some(steps);
         places.why = Some(why);
     }
-    let input = input_pane(state);
-    if one {
+    if one && area.height < TWO_STACKED {
         places.set(Focus::Document(shown_pane(state)), rest);
-    } else if three {
-        let top = cut_top(&mut rest, lower.max(10));
-        let (live, patch) = split(top, area.width / 2);
+    } else if one {
+        stacked(&mut places, area, rest, state);
+    } else if area.width < THREE_COLUMNS && area.height >= TALL {
+        let usual = lower_height(area.height - 3).max(10);
+        let top = places.stack(Border::Result, &mut rest, usual, area, shares);
+        let (live, patch) = places.split(
+            Border::Live,
+            top,
+            beside(top, area.width / 2, shares.of(Border::Live)),
+        );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(rest));
     } else if area.width < THREE_COLUMNS {
-        let (left, right) = split(rest, area.width * 9 / 20);
-        places.set(Focus::Document(input), left);
+        let left = beside(rest, area.width * 9 / 20, shares.of(Border::Result));
+        let (left, right) = places.split(Border::Result, rest, left);
+        places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
     } else {
         // What is edited gets more room than what is looked at.
@@ -176,11 +251,52 @@ pub fn places(area: Rect, state: &State) -> Places {
             Some(0) => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
-        let (live, others) = split(rest, live);
-        let (patch, result) = split(others, patch);
+        // First the result, so that the patch keeps its place when only the first border moves.
+        let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * LEAST.0 + 1);
+        let (inputs, result) = places.split(Border::Result, rest, left);
+        let (live, patch) = places.split(
+            Border::Live,
+            inputs,
+            moved(live, shares.of(Border::Live), area.width, inputs.width, LEAST.0),
+        );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
     }
     places
+}
+
+/// The columns before a border across an area as wide as the screen.
+fn beside(area: Rect, usual: u16, by: i32) -> u16 {
+    moved(usual, by, area.width, area.width, LEAST.0)
+}
+
+/// The panes one below the other: all three where there is room, else an input and the result.
+fn stacked(places: &mut Places, area: Rect, mut rest: Rect, state: &State) {
+    let shares = state.shares();
+    if area.height < THREE_STACKED {
+        let usual = rest.height / 2;
+        let top = places.stack(Border::Result, &mut rest, usual, area, shares);
+        places.set(Focus::Document(input_pane(state)), top);
+    } else {
+        let usual = rest.height * 2 / 3;
+        let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
+        // Two places share what is above this border.
+        if top.height < 2 * LEAST.1 {
+            let lent = (2 * LEAST.1 - top.height).min(rest.height);
+            top.height += lent;
+            rest = Rect {
+                y: rest.y + lent,
+                height: rest.height - lent,
+                ..rest
+            };
+            if let Some(handle) = places.handles.last_mut() {
+                handle.cells.y = rest.y;
+            }
+        }
+        let usual = top.height / 2;
+        let live = places.stack(Border::Live, &mut top, usual, area, shares);
+        (places.live, places.patch) = (Some(live), Some(top));
+    }
+    places.result = Some(rest);
 }
 
 /// Rows for steps and explanation, title line included: about a third, at least what a sentence needs.
@@ -215,6 +331,9 @@ pub(super) fn steps_beside_why(screen: Rect) -> bool {
 
 /// Draws the lines between the places, the titles' line ends included.
 pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
+    for handle in &places.handles {
+        canvas.targets.border(*handle);
+    }
     let all = [
         (Focus::Document(Pane::Live), places.live),
         (Focus::Document(Pane::Patch), places.patch),

@@ -28,9 +28,10 @@ mod yaml;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-pub use layout::{Places, places};
+pub use layout::{Handle, Places, places};
 pub use targets::{Click, Targets};
 
+use super::keymap::Keymap;
 use super::textarea::TextArea;
 use super::theme::{Role, Theme};
 use crate::explorer::{Focus, Overlay, Pane, Shown, State};
@@ -46,6 +47,8 @@ pub struct Look {
     pub theme: Theme,
     /// Whether glyphs beyond ASCII are to be avoided.
     pub ascii: bool,
+    /// The keys that footer and help show.
+    pub keymap: Keymap,
 }
 
 /// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.

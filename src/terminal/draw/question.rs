@@ -7,6 +7,7 @@ use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::export::file_name;
 use crate::explorer::{Action, Question, State};
+use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// Draws an empty box in the middle of the screen and returns the room inside.
@@ -72,13 +73,14 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question:
     let place = popup(canvas, area, 66, 7, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
-    for (row, key, label, action) in [(3, "y", yes, Action::Yes), (4, "n", no, Action::No)] {
+    for (row, label, action) in [(3, yes, Action::Yes), (4, no, Action::No)] {
+        let key = canvas.look.keymap.shown(Context::Question, action);
         let area = Rect {
             y: place.y + row,
             height: 1,
             ..place
         };
-        let x = canvas.text(area.x, area.y, area.width, key, Role::FooterKey) + 2;
+        let x = canvas.text(area.x, area.y, area.width, &key, Role::FooterKey) + 2;
         canvas.text(x, area.y, area.right().saturating_sub(x), label, Role::Text);
         canvas.targets.action(area, action);
     }

@@ -2,7 +2,8 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::explorer::{Action, Focus};
+use super::layout::Handle;
+use crate::explorer::{Action, Border, Focus};
 
 #[derive(Clone, Copy, Debug)]
 enum Target {
@@ -13,6 +14,8 @@ enum Target {
     },
     /// A text area.
     Text,
+    /// A border that can be dragged.
+    Border(Handle),
     Action(Action),
     Nothing,
 }
@@ -30,6 +33,8 @@ pub enum Click {
     Action(Action),
     /// Row and column inside the text area, from 0.
     Text(usize, usize),
+    /// A border was taken hold of: the mouse moves it until its button is let go.
+    Border(Border),
 }
 
 impl Targets {
@@ -43,6 +48,27 @@ impl Targets {
 
     pub(super) fn action(&mut self, area: Rect, action: Action) {
         self.areas.push((area, Target::Action(action)));
+    }
+
+    pub(super) fn border(&mut self, handle: Handle) {
+        self.areas.push((handle.cells, Target::Border(handle)));
+    }
+
+    /// What moves a border to a cell; nothing if it is there, or no longer on the screen.
+    pub fn drag(&self, border: Border, x: u16, y: u16) -> Option<Action> {
+        let handle = self.areas.iter().find_map(|(_, target)| match target {
+            Target::Border(handle) if handle.border == border => Some(handle),
+            _ => None,
+        })?;
+        let cells = match (handle.cells.width, border) {
+            (1, _) => i32::from(x) - i32::from(handle.cells.x),
+            (_, Border::Lower) => i32::from(handle.cells.y) - i32::from(y),
+            _ => i32::from(y) - i32::from(handle.cells.y),
+        };
+        // Never less than the cells that were meant.
+        let of = i32::from(handle.of.max(1));
+        let by = cells.signum() * (cells.abs() * 1000 + of - 1) / of;
+        (by != 0).then_some(Action::ShiftBorder(border, by))
     }
 
     pub(super) fn cover(&mut self, area: Rect) {
@@ -62,6 +88,7 @@ impl Targets {
             Target::Rows { focus, first } => Some(Click::Action(Action::PutCursor(focus, first + row))),
             Target::Text => Some(Click::Text(row, usize::from(x - area.x))),
             Target::Action(action) => Some(Click::Action(action)),
+            Target::Border(handle) => Some(Click::Border(handle.border)),
             Target::Nothing => None,
         }
     }
@@ -80,7 +107,7 @@ impl Targets {
             Target::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
             Target::Nothing | Target::Action(Action::PutRow(_)) if by < 0 => Some(Action::Up),
             Target::Nothing | Target::Action(Action::PutRow(_)) => Some(Action::Down),
-            Target::Action(_) | Target::Text => None,
+            Target::Action(_) | Target::Text | Target::Border(_) => None,
         }
     }
 }

@@ -1,0 +1,100 @@
+//! Where the config file is, and `--print-config`. The file holds for the explorer alone: what `merge` and the other
+//! subcommands print depends on their arguments only.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::args::ScreenArgs;
+use super::exit::Exit;
+use super::print_out;
+use crate::terminal::config::{self, Config};
+
+/// Reads the file of `--config`, else the one at the usual place if there is one.
+///
+/// # Errors
+/// A file that cannot be read, and what is wrong in it.
+pub(super) fn read(args: &ScreenArgs) -> Result<Config> {
+    let (path, asked) = match &args.config {
+        Some(path) => (path.clone(), true),
+        None => match usual_place(|name| std::env::var_os(name).map(PathBuf::from)) {
+            Some(path) => (path, false),
+            None => return Ok(Config::default()),
+        },
+    };
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        // ENOTDIR: something that is no folder stands on the way, so there is no such file either.
+        Err(error) if !asked && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Config::default());
+        }
+        Err(error) => {
+            return Err(error).with_context(|| format!("the config file {} cannot be read", path.display()));
+        }
+    };
+    let mut config = config::parse(&path.display().to_string(), bytes)?;
+    config.theme = config.theme.map(|theme| beside(&path, theme));
+    Ok(config)
+}
+
+/// Prints the settings and keys as they are with the config file.
+pub(super) fn print(args: &ScreenArgs) -> Result<Exit> {
+    print_out(&config::print(&read(args)?))?;
+    Ok(Exit::Merged)
+}
+
+/// A theme's path begins at the folder of the file that names it; a name stays a name.
+fn beside(config: &Path, theme: String) -> String {
+    let path = Path::new(&theme);
+    let is_file = path.components().count() > 1 || path.extension().is_some();
+    match config.parent() {
+        Some(folder) if is_file && path.is_relative() => folder.join(path).display().to_string(),
+        _ => theme,
+    }
+}
+
+/// The XDG Base Directory Specification's place; it says that a relative path there counts for nothing.
+fn usual_place(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let absolute = |name| variable(name).filter(|path| path.is_absolute());
+    let home = || absolute("HOME").map(|home| home.join(".config"));
+    let windows = || absolute("APPDATA");
+    let folder = absolute("XDG_CONFIG_HOME").or_else(home).or_else(windows)?;
+    Some(folder.join("mergescope").join("config.yaml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_place_is_that_of_xdg() {
+        let place = |xdg: &str, home: &str| {
+            usual_place(|name| {
+                let value = match name {
+                    "XDG_CONFIG_HOME" => xdg,
+                    "HOME" => home,
+                    _ => "",
+                };
+                (!value.is_empty()).then(|| PathBuf::from(value))
+            })
+        };
+        let cases = [
+            ("/x", "/home/a", Some("/x/mergescope/config.yaml")),
+            ("", "/home/a", Some("/home/a/.config/mergescope/config.yaml")),
+            ("rel", "/home/a", Some("/home/a/.config/mergescope/config.yaml")),
+            ("", "", None),
+        ];
+        for (xdg, home, want) in cases {
+            assert_eq!(place(xdg, home), want.map(PathBuf::from), "{xdg} {home}");
+        }
+    }
+
+    #[test]
+    fn a_themes_file_stands_beside_the_config() {
+        let config = Path::new("/c/config.yaml");
+        assert_eq!(beside(config, "mine.yaml".into()), "/c/mine.yaml");
+        assert_eq!(beside(config, "/t/mine.yaml".into()), "/t/mine.yaml");
+        assert_eq!(beside(config, "dark".into()), "dark");
+    }
+}

@@ -1,0 +1,102 @@
+//! How a person has shared the screen out among the places: by how much each border was moved, in thousandths of the
+//! screen's width or height, so that another size of the screen keeps the proportions.
+
+use super::action::{Focus, Pane};
+use super::state::State;
+
+/// How far a border can be moved.
+const MOST: i32 = 400;
+/// How far a key moves it.
+const STEP: i32 = 40;
+
+/// A border between places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Border {
+    /// Behind live.
+    Live,
+    /// Before the result.
+    Result,
+    /// Behind the steps.
+    Steps,
+    /// Above steps and explanation; it is moved up.
+    Lower,
+}
+
+/// How far each border was moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shares([i32; 4]);
+
+impl Shares {
+    /// How far a border was moved, in thousandths: right or down, [`Border::Lower`] up.
+    #[must_use]
+    pub fn of(self, border: Border) -> i32 {
+        self.0[border as usize]
+    }
+
+    fn shift(&mut self, border: Border, by: i32) {
+        let share = &mut self.0[border as usize];
+        *share = share.saturating_add(by).clamp(-MOST, MOST);
+    }
+}
+
+/// The borders that make a place larger, and which way.
+fn borders(focus: Focus) -> &'static [(Border, i32)] {
+    match focus {
+        Focus::Document(Pane::Live) => &[(Border::Live, 1), (Border::Result, 1)],
+        Focus::Document(Pane::Patch) => &[(Border::Result, 1)],
+        Focus::Document(Pane::Result) => &[(Border::Result, -1)],
+        Focus::Steps => &[(Border::Steps, 1)],
+        Focus::Why => &[(Border::Steps, -1)],
+    }
+}
+
+impl State {
+    /// How the screen is shared out.
+    pub fn shares(&self) -> Shares {
+        self.shares
+    }
+
+    pub(super) fn shift_border(&mut self, border: Border, by: i32) {
+        self.shares.shift(border, by);
+    }
+
+    /// Makes the place with the keys larger (1) or smaller (-1).
+    pub(super) fn grow(&mut self, way: i32) {
+        for (border, sign) in borders(self.focus) {
+            self.shares.shift(*border, sign * way * STEP);
+        }
+    }
+
+    /// Makes steps and explanation taller (1) or shorter (-1).
+    pub(super) fn grow_lower(&mut self, way: i32) {
+        self.shares.shift(Border::Lower, way * STEP);
+    }
+
+    /// Why the place with the keys cannot grow.
+    pub(super) fn why_no_growth(&self, way: i32) -> Option<String> {
+        let changed = borders(self.focus).iter().any(|(border, sign)| {
+            let mut shares = self.shares;
+            shares.shift(*border, sign * way * STEP);
+            shares != self.shares
+        });
+        (!changed).then(|| too_far(way))
+    }
+
+    /// Why steps and explanation cannot become taller or shorter.
+    pub(super) fn why_no_lower(&self, way: i32) -> Option<String> {
+        let mut shares = self.shares;
+        shares.shift(Border::Lower, way * STEP);
+        (shares == self.shares).then(|| too_far(way))
+    }
+
+    /// Why there is nothing to reset.
+    pub(super) fn why_no_reset(&self) -> Option<String> {
+        let usual = self.shares == Shares::default();
+        usual.then(|| "sizes: they are as usual".to_owned())
+    }
+}
+
+fn too_far(way: i32) -> String {
+    let more = if way > 0 { "larger" } else { "smaller" };
+    format!("{more}: the border cannot be moved further")
+}

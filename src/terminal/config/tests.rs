@@ -1,0 +1,114 @@
+use super::*;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+fn read(text: &str) -> Result<Config, String> {
+    parse("config.yaml", text.as_bytes().to_vec()).map_err(|error| error.to_string())
+}
+
+fn does(config: &Config, c: char) -> Option<Action> {
+    let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+    config.keymap.lookup(Context::Main, event)
+}
+
+#[test]
+fn settings_and_keys_are_read() {
+    let config = read(
+        "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [u, Right]\n  \
+         edit: 1\n  focus-on-document-live: F2\n  ask-copy: []\n  jump: y\n",
+    )
+    .unwrap();
+    assert_eq!(config.theme.as_deref(), Some("light"));
+    assert_eq!((config.ascii, config.mouse), (Some(true), Some(false)));
+    assert_eq!(config.semantics, Some(Semantics::Kubernetes));
+    assert_eq!(config.pace, Some(400));
+    assert_eq!(does(&config, 'u'), Some(Action::StepForward));
+    assert_eq!(does(&config, 's'), None);
+    assert_eq!(does(&config, '1'), Some(Action::Edit));
+    // YAML takes a bare y for a truth value.
+    assert_eq!(does(&config, 'y'), Some(Action::Jump));
+}
+
+#[test]
+fn a_file_that_says_nothing_changes_nothing() {
+    for text in ["", "# only this\n", "keys:\n", "{}"] {
+        assert_eq!(read(text).unwrap(), Config::default(), "{text:?}");
+    }
+}
+
+#[test]
+fn errors_name_the_place_and_the_way_out() {
+    let cases = [
+        (
+            "thme: dark",
+            "config.yaml:1:1: unknown setting thme; did you mean theme?; there are theme, ascii, mouse, semantics, pace, keys",
+        ),
+        ("ascii: 1", "config.yaml:1:1: ascii: this must be true or false"),
+        (
+            "pace: 5",
+            "config.yaml:1:1: pace: this must be one of 4000, 2000, 1200, 700, 400, 200, 80",
+        ),
+        (
+            "semantics: kubernete",
+            "config.yaml:1:1: no semantics are called kubernete; did you mean kubernetes?",
+        ),
+        ("- a", "config.yaml:1:1: a config file is a mapping"),
+        ("theme: [", "config.yaml:"),
+        (
+            "keys:\n  stepforward: s",
+            "config.yaml:2:3: no action is called stepforward; did you mean step-forward?; --print-config lists them all",
+        ),
+        (
+            "keys:\n  fold:\n  - Etner\n",
+            "config.yaml:3:3: fold: no key is called Etner; did you mean Enter?",
+        ),
+        (
+            "keys:\n  fold: s\n",
+            "config.yaml:2:3: the key s has two meanings: step-forward (as usual) and fold (config.yaml:2); give one",
+        ),
+        (
+            "keys:\n  fold: F9\n  zoom: [F8, F9]\n",
+            "config.yaml:2:3: the key F9 has two meanings: zoom (config.yaml:3) and fold (config.yaml:2); give one",
+        ),
+        (
+            "keys:\n  save: s\n",
+            "config.yaml:2:3: save: s is needed for typing there",
+        ),
+        (
+            "keys:\n  quit: []\n  quit-anywhere: []\n",
+            "config.yaml:1:1: quit: without a key there is no way out",
+        ),
+        (
+            "keys:\n  fold: {a: b}\n",
+            "config.yaml:2:3: fold: this must be a key or a list of keys",
+        ),
+        (
+            "keys: s\n",
+            "config.yaml:1:1: keys: this must be a mapping from actions to keys",
+        ),
+    ];
+    for (text, want) in cases {
+        let got = read(text).unwrap_err();
+        assert!(got.starts_with(want), "{text:?}\n got {got}\nwant {want}");
+    }
+}
+
+#[test]
+fn what_is_printed_says_the_same() {
+    for text in [
+        "",
+        "theme: 'a\"b'\npace: 80\nkeys:\n  step-forward: ['\"', '\\', '#', é, n, F3]\n  search-next: []\n",
+    ] {
+        let config = read(text).unwrap();
+        let printed = print(&config);
+        assert_eq!(read(&printed).unwrap(), config, "{printed}");
+    }
+    // Without its signs every line is read too: the whole table, as it is.
+    let all: String = print(&Config::default())
+        .lines()
+        .map(|line| match line.trim_start().strip_prefix("# ") {
+            Some(rest) if rest.contains(": [") => format!("  {rest}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    assert_eq!(read(&all).unwrap().keymap, Keymap::default(), "{all}");
+}

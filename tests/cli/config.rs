@@ -1,0 +1,43 @@
+//! `--config` and `--print-config`.
+
+use std::fs;
+
+use crate::program::{finish, program, run};
+
+#[test]
+fn the_printed_config_is_one_that_can_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = program(&["--print-config"]);
+    let usual = finish({
+        command.env("XDG_CONFIG_HOME", folder.path());
+        command
+    });
+    assert_eq!((usual.code, usual.err.as_str()), (0, ""));
+    // The names of settings and actions are what people have in their files: they stay.
+    insta::assert_snapshot!(usual.out);
+    let file = folder.path().join("mine.yaml");
+    fs::write(&file, format!("{}  fold: F9\n", usual.out)).expect("a file");
+    let mine = run(&["--config", file.to_str().expect("a path"), "--print-config"]);
+    assert_eq!(mine.code, 0, "{mine:?}");
+    assert!(mine.out.contains("\n  fold: [\"F9\"]"), "{}", mine.out);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.yaml");
+    fs::write(&file, "theme: dark\nkeys:\n  stepp-back: s\n").expect("a file");
+    let path = file.to_str().expect("a path");
+    let bad = run(&["--config", path, "--print-config"]);
+    assert_eq!((bad.code, bad.out.as_str()), (2, ""));
+    let want = format!("error: {path}:3:3: no action is called stepp-back; did you mean step-back?");
+    assert!(bad.err.starts_with(&want), "{}", bad.err);
+    let gone = run(&["--config", "/no/such/file", "--print-config"]);
+    assert_eq!(gone.code, 2);
+    assert!(
+        gone.err
+            .starts_with("error: the config file /no/such/file cannot be read"),
+        "{}",
+        gone.err
+    );
+}
