@@ -256,7 +256,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
-        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(40, "version", Some(A::WalkVersions(1))),
+        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::WalkVersions(1))),
         bind(&[Char('>')], A::WalkVersions(1), MAIN, Look, "The version behind"),
         bind(&[Char('V')], A::NewestVersion, MAIN, Look, "The newest version"),
         bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
@@ -270,7 +270,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('y')], A::Yes, QUESTION, Change, "Yes, in a question").footer(0, "yes", None),
         bind(&[Char('n')], A::No, QUESTION, Change, "No, in a question").footer(1, "no", None),
 
-        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(41, "predict", None),
+        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
         bind(&[Char('B')], A::Present, MAIN, Program, "Present: large and quiet, playing by itself; Space pauses"),
         bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(24, "lessons", None),
