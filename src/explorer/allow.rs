@@ -95,6 +95,7 @@ impl State {
                 no("this line is about no field: a comment, or nothing")
             }
             Action::Compare => self.no_compare(),
+            Action::ComparedSemantics(_) => self.no_other_semantics(),
             Action::NextDifference => self.difference_from_here(true).err(),
             Action::PreviousDifference => self.difference_from_here(false).err(),
             Action::Ruler if self.shown() == Shown::Panes => self.list_here().err(),

@@ -287,6 +287,13 @@ impl State {
         }
     }
 
+    /// Other rules of fields hold: what the templates say is worked out anew when it is asked for.
+    pub(super) fn reconsider(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.standings.clear();
+        }
+    }
+
     /// The whole text of the file in a slot.
     pub(super) fn text_of_slot(&self, slot: usize) -> Option<&str> {
         std::str::from_utf8(self.held.as_ref()?.files.get(slot)?).ok()

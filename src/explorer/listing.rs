@@ -22,8 +22,6 @@ pub enum Listing {
     Filter,
     /// The versions.
     Versions,
-    /// What differs between two versions.
-    VersionDifferences,
     /// What the next step may do.
     Predict,
     /// Question and point of the lesson.
@@ -74,7 +72,6 @@ impl State {
             Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
             Listing::Versions => self.listed_versions(cursor),
-            Listing::VersionDifferences => self.listed_version_differences(cursor),
             Listing::Predict => self.listed_predictions(cursor),
             Listing::LessonPage => self.lesson_page(),
         })
@@ -94,7 +91,6 @@ impl State {
             Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
-            Listing::VersionDifferences => self.versions.compared.rows.len(),
             Listing::Predict => self.prediction_count(),
             Listing::LessonPage => 0,
         }
@@ -127,7 +123,7 @@ impl State {
                 self.choose_version(at);
                 Vec::new()
             }
-            Listing::VersionDifferences | Listing::LessonPage => Vec::new(),
+            Listing::LessonPage => Vec::new(),
             Listing::Predict => self.predict(at),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),

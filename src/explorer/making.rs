@@ -165,6 +165,19 @@ impl State {
             LAST_APPLIED => making.apply.last_applied = Some(known),
             _ => making.apply.manifest = known,
         }
+        self.recompute();
+    }
+
+    /// Other rules of fields hold: the patch is computed anew.
+    pub(super) fn remake_with(&mut self, schema: Arc<Schema>) {
+        if let Some(making) = &mut self.making {
+            making.apply.schema = schema;
+        }
+        self.recompute();
+    }
+
+    fn recompute(&mut self) {
+        let Some(making) = &mut self.making else { return };
         let made = making.compute();
         self.origins[COMPUTED].trouble = None;
         match made {

@@ -9,6 +9,7 @@ use super::player::Way;
 use super::state::{State, Trouble, Watching};
 use super::update::Effect;
 use super::work::{Done, Phase};
+use crate::schema::Schema;
 
 /// News from outside.
 #[derive(Clone, Debug)]
@@ -17,6 +18,13 @@ pub enum Message {
     Changed { document: usize, bytes: Vec<u8> },
     /// A document's file cannot be read any more, or is gone.
     Lost { document: usize, why: String },
+    /// What is known of fields is other than before: a schema file was saved; or why it cannot be read, in one line.
+    Schema {
+        /// Which save it is of, as whoever reads counts them.
+        save: u64,
+        /// What holds now.
+        read: Result<Arc<Schema>, String>,
+    },
     /// Whether saves are noticed.
     Watching(Watching),
     /// The text area holds another text.
@@ -71,6 +79,10 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 });
             }
         }
+        Message::Schema { read, .. } => match read {
+            Ok(schema) => state.reload_schema(schema),
+            Err(text) => state.schema_trouble = Some(Trouble { text, line: None }),
+        },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
             state.status = lines.first().cloned();

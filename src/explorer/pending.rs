@@ -9,6 +9,7 @@ use super::update::Effect;
 use super::work::{Done, Phase, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
 pub(super) const LARGE: usize = 64 * 1024;
@@ -143,11 +144,20 @@ impl State {
         self.pending = Some(pending);
     }
 
-    /// Wants other documents shown that have been read.
+    /// Wants the fields merged as another schema says.
+    pub(super) fn want_schema(&mut self, schema: Arc<Schema>) {
+        let mut pending = self.wish();
+        pending.task.schema = schema;
+        pending.task.switched = true;
+        self.pending = Some(pending);
+    }
+
+    /// Wants other documents shown that have been read, under their schema.
     pub(super) fn want_documents(&mut self, inputs: &Inputs, says: String) {
         let mut pending = self.wish();
         let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
         pending.task.texts = documents.cloned().map(Text::Read).collect();
+        pending.task.schema = Arc::clone(&inputs.schema);
         pending.task.switched = true;
         pending.says = Some(says);
         self.pending = Some(pending);

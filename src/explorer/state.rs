@@ -122,6 +122,8 @@ pub struct State {
     pub(super) masks: Masks,
     pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
+    /// Why the newest schema file could not be read; the last good one holds.
+    pub(super) schema_trouble: Option<Trouble>,
     pub(super) versions: Versions,
     pub(super) predict: Predict,
     pub(super) presenting: bool,
@@ -204,6 +206,7 @@ impl State {
             masks,
             making: None,
             looking: Looking::default(),
+            schema_trouble: None,
             versions: Versions::default(),
             predict: Predict::default(),
             presenting: false,
@@ -334,9 +337,10 @@ impl State {
 
     /// What cannot be read at present: one line each, with file, line and column.
     pub fn troubles(&self) -> impl Iterator<Item = &str> {
-        self.origins
-            .iter()
-            .filter_map(|origin| Some(origin.trouble.as_ref()?.text.as_str()))
+        let troubles = self.origins.iter().map(|origin| &origin.trouble);
+        troubles
+            .chain([&self.schema_trouble])
+            .filter_map(|trouble| Some(trouble.as_ref()?.text.as_str()))
     }
 
     /// The line (from 1) of a document (0 is live) that keeps its newest text from being read.

@@ -21,7 +21,6 @@ use super::theme::Theme;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::export::session::Rules;
 use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
@@ -32,8 +31,12 @@ use crate::schema::Schema;
 
 mod copying;
 mod exporting;
+mod schema;
 mod time_of_day;
 
+pub use schema::{ReadSchema, SchemaFiles};
+
+use schema::SchemaWatch;
 use time_of_day::time_of_day;
 
 /// Rows that one notch of the wheel scrolls.
@@ -99,8 +102,8 @@ pub struct Options {
     pub present: bool,
     /// The step to begin at; else the last.
     pub position: Option<usize>,
-    /// What the command line said of fields, for a session that is written.
-    pub rules: Rules,
+    /// What the command line said of fields: watched, and for a session that is written.
+    pub rules: SchemaFiles,
 }
 
 /// See [`Options::kubectl`].
@@ -153,7 +156,7 @@ pub struct Explorer {
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
     kubectl: AskKubectl,
-    rules: Rules,
+    schema: SchemaWatch,
     /// Cells of the last frame.
     size: (u16, u16),
     /// For the answers of threads.
@@ -258,7 +261,7 @@ impl Explorer {
         }
         Ok(Self {
             state: state.with_presenting(present),
-            rules,
+            schema: SchemaWatch::new(rules),
             size: (120, 40),
             look,
             light,
@@ -315,8 +318,9 @@ impl Explorer {
     fn watch_files(&mut self) {
         let Some(watcher) = &self.watcher else { return };
         let files = self.files.iter().flatten();
-        watcher.watch(files.map(|(path, bytes)| (path.as_path(), bytes.as_slice())));
-        let any = self.files.iter().flatten().next().is_some();
+        let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
+        watcher.watch(files.chain(self.schema.watched()));
+        let any = self.files.iter().flatten().next().is_some() || self.schema.watched().next().is_some();
         // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
         for file in self.files.iter_mut().flatten() {
             file.1 = Vec::new();
@@ -530,6 +534,7 @@ impl Explorer {
                 self.hear(Message::Watching(Watching::Off(text)));
                 continue;
             }
+            self.schema_changed(&change);
             // One file may be live and patch at once.
             for document in 0..self.files.len() {
                 let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
@@ -603,6 +608,7 @@ impl App for Explorer {
                 self.hear(Message::Failed(why));
                 Vec::new()
             }
+            Event::Work(message @ Message::Schema { .. }) => self.schema_read(message),
             Event::Work(message) => self.answer(message),
             Event::Background { light } => {
                 if let Some(theme) = self.light.take().filter(|_| light) {

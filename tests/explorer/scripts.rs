@@ -37,7 +37,7 @@ fn summary(state: &State) -> String {
     }
     if let Some(row) = state.screen_row() {
         text.push_str(&format!(" {:?} {}", state.shown(), row + 1).to_lowercase());
-        if let Some([left, right]) = state.compared_semantics() {
+        if let Some([(left, _), (right, _)]) = state.compared_titles() {
             text.push_str(&format!(" {left}|{right}"));
         }
     }

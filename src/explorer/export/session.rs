@@ -62,6 +62,9 @@ pub struct Rules {
     /// Declared lists: `PATH=KEY`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merge_keys: Vec<String>,
+    /// Whether an item whose key is null takes the first of several live items.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub null_key_first: bool,
 }
 
 impl Rules {

@@ -19,7 +19,7 @@ impl Explorer {
                 self.size.0.clamp(*across.start(), *across.end()),
                 self.size.1.clamp(*down.start(), *down.end()),
             ),
-            rules: self.rules.clone(),
+            rules: self.schema.rules().clone(),
         };
         let text = export::text(&self.state, wanted);
         let name = file_name(&self.state, format);
