@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use super::action::Action;
+use super::back::at_step;
 use super::comparison::{Comparison, Side};
 use super::screen::Screen;
 use super::state::State;
 use super::update::Effect;
 use super::version_compare::VersionPair;
 use super::view::View;
+use super::words::{Words, words};
 use crate::merge::{Inputs, Semantics, merge};
 
 /// The comparison that is shown, or on its way.
@@ -176,7 +179,7 @@ impl State {
             .find(|known| *known != other && *known != now);
         if let Some(next) = next {
             sides[side as usize] = next;
-            self.status = Some(format!("{next}: {}", next.meaning()));
+            self.say(format!("{next}: {}", next.meaning()));
         }
     }
 
@@ -255,13 +258,15 @@ impl State {
     }
 
     /// The next row of another difference, or why there is none.
-    pub(super) fn difference_from_here(&self, down: bool) -> Result<usize, String> {
+    pub(super) fn difference_from_here(&self, down: bool) -> Result<usize, Words> {
         let word = if down { "next" } else { "previous" };
         let Screen::Compare(comparing) = &self.screen else {
-            return Err(format!("{word} difference: nothing is compared; d compares"));
+            return Err(Words::from(format!("{word} difference: nothing is compared; "))
+                .key(Action::Compare)
+                .text(" compares"));
         };
         let Some(ready) = &comparing.ready else {
-            return Err("both are still being merged".to_owned());
+            return Err("both are still being merged".into());
         };
         let here = comparing.view.cursor;
         let now = comparing.under_cursor();
@@ -278,8 +283,8 @@ impl State {
         };
         let where_ = if down { "below" } else { "above" };
         found.ok_or_else(|| match ready.is_same() {
-            true => "there is no difference".to_owned(),
-            false => format!("{word} difference: there is none {where_}"),
+            true => "there is no difference".into(),
+            false => format!("{word} difference: there is none {where_}").into(),
         })
     }
 
@@ -290,9 +295,9 @@ impl State {
     }
 
     /// The step of the row under the cursor in the merge that the panes show, or why there is none.
-    pub(super) fn step_of_difference(&self) -> Result<usize, String> {
+    pub(super) fn step_of_difference(&self) -> Result<usize, Words> {
         let Screen::Compare(comparing) = &self.screen else {
-            return Err("nothing is compared".to_owned());
+            return Err("nothing is compared".into());
         };
         let found = comparing
             .ready
@@ -300,17 +305,19 @@ impl State {
             .zip(comparing.under_cursor())
             .and_then(|(ready, index)| ready.differences().get(index));
         let Some(difference) = found else {
-            return Err("there is no difference on this row: n goes to the next".to_owned());
+            return Err(words(
+                "there is no difference on this row: {} goes to the next",
+                [Action::NextDifference],
+            ));
         };
         let (side, shown) = self.compared_side_shown(&comparing.compared);
         let Some(side) = side else {
-            return Err(format!(
-                "the panes show the steps of {shown}, which is not compared here"
-            ));
+            let why = format!("the panes show the steps of {shown}, which is not compared here");
+            return Err(why.into());
         };
         match difference.steps[side as usize] {
             Some(step) => Ok(step + 1),
-            None => Err(format!("no step of {shown} has to do with this")),
+            None => Err(format!("no step of {shown} has to do with this").into()),
         }
     }
 
@@ -323,7 +330,7 @@ impl State {
         self.leave_screen();
         self.remember(spot);
         self.go_to(position.min(self.session.len()));
-        self.status = Some(format!("step {position}; Esc or b goes back"));
+        self.say(at_step(position));
     }
 
     /// The side that the panes show, if one is, and what the panes show.

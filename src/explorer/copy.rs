@@ -1,13 +1,14 @@
 //! What can be copied of a line: its path, its value, or all that explains it. Copied text is plain: nothing in it
 //! commands a terminal that it is pasted into.
 
-use super::action::Focus;
+use super::action::{Action, Focus};
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
 use super::story;
 use super::under::Under;
 use super::update::Effect;
+use super::words::words;
 use crate::document::escape;
 use crate::document::{Kind, Tree, Value, write};
 
@@ -59,7 +60,7 @@ impl State {
         self.overlay = None;
         let text = self.under_cursor().map(|under| self.text_to_copy(what, &under));
         let Some(text) = text else {
-            self.status = Some("copy: this line is about no field".to_owned());
+            self.say("copy: this line is about no field".to_owned());
             return Vec::new();
         };
         self.looking.clip = Some(Clip { what, text });
@@ -132,7 +133,16 @@ impl State {
         Listed {
             title: "copy".to_owned(),
             rows: What::ALL.into_iter().map(row).collect(),
-            hint: "p, v, e or Enter copies, Esc closes",
+            hint: words(
+                "{}, {}, {} or {} copies, {} closes",
+                [
+                    Action::Copy(What::Path),
+                    Action::Copy(What::Value),
+                    Action::Copy(What::Explanation),
+                    Action::Choose,
+                    Action::Close,
+                ],
+            ),
             ..Listed::default()
         }
     }

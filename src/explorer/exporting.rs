@@ -1,10 +1,12 @@
 //! Writing what is shown to a file, from the explorer: which form, and never over a file without asking.
 
+use super::action::Action;
 use super::export::{Format, file_name};
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::{Overlay, Question};
 use super::state::State;
 use super::update::Effect;
+use super::words::words;
 use crate::document::escape::visible;
 
 impl State {
@@ -36,7 +38,7 @@ impl State {
             title: "write".to_owned(),
             says: Some("To a file in the folder where mergescope was started:".to_owned()),
             rows: Format::ALL.into_iter().map(row).collect(),
-            hint: "Enter writes, Esc closes",
+            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
             ..Listed::default()
         }
     }
@@ -44,7 +46,7 @@ impl State {
     /// Hears how writing went.
     pub(super) fn exported(&mut self, outcome: Exported) {
         match outcome {
-            Exported::Written(name) => self.status = Some(format!("wrote {name}")),
+            Exported::Written(name) => self.say(format!("wrote {name}")),
             Exported::Exists(format) => self.overlay = Some(Overlay::Question(Question::ReplaceFile(format))),
         }
     }
@@ -56,7 +58,7 @@ impl State {
                 replace: true,
             }];
         }
-        self.status = Some(format!("{} stays as it is", file_name(self, format)));
+        self.say(format!("{} stays as it is", file_name(self, format)));
         Vec::new()
     }
 }

@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::action::{Focus, Pane};
+use super::action::{Action, Focus, Pane};
 use super::fold_walk::{changed_by_steps, hidden_in, unchanged};
 use super::hidden::Hidden;
 use super::keep::Trail;
 use super::links::{Near, Triple};
 use super::state::State;
 use super::under::Under;
+use super::words::{Words, words};
 use crate::document::NodeId;
 use crate::merge::{ResultId, Source, State as Presence};
 
@@ -208,10 +209,15 @@ impl State {
         self.refold();
         self.back_to_base(cursor);
         let count = self.looking.folds.nodes.len();
-        self.status = Some(match count {
-            0 => "every block holds a change: nothing is folded".to_owned(),
-            1 => "folded 1 block that the patch leaves alone; U unfolds".to_owned(),
-            _ => format!("folded {count} blocks that the patch leaves alone; U unfolds all"),
+        self.say(match count {
+            0 => "every block holds a change: nothing is folded".into(),
+            1 => words(
+                "folded 1 block that the patch leaves alone; {} unfolds",
+                [Action::UnfoldAll],
+            ),
+            _ => Words::from(format!("folded {count} blocks that the patch leaves alone; "))
+                .key(Action::UnfoldAll)
+                .text(" unfolds all"),
         });
     }
 

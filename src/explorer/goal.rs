@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::action::{Focus, Pane};
+use super::action::{Action, Focus, Pane};
 use super::given::Edit;
 use super::mask::originals;
 use super::state::{State, Trouble};
 use super::update::Effect;
+use super::words::{Words, words};
 use crate::create::{Form, Names, Request, Sides, Told, create};
 use crate::document::{Format, Numbers, Tree, read, same, write};
 use crate::merge::PatchType;
@@ -16,19 +17,19 @@ const PATCH: usize = 1;
 
 impl State {
     /// Why the result cannot be edited now; nothing if it can.
-    pub(super) fn why_no_goal(&self) -> Option<String> {
-        let no = |text: &str| Some(text.to_owned());
+    pub(super) fn why_no_goal(&self) -> Option<Words> {
+        let no = |text: &str| Some(words(text, [Action::Edit]));
         if self.is_apply() {
-            return no("the patch is computed from the manifest: e edits that");
+            return no("the patch is computed from the manifest: {} edits that");
         }
         if self.session.patch_count() != 1 {
-            return no("several patches lead to this result: edit them one by one (e)");
+            return no("several patches lead to this result: edit them one by one ({})");
         }
         if self.session.merge().refusal().is_some() {
             return no("the patch is refused, so there is no result to edit");
         }
         match self.form() {
-            None => no("there is no patch to compute here: e edits what is given"),
+            None => no("there is no patch to compute here: {} edits what is given"),
             Some(_) if self.is_large() => no("this is too large to compute a patch at every key"),
             Some(_) => None,
         }
@@ -59,9 +60,10 @@ impl State {
             writes: Some(patch),
         });
         self.focus = Focus::Document(Pane::Result);
-        self.status = Some(
-            "edit the result: the patch that leads there is computed; Ctrl-S saves the patch".to_owned(),
-        );
+        self.say(words(
+            "edit the result: the patch that leads there is computed; {} saves the patch",
+            [Action::Save],
+        ));
         vec![Effect::TakeText]
     }
 
@@ -122,11 +124,12 @@ impl State {
         let remark = created.remarks.first();
         self.status = match (there, remark) {
             (true, _) => None,
-            (false, Some(remark)) => Some(format!("no patch leads there: {}", told.remark(remark))),
-            (false, None) => Some(format!(
-                "under {} semantics this patch, which kubectl's library would make, does not lead there",
-                merge.inputs.semantics
-            )),
+            (false, Some(remark)) => Some(format!("no patch leads there: {}", told.remark(remark)).into()),
+            (false, None) => {
+                let semantics = merge.inputs.semantics;
+                let why = "semantics this patch, which kubectl's library would make, does not lead there";
+                Some(format!("under {semantics} {why}").into())
+            }
         };
     }
 }

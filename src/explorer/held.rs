@@ -239,7 +239,7 @@ impl State {
         if let Some(note) = note {
             says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
         }
-        self.status = Some(says);
+        self.say(says);
     }
 
     /// A file has new bytes; the last good policy and objects stay where they cannot be read.

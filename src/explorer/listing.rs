@@ -1,8 +1,11 @@
 //! Lists of choices over the panes: what they show, and what choosing does.
 
+use super::action::Action;
+use super::back::at_step;
 use super::overlay::Overlay;
 use super::state::State;
 use super::update::Effect;
+use super::words::{Words, words};
 use crate::merge::Mark;
 
 /// Which list.
@@ -40,7 +43,7 @@ pub struct Listed {
     /// More words on the choice under the cursor.
     pub detail: String,
     /// What the keys do.
-    pub hint: &'static str,
+    pub hint: Words,
 }
 
 /// One choice.
@@ -163,7 +166,7 @@ impl State {
         let spot = self.spot();
         self.remember(spot);
         self.go_to(position.min(self.session.len()));
-        self.status = Some(format!("step {position}; Esc or b goes back"));
+        self.say(at_step(position));
         Vec::new()
     }
 
@@ -189,8 +192,8 @@ impl State {
             rows: history.entries.iter().map(row).collect(),
             detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
             hint: match history.entries.is_empty() {
-                true => "Esc closes",
-                false => "Enter goes to the step, Esc closes",
+                true => words("{} closes", [Action::Close]),
+                false => words("{} goes to the step, {} closes", [Action::Choose, Action::Close]),
             },
         }
     }

@@ -171,7 +171,7 @@ impl State {
         }
         self.find_folds(folds);
         if !same {
-            self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
+            self.say("the step that was shown is gone: this is the nearest one".to_owned());
         }
         self.patch_shown = self.patch_shown.min(self.session.patch_count().saturating_sub(1));
         let found = self.find_place(&wanted);

@@ -85,7 +85,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
-            state.status = lines.first().cloned();
+            state.status = lines.first().map(|line| line.as_str().into());
             state.kubectl = lines;
             // A question that was asked meanwhile goes first; the status line tells the beginning.
             if state.overlay.is_none() && state.edit.is_none() {
@@ -109,7 +109,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
-                state.status = Some(format!("saved {}", state.name(document)));
+                state.say(format!("saved {}", state.name(document)));
             }
         }
         Message::Conflict(bytes) => {
@@ -118,10 +118,10 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 state.overlay = Some(Overlay::Question(Question::Conflict));
             }
         }
-        Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
-        Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
+        Message::Copied(Ok(how)) => state.say(format!("copied {how}")),
+        Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
-        Message::Failed(why) => state.status = Some(why),
+        Message::Failed(why) => state.say(why),
         Message::Search => state.search_more(),
         Message::Clock(time) => state.versions.clock = Some(time),
         Message::FlashOver => state.versions.flash = None,
@@ -169,7 +169,7 @@ impl State {
             let document = edit.document;
             self.edit = None;
             self.reload(document, bytes);
-            self.status = Some("the patch was changed outside: this is the file as it is now".to_owned());
+            self.say("the patch was changed outside: this is the file as it is now".to_owned());
             return vec![Effect::CloseText];
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -178,7 +178,7 @@ impl State {
         edit.text = text;
         let document = edit.document;
         self.reload(document, bytes);
-        self.status = Some("the text was changed outside: this is the file as it is now".to_owned());
+        self.say("the text was changed outside: this is the file as it is now".to_owned());
         vec![Effect::TakeText]
     }
 

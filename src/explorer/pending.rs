@@ -6,6 +6,7 @@ use super::given::Opening;
 use super::load;
 use super::state::{State, Trouble};
 use super::update::Effect;
+use super::words::Words;
 use super::work::{Done, Phase, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
@@ -24,7 +25,7 @@ pub(super) struct Pending {
     /// Nothing is shown yet: files are being opened.
     opening: bool,
     /// The status line once it is done.
-    says: Option<String>,
+    says: Option<Words>,
     handed_out: bool,
 }
 
@@ -136,7 +137,7 @@ impl State {
     }
 
     /// Wants the other semantics.
-    pub(super) fn want_semantics(&mut self, semantics: Semantics, says: String) {
+    pub(super) fn want_semantics(&mut self, semantics: Semantics, says: Words) {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
         pending.task.switched = semantics != self.semantics();
@@ -153,7 +154,7 @@ impl State {
     }
 
     /// Wants other documents shown that have been read, under their schema.
-    pub(super) fn want_documents(&mut self, inputs: &Inputs, says: String) {
+    pub(super) fn want_documents(&mut self, inputs: &Inputs, says: Words) {
         let mut pending = self.wish();
         let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
         pending.task.texts = documents.cloned().map(Text::Read).collect();
@@ -164,7 +165,7 @@ impl State {
     }
 
     /// Wants two documents merged in each other's place.
-    pub(super) fn want_order(&mut self, order: Order, says: String) {
+    pub(super) fn want_order(&mut self, order: Order, says: Words) {
         let mut pending = self.wish();
         let Order { a, b } = order;
         pending.task.texts.swap(a, b);
@@ -174,7 +175,7 @@ impl State {
     }
 
     /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
-    pub(super) fn want_masks(&mut self, says: String) {
+    pub(super) fn want_masks(&mut self, says: Words) {
         let mut pending = self.wish();
         pending.task.masks = self.masks.clone();
         pending.task.switched = true;
@@ -282,13 +283,13 @@ impl State {
     }
 
     /// Says something besides that the step is gone, if it is.
-    pub(super) fn say_with_gone(&mut self, says: Option<String>) {
+    pub(super) fn say_with_gone(&mut self, says: Option<Words>) {
         if let Some(says) = says {
-            let gone = self
-                .status
-                .take()
-                .map_or(String::new(), |gone| format!("; {gone}"));
-            self.status = Some(format!("{says}{gone}"));
+            let says = match self.status.take() {
+                Some(gone) => says.text("; ").and(&gone),
+                None => says,
+            };
+            self.say(says);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::back::Spot;
 use super::state::State;
 use super::update::Effect;
+use super::words::Words;
 use crate::document::escape::{is_invisible, visible};
 
 /// Characters that a line takes.
@@ -132,13 +133,16 @@ impl State {
     }
 
     /// What stands behind the line, and whether it is a trouble; not escaped.
-    pub fn prompt_note(&self) -> (String, bool) {
+    pub fn prompt_note(&self) -> (Words, bool) {
         let Some(prompt) = &self.looking.prompt else {
-            return (String::new(), false);
+            return (Words::default(), false);
         };
         match (&prompt.trouble, prompt.kind) {
-            (Some(trouble), _) => (trouble.clone(), true),
-            (None, PromptKind::Search) => self.search_note(),
+            (Some(trouble), _) => (trouble.as_str().into(), true),
+            (None, PromptKind::Search) => {
+                let (note, trouble) = self.search_note();
+                (note.into(), trouble)
+            }
             (None, PromptKind::Jump) => (self.jump_note(), false),
         }
     }

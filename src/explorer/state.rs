@@ -26,6 +26,7 @@ use super::story;
 use super::types::TypeRow;
 use super::versions::Versions;
 use super::view::View;
+use super::words::Words;
 use super::{work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
@@ -113,7 +114,7 @@ pub struct State {
     pub(super) lessons: Arc<[Lesson]>,
     pub(super) lesson: Option<usize>,
     pub(super) kubectl: Vec<String>,
-    pub(super) status: Option<String>,
+    pub(super) status: Option<Words>,
     pub(super) pending: Option<Pending>,
     /// How many tasks there have been.
     pub(super) tickets: u64,
@@ -319,8 +320,13 @@ impl State {
     }
 
     /// The answer to the last key, where there is one to give; not escaped.
-    pub fn status(&self) -> Option<&str> {
-        self.status.as_deref()
+    pub fn status(&self) -> Option<&Words> {
+        self.status.as_ref()
+    }
+
+    /// Says something on the status line until the next key.
+    pub(super) fn say(&mut self, words: impl Into<Words>) {
+        self.status = Some(words.into());
     }
 
     /// Which patch is shown, from 0.

@@ -10,6 +10,7 @@ use super::prompt::PromptKind;
 use super::row::Cursor;
 use super::shares::Shares;
 use super::state::State;
+use super::words::Words;
 use crate::merge::Semantics;
 
 /// What the outside is asked to do.
@@ -64,7 +65,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.looking.search_told = false;
     if let Some(why) = state.why_not(action) {
         state.player.playing = false;
-        state.status = Some(why);
+        state.say(why);
         return Vec::new();
     }
     if state.predict.on && action == Action::StepForward {
@@ -133,7 +134,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Templates => state.ask_templates(),
         Action::Types => state.ask_types(),
         Action::AskKubectl => {
-            state.status = Some("asking kubectl…".to_owned());
+            state.say("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
         Action::Export => state.ask_export(),
@@ -201,7 +202,7 @@ impl State {
     }
 
     fn say_speed(&mut self) {
-        self.status = Some(format!("a step every {} ms", self.player.interval()));
+        self.say(format!("a step every {} ms", self.player.interval()));
     }
 
     fn page(&self) -> i64 {
@@ -319,7 +320,7 @@ impl State {
 
     /// Merges the same inputs under other semantics.
     pub(super) fn switch(&mut self, semantics: Semantics) {
-        let says = format!("semantics {semantics}: {}", semantics.meaning());
+        let says = Words::from(format!("semantics {semantics}: {}", semantics.meaning()));
         if self.is_large() {
             self.want_semantics(semantics, says);
             return;
@@ -372,7 +373,7 @@ impl State {
                 vec![Effect::OtherDocuments, Effect::CloseText]
             }
             Err(error) => {
-                self.status = Some(error.to_string());
+                self.say(error.to_string());
                 Vec::new()
             }
         }

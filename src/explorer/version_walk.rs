@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Pane;
+use super::action::{Action, Pane};
 use super::flash::{Flash, line_change, result_change};
 use super::listing::{Choice, Listed, Listing};
 use super::load::read_as;
@@ -10,6 +10,7 @@ use super::overlay::Overlay;
 use super::row::Row;
 use super::state::{State, Trouble};
 use super::versions::Version;
+use super::words::{Words, words};
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Merge, merge};
 use crate::schema::Schema;
@@ -149,7 +150,8 @@ impl State {
     fn keep_behind(&mut self, texts: Vec<Arc<str>>, schema: Arc<Schema>) {
         self.keep_version(texts, schema, false);
         let newest = self.versions.number(self.versions.len().saturating_sub(1));
-        self.status = Some(format!("saved meanwhile: version {newest}; V shows it"));
+        let says = Words::from(format!("saved meanwhile: version {newest}; "));
+        self.say(says.key(Action::NewestVersion).text(" shows it"));
     }
 
     /// The inputs of a version under the present semantics; none if one cannot be read.
@@ -217,7 +219,7 @@ impl State {
             return;
         };
         let Some(inputs) = self.inputs_of_version(&version) else {
-            self.status = Some("this version cannot be read any more".to_owned());
+            self.say("this version cannot be read any more".to_owned());
             return;
         };
         self.versions.show(at);
@@ -226,7 +228,7 @@ impl State {
         } else {
             ""
         };
-        let says = format!("version {}{newest}: {}", self.versions.number(at), version.change);
+        let says = format!("version {}{newest}: {}", self.versions.number(at), version.change).into();
         if self.is_large() {
             self.want_documents(&inputs, says);
             return;
@@ -270,7 +272,10 @@ impl State {
             title: "versions: every good save is one".to_owned(),
             detail: rows.get(cursor).map_or_else(String::new, |row| row.text.clone()),
             rows,
-            hint: "Enter shows, c compares with the shown one, Esc closes",
+            hint: words(
+                "{} shows, {} compares with the shown one, {} closes",
+                [Action::Choose, Action::CompareVersions, Action::Close],
+            ),
             ..Listed::default()
         }
     }

@@ -143,7 +143,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     hear(&mut state, Message::Edited(wanted.clone()));
     let computed = "data:\n  a: \"8\"\n  drift: null\n  mine: z\n";
     assert!(patch(&state).starts_with(computed), "{}", patch(&state));
-    assert_eq!(state.status(), None);
+    assert_eq!(said(&state), "");
     let edit = state.edit().unwrap();
     assert_eq!(
         (edit.text.as_str(), edit.written()),
@@ -157,12 +157,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
-    assert!(
-        state
-            .status()
-            .unwrap()
-            .starts_with("no patch leads there: `finalizers` has another order")
-    );
+    assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
     press(&mut state, "Esc");
     assert!(matches!(state.overlay(), Some(Overlay::Question(_))));
     press(&mut state, "y");

@@ -67,7 +67,7 @@ fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
     save(&mut state, 1, &patched(4));
     press(&mut state, "<");
     save(&mut state, 1, &patched(6));
-    assert_eq!(state.status(), Some("saved meanwhile: version 3; V shows it"));
+    assert_eq!(said(&state), "saved meanwhile: version 3; V shows it");
     assert_eq!(
         (state.version_title().as_deref(), replicas(&state).as_str()),
         (Some("version 1/3"), "replicas: 3")
@@ -157,25 +157,22 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     );
     let words = state.compared_words().unwrap();
     assert_eq!(words.which, "1/1");
-    let said = words
+    let told = words
         .sides
         .map(|lines| lines.into_iter().map(|line| line.text).collect::<Vec<_>>());
     assert!(
-        said[0].iter().any(|line| line.ends_with("replicas: 3")),
-        "{said:?}"
+        told[0].iter().any(|line| line.ends_with("replicas: 3")),
+        "{told:?}"
     );
     assert!(
-        said[1].iter().any(|line| line.ends_with("replicas: 9")),
-        "{said:?}"
+        told[1].iter().any(|line| line.ends_with("replicas: 9")),
+        "{told:?}"
     );
     // The semantics are no longer what differs.
     press(&mut state, "m");
-    assert_eq!(
-        state.status(),
-        Some("two versions are compared, both as proposal")
-    );
+    assert_eq!(said(&state), "two versions are compared, both as proposal");
     press(&mut state, "n");
-    assert_eq!(state.status(), Some("next difference: there is none below"));
+    assert_eq!(said(&state), "next difference: there is none below");
     // Enter leads to the step in the panes, which show the newest.
     press(&mut state, "Enter");
     let step = state.session().step().unwrap();

@@ -7,6 +7,7 @@ use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::export::file_name;
 use crate::explorer::{Action, Question, State};
+use crate::terminal::keymap::Keymap;
 use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
@@ -59,6 +60,15 @@ pub(super) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
     let text = format!(" {text} ");
     let width = (text.width() as u16).min(place.width);
     canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
+}
+
+/// How a box is closed, and scrolled where there is more.
+pub(super) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
+    let close = keymap.shown(Context::Help, Action::Close);
+    match scroll.map(|action| keymap.shown(Context::Help, action)) {
+        Some(scroll) => format!("{scroll} scrolls, {close} closes"),
+        None => format!("{close} closes"),
+    }
 }
 
 /// Draws a question with its two answers.
