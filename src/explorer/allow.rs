@@ -121,7 +121,7 @@ impl State {
                     .prompt()
                     .is_some_and(|prompt| prompt.kind != PromptKind::Jump) =>
             {
-                no("only a path can be completed")
+                no("only the path of a jump can be completed")
             }
             Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
             Action::Slide(by) => self.cannot_slide(self.focus, by).map(Words::from),

@@ -1,6 +1,7 @@
 //! One line to type into, below the panes: what is searched for, where to jump.
 
 use super::back::Spot;
+use super::export::Format;
 use super::state::State;
 use super::update::Effect;
 use super::words::Words;
@@ -16,6 +17,8 @@ pub enum PromptKind {
     Search,
     /// A path, a line or a step to jump to.
     Jump,
+    /// The file to write to.
+    Export(Format),
 }
 
 impl PromptKind {
@@ -24,6 +27,10 @@ impl PromptKind {
         match self {
             Self::Search => "/",
             Self::Jump => ":",
+            Self::Export(Format::Html) => "write the page to: ",
+            Self::Export(Format::Svg) => "write the picture to: ",
+            Self::Export(Format::Markdown) => "write the Markdown to: ",
+            Self::Export(Format::Session) => "write the session to: ",
         }
     }
 }
@@ -144,6 +151,7 @@ impl State {
                 (note.into(), trouble)
             }
             (None, PromptKind::Jump) => (self.jump_note(), false),
+            (None, PromptKind::Export(_)) => (self.export_note(), false),
         }
     }
 
@@ -170,6 +178,7 @@ impl State {
         match prompt.kind {
             PromptKind::Search => self.accept_search(prompt),
             PromptKind::Jump => self.accept_jump(prompt),
+            PromptKind::Export(format) => return self.accept_export(format, prompt),
         }
         Vec::new()
     }

@@ -123,6 +123,8 @@ pub struct State {
     pub(super) masks: Masks,
     pub(super) making: Option<Box<Making>>,
     pub(super) looking: Looking,
+    /// The file that is written to.
+    pub(super) export_name: String,
     /// Why the newest schema file could not be read; the last good one holds.
     pub(super) schema_trouble: Option<Trouble>,
     pub(super) versions: Versions,
@@ -207,6 +209,7 @@ impl State {
             masks,
             making: None,
             looking: Looking::default(),
+            export_name: String::new(),
             schema_trouble: None,
             versions: Versions::default(),
             predict: Predict::default(),

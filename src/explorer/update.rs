@@ -30,10 +30,8 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
-    /// Write what is shown to [`file_name`], over a file only where `replace` says so, and answer with
+    /// Write what is shown to [`State::export_name`], over a file only where `replace` says so, and answer with
     /// [`super::Message::Exported`].
-    ///
-    /// [`file_name`]: super::export::file_name
     Export { format: Format, replace: bool },
     /// Two documents changed places: their files too.
     SwapFiles { a: usize, b: usize },

@@ -341,12 +341,12 @@ impl TextArea {
     }
 }
 
-/// How a character is drawn: a tab as an arrow, what cannot be seen or would be obeyed as an escape.
+/// How a character is drawn: a tab as an arrow, what cannot be seen, would be obeyed or moved as an escape.
 fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
         '\t' => shown.push_str("→ "),
-        c => escape::push(&mut shown, c),
+        c => escape::push_shown(&mut shown, c),
     }
     shown
 }
@@ -356,7 +356,7 @@ fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
         ' '..='~' => 1,
-        c if escape::is_invisible(c) => shown(c).len(),
+        c if escape::is_spelt_out(c) => shown(c).len(),
         c => c.width().unwrap_or(0),
     }
 }

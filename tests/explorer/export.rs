@@ -7,7 +7,7 @@ use mergescope::document::{Kind, Tree, write};
 use mergescope::explorer::export::html::data::{Data, Edits, bits, state_number};
 use mergescope::explorer::export::session::{Rules, SessionFile, Text};
 use mergescope::explorer::export::{Format, html};
-use mergescope::explorer::{Given, Opening, Session, State, lessons};
+use mergescope::explorer::{Effect, Exported, Given, Message, Opening, Session, State, hear, lessons};
 use mergescope::merge::{ResultId, Scene};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::Look;
@@ -404,4 +404,46 @@ fn a_file_is_called_after_live() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
+    let mut state = open(LIVE, &[PATCH]);
+    let write = |state: &mut State, keys: &str| press(state, keys);
+    let effects = write(&mut state, "w End Enter Ctrl-U o u t / x Enter");
+    let format = Format::Session;
+    assert_eq!(
+        effects,
+        [Effect::Export {
+            format,
+            replace: false
+        }]
+    );
+    assert_eq!(state.export_name(), "out/x");
+    // It cannot be written: the name stays to be changed, with what is wrong.
+    let why = "cannot save out/x: no such folder".to_owned();
+    hear(&mut state, Message::Exported(Exported::Failed(format, why)));
+    assert_eq!(state.prompt().map(|prompt| prompt.text.as_str()), Some("out/x"));
+    let note = "cannot save out/x: no such folder; give another name or folder";
+    assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
+    write(&mut state, "Ctrl-U y Enter");
+    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    assert!(
+        frame(&mut state, 80, 24).contains(" y "),
+        "{}",
+        frame(&mut state, 80, 24)
+    );
+    write(&mut state, "n");
+    assert_eq!(said(&state), "y stays as it is");
+    write(&mut state, "w End Enter Ctrl-U y Enter");
+    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    assert_eq!(
+        write(&mut state, "y"),
+        [Effect::Export {
+            format,
+            replace: true
+        }]
+    );
+    hear(&mut state, Message::Exported(Exported::Written("y".to_owned())));
+    assert_eq!(said(&state), "wrote y");
 }

@@ -152,8 +152,17 @@ const CASES: &[(&str, &str)] = &[
     ("w", "13 result 17/20/27 export 0"),
     (
         "w Down Enter",
+        "13 result 17/20/27 typing write the picture to: deployment.svg (Enter writes, Esc leaves)",
+    ),
+    (
+        "w Down Enter Enter",
         "13 result 17/20/27 -> Export { format: Svg, replace: false }",
     ),
+    (
+        "w Enter Ctrl-U Enter",
+        "13 result 17/20/27 typing write the page to:  (a file needs a name)",
+    ),
+    ("w Enter Ctrl-W Backspace x Esc", "13 result 17/20/27"),
     ("w Esc", "13 result 17/20/27"),
     (
         "t",

@@ -118,3 +118,36 @@ fn presenting_plays_by_itself_without_a_footer() {
     screen.wait("the footer again", has("s/S step"));
     quit(screen);
 }
+
+#[test]
+fn the_name_of_an_export_is_asked_for() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send("w");
+    screen.wait("the formats", has("session"));
+    screen.send(key::END);
+    screen.wait("the last", has("▸   session"));
+    screen.send(key::ENTER);
+    screen.wait("the usual name", has("write the session to: live.mergescope"));
+    screen.send("\x15no/where\r");
+    screen.wait("why not", has("give another name or folder"));
+    screen.send("\x15patch.yaml\r");
+    screen.wait("a question", has("There is a file of that name already"));
+    screen.send("n");
+    screen.wait("nothing happened", has("patch.yaml stays as it is"));
+    screen.send("w");
+    screen.wait("the formats", has("session"));
+    screen.send(key::END);
+    screen.wait("the last", has("▸   session"));
+    screen.send(key::ENTER);
+    screen.wait("the usual name", has("write the session to: live.mergescope"));
+    // A name is pasted as one types it.
+    screen.send("\x15\x1b[200~mine.mergescope\x1b[201~\r");
+    screen.wait("written", has("wrote mine.mergescope"));
+    assert_eq!(
+        fs::read_to_string(desk.path("patch.yaml")).expect("the patch"),
+        PATCH
+    );
+    assert!(desk.path("mine.mergescope").exists());
+    quit(screen);
+}

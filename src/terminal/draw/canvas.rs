@@ -7,6 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Look;
 use super::targets::Targets;
+use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
@@ -91,7 +92,8 @@ impl<'b> Canvas<'b> {
         glyph.to_string()
     }
 
-    /// The program's own signs in ASCII, where that is asked for. Document text stays what it is.
+    /// The text as it may be shown; the program's own signs in ASCII, where that is asked for. Document text stays what it
+    /// is.
     pub(super) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         const SIGNS: [(char, &str); 12] = [
             ('←', "<-"),
@@ -107,8 +109,13 @@ impl<'b> Canvas<'b> {
             ('✓', "ok"),
             ('✗', "X"),
         ];
-        if !self.look.ascii || text.is_ascii() {
+        if text.is_ascii() {
             return text.into();
+        }
+        // What the state escapes comes here without; this is the last gate before the terminal.
+        let text = visible(text);
+        if !self.look.ascii {
+            return text;
         }
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {

@@ -5,7 +5,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::export::file_name;
 use crate::explorer::{Action, Question, State};
 use crate::terminal::keymap::Keymap;
 use crate::terminal::keys::Context;
@@ -75,7 +74,7 @@ pub(super) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
     let (text, yes, no) = question.text();
     let file = match question {
-        Question::ReplaceFile(format) => file_name(state, format),
+        Question::ReplaceFile(_) => visible(state.export_name()).into_owned(),
         _ => state.edit().map_or(String::new(), |edit| {
             visible(state.name(edit.document)).into_owned()
         }),
