@@ -102,6 +102,7 @@ impl State {
             }
             Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
+            Action::AskCopy if self.has_selection() => None,
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
@@ -156,7 +157,7 @@ impl State {
 
     /// Whether a line, a search or a jump is there to be left.
     fn can_leave_something(&self) -> bool {
-        self.prompt().is_some() || self.needle().is_some() || self.can_go_back()
+        self.prompt().is_some() || self.has_selection() || self.needle().is_some() || self.can_go_back()
     }
 
     /// Whether a list lies on top that has something to choose.

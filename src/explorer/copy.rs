@@ -21,10 +21,12 @@ pub enum What {
     Value,
     /// The path, and each step that touched the line with its rule and source.
     Explanation,
+    /// The lines that are selected.
+    Lines,
 }
 
 impl What {
-    /// All, in the order of the list.
+    /// What there is of one line, in the order of the list.
     pub(super) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
 
     /// How messages call it.
@@ -33,6 +35,7 @@ impl What {
             Self::Path => "path",
             Self::Value => "value",
             Self::Explanation => "explanation",
+            Self::Lines => "lines",
         }
     }
 }
@@ -78,6 +81,7 @@ impl State {
             What::Path => self.path_of(under).to_string(),
             What::Value => self.value_of(under),
             What::Explanation => self.explanation_of(under),
+            What::Lines => String::new(),
         })
     }
 
@@ -149,7 +153,7 @@ impl State {
 }
 
 /// Everything that cannot be seen as an escape, but for line ends and tabs; no line end at the end.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.trim_end_matches('\n').chars() {
         match c {

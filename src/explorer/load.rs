@@ -163,6 +163,8 @@ impl State {
             _ => 0,
         };
         let folds = self.fold_trails();
+        // The rows are others now.
+        self.looking.selection = None;
         self.session = session;
         self.agreement = agreement;
         let (position, same) = wanted.step.find(self.session.merge());

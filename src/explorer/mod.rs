@@ -61,6 +61,7 @@ mod ruling;
 mod screen;
 mod search;
 mod secrets;
+mod selecting;
 mod session;
 mod shares;
 mod source;

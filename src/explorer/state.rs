@@ -366,6 +366,11 @@ impl State {
         let (from, count) = (view.scroll, view.height);
         let mut rows = self.rows_of_pieces(pane, from, count);
         self.add_flash(pane, &mut rows);
+        if let Some(selected) = self.selected(pane) {
+            for (at, row) in (from..).zip(&mut rows) {
+                row.selected = selected.contains(&at);
+            }
+        }
         let cursor = match self.focus {
             Focus::Document(focused) if focused == pane => Cursor::Here,
             _ => view.link,

@@ -61,6 +61,9 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
 fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.status = None;
     state.looking.search_told = false;
+    if state.let_go(action) && action == Action::Close {
+        return Vec::new();
+    }
     if let Some(why) = state.why_not(action) {
         state.player.playing = false;
         state.say(why);
@@ -108,6 +111,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Top => state.move_by(i64::MIN / 2),
         Action::Bottom => state.move_by(i64::MAX / 2),
         Action::PutCursor(focus, row) => state.put_cursor(focus, row),
+        Action::Select(pane, row) => state.select_to(pane, row),
         Action::Scroll(focus, by) => state.scroll(focus, by),
         Action::FocusNext => state.focus_by(1),
         Action::FocusPrevious => state.focus_by(-1),
@@ -165,6 +169,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Slide(by) => state.slide(state.focus, by),
         Action::SlideOver(focus, by) => state.slide(focus, by),
         Action::Back => state.go_back(),
+        Action::AskCopy if state.has_selection() => return state.copy_lines(),
         Action::AskCopy => state.ask_copy(),
         Action::Copy(what) => return state.copy(what),
         Action::Pick(at) => return state.pick(at),

@@ -23,8 +23,8 @@ use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
-    State, Watching, hear, update,
+    Action, ApplyOpening, Border, Edit, Effect, Focus, Given, Lesson, LineEdit, Message, Opening, Pane,
+    PolicyOpening, State, Watching, hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -143,6 +143,14 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
     }
 }
 
+/// What the mouse took hold of.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Border(Border),
+    /// A line of a pane: the selection grows from it. Holds the cell's row.
+    Line(Pane, u16),
+}
+
 /// The application that the loop runs.
 #[derive(Debug)]
 pub struct Explorer {
@@ -165,8 +173,8 @@ pub struct Explorer {
     /// The text area holds changes that the state has not heard of.
     untold: bool,
     targets: Targets,
-    /// The border that the mouse drags.
-    held: Option<Border>,
+    /// What the mouse drags.
+    held: Option<Held>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
@@ -483,16 +491,26 @@ impl Explorer {
                 return Vec::new();
             }
             MouseEventKind::Drag(MouseButton::Left) => {
-                let held = self.held;
-                let action = held.and_then(|border| self.targets.drag(border, mouse.column, mouse.row));
+                let action = match self.held {
+                    Some(Held::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
+                    // A hand is never quite still: on the same line nothing is selected yet.
+                    Some(Held::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
+                    Some(Held::Line(pane, _)) => self.targets.select(pane, mouse.row),
+                    None => None,
+                };
                 self.dirty |= action.is_some();
                 return action.map_or_else(Vec::new, |action| self.act(action));
             }
             MouseEventKind::Down(MouseButton::Left) => {
                 return match self.targets.click(mouse.column, mouse.row) {
-                    Some(Click::Action(action)) => self.act(action),
+                    Some(Click::Action(action)) => {
+                        if let Action::PutCursor(Focus::Document(pane), _) = action {
+                            self.held = Some(Held::Line(pane, mouse.row));
+                        }
+                        self.act(action)
+                    }
                     Some(Click::Border(border)) => {
-                        self.held = Some(border);
+                        self.held = Some(Held::Border(border));
                         Vec::new()
                     }
                     Some(Click::Text(row, column)) => {

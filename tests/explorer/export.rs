@@ -421,10 +421,10 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     );
     assert_eq!(state.export_name(), "out/x");
     // It cannot be written: the name stays to be changed, with what is wrong.
-    let why = "cannot save out/x: no such folder".to_owned();
+    let why = "no such folder".to_owned();
     hear(&mut state, Message::Exported(Exported::Failed(format, why)));
     assert_eq!(state.prompt().map(|prompt| prompt.text.as_str()), Some("out/x"));
-    let note = "cannot save out/x: no such folder; give another name or folder";
+    let note = "no such folder; give another name or folder";
     assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
     write(&mut state, "Ctrl-U y Enter");
     hear(&mut state, Message::Exported(Exported::Exists(format)));

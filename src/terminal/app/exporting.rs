@@ -27,7 +27,8 @@ impl Explorer {
         self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
             Ok(_) => Message::Exported(Exported::Written(name)),
             Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),
-            Err(error) => Message::Exported(Exported::Failed(format, error.to_string())),
+            // The line shows the name itself.
+            Err(SaveError::Refused { why, .. }) => Message::Exported(Exported::Failed(format, why)),
         });
     }
 }

@@ -16,6 +16,7 @@ const SIGNS: u16 = 3;
 /// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize, slid: usize) {
     let here = match row.cursor {
+        _ if row.selected => Some(Role::Selection),
         Cursor::None if row.flash => Some(Role::Flash),
         Cursor::None => None,
         Cursor::Here => Some(Role::CursorLine),
