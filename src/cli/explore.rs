@@ -11,6 +11,7 @@ use super::inputs;
 use super::origin::{self, Origin};
 use super::{config, explain, lesson, session_file, verify};
 use crate::document;
+use crate::explorer::export::session::FoldedNodes;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 use crate::terminal::app::{Options, SchemaFiles, Source, Start, explore};
@@ -70,6 +71,7 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
         show_secrets: secrets.show_secrets,
         present: screen_args.present,
         position: begun.position,
+        folds: begun.folds,
         rules: begun.rules,
     })
     .map_err(|error| match error {
@@ -90,6 +92,8 @@ pub(super) struct Begun {
     pub(super) semantics: Semantics,
     /// The step to begin at; else the last.
     pub(super) position: Option<usize>,
+    /// What to fold.
+    pub(super) folds: FoldedNodes,
     /// What was said of fields.
     pub(super) rules: SchemaFiles,
 }
@@ -126,6 +130,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             _ => inputs::semantics(args)?,
         },
         position: None,
+        folds: FoldedNodes::default(),
         rules,
     })
 }
@@ -168,6 +173,7 @@ pub(super) fn policy(
         schema,
         semantics: Semantics::default(),
         position: None,
+        folds: FoldedNodes::default(),
         rules,
     };
     show(begun, screen_args, secrets)

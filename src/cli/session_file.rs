@@ -111,6 +111,7 @@ pub(super) fn open(path: &Path, args: &InputArgs) -> Result<Begun> {
         schema,
         semantics,
         position: Some(file.position),
+        folds: file.folds,
         rules: unwatched(file.rules),
     })
 }

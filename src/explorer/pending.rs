@@ -274,6 +274,8 @@ impl State {
                     self.session.seek(position);
                 }
                 self.follow_step();
+                let folds = std::mem::take(&mut self.begins_folded);
+                self.fold_sources(folds.sources());
             } else {
                 self.settle(session, agreement);
             }

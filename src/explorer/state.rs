@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
+use super::export::session::FoldedNodes;
 use super::given::{Edit, Given, Opening};
 use super::held::Held;
 use super::keep::Missed;
@@ -137,6 +138,8 @@ pub struct State {
     pub(super) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
     pub(super) begins_at: Option<usize>,
+    /// What to fold when the files are opened.
+    pub(super) begins_folded: FoldedNodes,
 }
 
 impl State {
@@ -218,6 +221,7 @@ impl State {
             held: None,
             types: Vec::new(),
             begins_at: None,
+            begins_folded: FoldedNodes::default(),
         };
         state.follow_step();
         state.note_version();

@@ -21,6 +21,7 @@ use super::theme::Theme;
 use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, ApplyOpening, Border, Edit, Effect, Focus, Given, Lesson, LineEdit, Message, Opening, Pane,
@@ -102,6 +103,8 @@ pub struct Options {
     pub present: bool,
     /// The step to begin at; else the last.
     pub position: Option<usize>,
+    /// What to fold at the beginning.
+    pub folds: FoldedNodes,
     /// What the command line said of fields: watched, and for a session that is written.
     pub rules: SchemaFiles,
 }
@@ -203,6 +206,7 @@ impl Explorer {
             show_secrets,
             present,
             position,
+            folds,
             rules,
         } = options;
         let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -264,6 +268,7 @@ impl Explorer {
         if let Some(position) = position {
             state = state.at_step(position);
         }
+        state = state.with_folds(folds);
         if let Some(pace) = pace {
             state = state.with_pace(pace);
         }

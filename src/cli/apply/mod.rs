@@ -19,6 +19,7 @@ use super::origin::Origin;
 use super::{inputs, print_out, session_file, warn_of_reading};
 use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
 use crate::document::{self, escape, read_live, write};
+use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
 use crate::terminal::app::Start;
@@ -103,6 +104,7 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
         schema,
         semantics: Semantics::Kubernetes,
         position: None,
+        folds: FoldedNodes::default(),
         rules,
     };
     super::explore::show(begun, &args.screen, args.secrets)
