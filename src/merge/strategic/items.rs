@@ -1,10 +1,10 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
@@ -195,7 +195,11 @@ impl<'d> Engine<'d> {
     }
 
     /// An empty table for the keys of these lists.
-    pub(in crate::merge) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
+    pub(in crate::merge) fn key_table(
+        &self,
+        live: Option<ResultId>,
+        lists: &[Option<Source>],
+    ) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();

@@ -10,8 +10,6 @@ mod go_sort;
 mod incoming;
 pub(super) mod items;
 mod join;
-pub(super) mod key;
-pub(super) mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;

@@ -7,13 +7,13 @@ use super::twins::{key_text, named};
 use super::walk::{Directives, Meeting};
 use super::{Found, LIMIT};
 use crate::document::{Kind, Value};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::strategic::items::{Item, PatchItem};
-use crate::merge::strategic::key::Key;
-use crate::merge::strategic::key_table::{BySlot, KeyTable, Slot};
 use crate::schema::{Field, Strategy};
 
 /// Merge keys beside which items have a name that people know them by.

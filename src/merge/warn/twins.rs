@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::{Found, LIMIT};
 use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::key::Key;
-use crate::merge::strategic::key_table::{BySlot, KeyTable, Slot};
 use crate::schema::{Field, Strategy};
 
 /// The field that the API server fills in where it is one of several keys, and with what.
