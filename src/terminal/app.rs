@@ -5,47 +5,44 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
 use super::context;
-use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{self, Command, Event, Sender};
+use super::draw::{Look, Targets, draw, places};
+use super::event::{Command, Event, Sender};
 use super::keys::Context;
 use super::run::App;
-use super::save::{Expect, SaveError, save};
 use super::screen::Wishes;
 use super::session;
 use super::textarea::TextArea;
 use super::theme::Theme;
-use super::watch::{FileChange, FileTrouble, Watcher};
+use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::FoldedNodes;
-use crate::explorer::mask::originals;
 use crate::explorer::{
-    Action, ApplyOpening, Border, Edit, Effect, Focus, Given, Lesson, LineEdit, Message, Opening, Pane,
-    PolicyOpening, State, Watching, hear, update,
+    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State,
+    hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
+mod asking;
 mod copying;
 mod exporting;
+mod files;
+mod mouse;
 mod schema;
 mod time_of_day;
 
 pub use schema::{ReadSchema, SchemaFiles};
 
+use mouse::Held;
 use schema::SchemaWatch;
-use time_of_day::time_of_day;
 
-/// Rows that one notch of the wheel scrolls.
-const WHEEL: i32 = 3;
 /// How long what a save changed stands out.
 const FLASH: Duration = Duration::from_millis(1200);
-/// Cells that one notch sideways slides.
-const SIDEWAYS: i32 = 4;
 
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
@@ -144,14 +141,6 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
         Some(error) => Err(error.clone().into()),
         None => Ok(code),
     }
-}
-
-/// What the mouse took hold of.
-#[derive(Clone, Copy, Debug)]
-enum Held {
-    Border(Border),
-    /// A line of a pane: the selection grows from it. Holds the cell's row.
-    Line(Pane, u16),
 }
 
 /// The application that the loop runs.
@@ -312,34 +301,9 @@ impl Explorer {
         }
     }
 
-    /// Uses a watcher for the files that there are.
-    pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
-        match watcher {
-            Ok(watcher) => {
-                self.watcher = Some(watcher);
-                self.watch_files();
-            }
-            Err(error) => self.hear(Message::Watching(Watching::Off(error.to_string()))),
-        }
-    }
-
     /// The state, for tests.
     pub fn state(&self) -> &State {
         &self.state
-    }
-
-    fn watch_files(&mut self) {
-        let Some(watcher) = &self.watcher else { return };
-        let files = self.files.iter().flatten();
-        let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
-        watcher.watch(files.chain(self.schema.watched()));
-        let any = self.files.iter().flatten().next().is_some() || self.schema.watched().next().is_some();
-        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
-        for file in self.files.iter_mut().flatten() {
-            file.1 = Vec::new();
-        }
-        let watching = if any { Watching::On } else { Watching::Nothing };
-        self.hear(Message::Watching(watching));
     }
 
     /// News that ask nothing of the loop.
@@ -400,63 +364,6 @@ impl Explorer {
         commands
     }
 
-    fn compare(&mut self) {
-        let Some(task) = self.state.compare_task() else {
-            return;
-        };
-        let beside = task.clone();
-        let started = self.sender.clone().is_some_and(|sender| {
-            event::spawn("compare", sender, move |sender| {
-                // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(Message::Compared(beside.run())));
-            })
-            .is_ok()
-        });
-        if !started {
-            self.hear(Message::Compared(task.run()));
-        }
-    }
-
-    fn ask_kubectl(&mut self) {
-        let ask = self.kubectl;
-        let inputs = originals(self.state.session().merge().inputs.clone());
-        let Some(sender) = self.sender.clone() else { return };
-        let started = event::spawn("kubectl", sender, move |sender| {
-            let answer = Message::Kubectl(ask(&inputs));
-            // Nobody listens any more once the loop has ended.
-            let _ = sender.send(event::Message::Work(answer));
-        });
-        if let Err(error) = started {
-            self.hear(Message::Kubectl(vec![format!(
-                "kubectl cannot be asked: {error}"
-            )]));
-        }
-    }
-
-    fn save(&mut self) {
-        let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
-            return;
-        };
-        let bytes = edit.written().as_bytes();
-        let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
-            // Nothing is lost by writing a file that is gone.
-            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
-            other => other,
-        };
-        match result {
-            Ok(_) => {
-                self.hear(Message::Clock(time_of_day()));
-                if let Some(text) = &mut self.text {
-                    text.saved();
-                }
-                self.hear(Message::Saved);
-            }
-            Err(SaveError::Conflict { now: Some(now), .. }) => self.hear(Message::Conflict(now)),
-            Err(error) => self.hear(Message::Failed(error.to_string())),
-        }
-    }
-
     fn key(&mut self, key: KeyEvent) -> Vec<Command> {
         let context = context(&self.state);
         if let Some(action) = self.look.keymap.lookup(context, key) {
@@ -486,94 +393,6 @@ impl Explorer {
         {
             let text = text.text();
             self.hear(Message::Edited(text));
-        }
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
-        let by = match mouse.kind {
-            MouseEventKind::Up(_) => {
-                self.held = None;
-                return Vec::new();
-            }
-            MouseEventKind::Drag(MouseButton::Left) => {
-                let action = match self.held {
-                    Some(Held::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
-                    // A hand is never quite still: on the same line nothing is selected yet.
-                    Some(Held::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
-                    Some(Held::Line(pane, _)) => self.targets.select(pane, mouse.row),
-                    None => None,
-                };
-                self.dirty |= action.is_some();
-                return action.map_or_else(Vec::new, |action| self.act(action));
-            }
-            MouseEventKind::Down(MouseButton::Left) => {
-                return match self.targets.click(mouse.column, mouse.row) {
-                    Some(Click::Action(action)) => {
-                        if let Action::PutCursor(Focus::Document(pane), _) = action {
-                            self.held = Some(Held::Line(pane, mouse.row));
-                        }
-                        self.act(action)
-                    }
-                    Some(Click::Border(border)) => {
-                        self.held = Some(Held::Border(border));
-                        Vec::new()
-                    }
-                    Some(Click::Text(row, column)) => {
-                        if let Some(text) = &mut self.text {
-                            text.click(row, column);
-                        }
-                        self.dirty = true;
-                        Vec::new()
-                    }
-                    None => Vec::new(),
-                };
-            }
-            MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
-                let by = match mouse.kind {
-                    MouseEventKind::ScrollLeft => -SIDEWAYS,
-                    _ => SIDEWAYS,
-                };
-                let action = self.targets.sideways(mouse.column, mouse.row, by);
-                return action.map_or_else(Vec::new, |action| self.act(action));
-            }
-            MouseEventKind::ScrollDown => WHEEL,
-            MouseEventKind::ScrollUp => -WHEEL,
-            // The pointer only moved: there is nothing new to draw.
-            _ => return Vec::new(),
-        };
-        match self.targets.wheel(mouse.column, mouse.row, by) {
-            Some(action) => self.act(action),
-            None => Vec::new(),
-        }
-    }
-
-    fn files_changed(&mut self, changes: Vec<FileChange>) {
-        self.tell_text();
-        self.hear(Message::Clock(time_of_day()));
-        for change in changes {
-            if let Err(FileTrouble::NotWatched(_)) = &change.content {
-                let why = format!("{}", change.path.display());
-                let text = change.content.err().map_or(why, |trouble| trouble.to_string());
-                self.hear(Message::Watching(Watching::Off(text)));
-                continue;
-            }
-            self.schema_changed(&change);
-            // One file may be live and patch at once.
-            for document in 0..self.files.len() {
-                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
-                if here {
-                    self.hear(match &change.content {
-                        Ok(bytes) => Message::Changed {
-                            document,
-                            bytes: bytes.clone(),
-                        },
-                        Err(trouble) => Message::Lost {
-                            document,
-                            why: trouble.to_string(),
-                        },
-                    });
-                }
-            }
         }
     }
 }

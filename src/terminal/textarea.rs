@@ -1,5 +1,7 @@
 //! The text area over live or patch: `tui-textarea` edits, this draws and keeps the bytes honest.
 
+use std::fmt::Write as _;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -346,9 +348,17 @@ fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
         '\t' => shown.push_str("→ "),
+        // Writing to a string cannot fail.
+        c if is_half(c) => _ = write!(shown, "\\u{{{:x}}}", u32::from(c)),
         c => escape::push_shown(&mut shown, c),
     }
     shown
+}
+
+/// Whether a character is one half of a sign: the letters of flags, the tones of skin. A cursor stands between the halves,
+/// and terminals draw them together in as many cells as each likes.
+fn is_half(c: char) -> bool {
+    matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 /// How many cells a character takes in the text area.
@@ -356,7 +366,7 @@ fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
         ' '..='~' => 1,
-        c if escape::is_spelt_out(c) => shown(c).len(),
+        c if escape::is_spelt_out(c) || is_half(c) => shown(c).len(),
         c => c.width().unwrap_or(0),
     }
 }

@@ -56,7 +56,7 @@ fn summary(state: &State) -> String {
             " {}{} ({})",
             prompt.kind.sign(),
             prompt.text,
-            noted(&state)
+            noted(state)
         ));
     }
     if state.status().is_some() {
