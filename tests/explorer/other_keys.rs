@@ -34,9 +34,12 @@ fn said_without_keys(state: &State) -> Vec<String> {
         .listed()
         .into_iter()
         .flat_map(|list| [list.title, list.says.unwrap_or_default()]);
+    // The article is no key there.
+    let told = state.story().into_iter().map(|line| line.text.replace("A ", ""));
     all.chain(disabled)
         .map(|words| words.fill(|_| String::new()))
         .chain(lists)
+        .chain(told)
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::explorer::{Desk, LIVE, PATCH, has, has_not, quit};
-use crate::harness::{Pty, key};
+use crate::harness::{Program, Pty, key};
 
 #[test]
 fn saves_become_versions_to_walk_list_and_compare() {
@@ -116,6 +116,29 @@ fn presenting_plays_by_itself_without_a_footer() {
     });
     screen.send("B");
     screen.wait("the footer again", has("s/S step"));
+    quit(screen);
+}
+
+#[test]
+fn a_session_reopens_with_its_folds() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = desk.opened();
+    screen.send(":metadata\rh");
+    screen.wait("folded", has("metadata: … 1 line"));
+    screen.send("w");
+    screen.wait("the formats", has("session"));
+    screen.send(key::END);
+    screen.wait("the last", has("▸   session"));
+    screen.send(key::ENTER);
+    screen.wait("the usual name", has("live.mergescope"));
+    screen.send(key::ENTER);
+    screen.wait("written", has("wrote live.mergescope"));
+    quit(screen);
+    let program = Program::mergescope()
+        .arg(desk.path("live.mergescope"))
+        .directory(&desk.path(""));
+    let mut screen = Pty::spawn(program, 120, 40);
+    screen.wait("folded as before", has("metadata: … 1 line"));
     quit(screen);
 }
 
