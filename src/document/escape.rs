@@ -18,9 +18,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Adds `c` to `out` as a terminal is to show it: as an escape if it cannot be seen, or would be moved.
+/// Adds `c` to `out` as a terminal is to show it: as an escape if it cannot be seen, would be moved, or
+/// takes who knows how many cells.
 pub fn push_shown(out: &mut String, c: char) {
-    match is_reordered(c) {
+    match is_reordered(c) || is_half(c) {
         // Writing to a string cannot fail.
         true => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
         false => push(out, c),
@@ -29,7 +30,13 @@ pub fn push_shown(out: &mut String, c: char) {
 
 /// Whether [`visible`] writes a character as an escape.
 pub fn is_spelt_out(c: char) -> bool {
-    is_invisible(c) || is_reordered(c)
+    is_invisible(c) || is_reordered(c) || is_half(c)
+}
+
+/// Whether a character is one half of a sign: the letters of flags, the tones of skin. Each terminal draws the halves in as
+/// many cells as it likes.
+fn is_half(c: char) -> bool {
+    matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 /// Whether a character belongs to a script that runs from right to left. Terminals that know such scripts move these
@@ -103,6 +110,7 @@ mod tests {
             ("zero\u{200b}width\u{feff}", "zero\\u{200b}width\\u{feff}"),
             ("tag\u{e0041}", "tag\\u{e0041}"),
             // Letters that a terminal may move: Hebrew, Arabic, and their other forms.
+            ("\u{1f1e9}\u{1f44d}\u{1f3fd}", "\\u{1f1e9}👍\\u{1f3fd}"),
             ("\u{5d0} 1", "\\u{5d0} 1"),
             ("a\u{627}b\u{fb1d}", "a\\u{627}b\\u{fb1d}"),
         ];

@@ -1,7 +1,5 @@
 //! The text area over live or patch: `tui-textarea` edits, this draws and keeps the bytes honest.
 
-use std::fmt::Write as _;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -312,6 +310,7 @@ impl TextArea {
     ) {
         let (start, end) = (self.left, self.left + width);
         let mut column = 0;
+        let mut base = None;
         for (index, c) in text.chars().enumerate() {
             let from = column;
             column += cells(c);
@@ -325,7 +324,7 @@ impl TextArea {
             let x = at.x + from.saturating_sub(start) as u16;
             if cells(c) == 0 {
                 // A combining character joins the cell before it.
-                if let Some(cell) = x.checked_sub(1).and_then(|x| buffer.cell_mut((x, at.y))) {
+                if let Some(cell) = base.and_then(|x| buffer.cell_mut((x, at.y))) {
                     let joined = format!("{}{c}", cell.symbol());
                     cell.set_symbol(&joined);
                 }
@@ -338,6 +337,7 @@ impl TextArea {
                 &shown
             };
             let room = width.saturating_sub(from.saturating_sub(start));
+            base = Some(x);
             buffer.set_stringn(x, at.y, shown, room, style(index));
         }
     }
@@ -348,17 +348,9 @@ fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
         '\t' => shown.push_str("→ "),
-        // Writing to a string cannot fail.
-        c if is_half(c) => _ = write!(shown, "\\u{{{:x}}}", u32::from(c)),
         c => escape::push_shown(&mut shown, c),
     }
     shown
-}
-
-/// Whether a character is one half of a sign: the letters of flags, the tones of skin. A cursor stands between the halves,
-/// and terminals draw them together in as many cells as each likes.
-fn is_half(c: char) -> bool {
-    matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 /// How many cells a character takes in the text area.
@@ -366,7 +358,7 @@ fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
         ' '..='~' => 1,
-        c if escape::is_spelt_out(c) || is_half(c) => shown(c).len(),
+        c if escape::is_spelt_out(c) => shown(c).len(),
         c => c.width().unwrap_or(0),
     }
 }

@@ -127,3 +127,44 @@ fn letters_from_right_to_left_are_spelt_out_and_nothing_leaves_its_column() {
     press(&mut state, "1 Home Down Down Down y v");
     assert_eq!(state.take_clip().unwrap().text, "שלום");
 }
+
+#[test]
+fn letters_that_terminals_draw_in_several_cells_leave_nothing_behind() {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::buffer::Buffer;
+    // What a terminal shows that knows nothing of clusters: every letter where it was printed, until it is overwritten.
+    let printed = |before: &Buffer, after: &Buffer| {
+        let cells = before.diff(after);
+        cells.into_iter().map(|(x, y, _)| (x, y)).collect::<Vec<_>>()
+    };
+    let draw = |state: &mut State| {
+        let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
+        let look = look();
+        terminal
+            .draw(|frame| {
+                let places = mergescope::terminal::draw::places(frame.area(), state);
+                state.resize(places.sizes());
+                mergescope::terminal::draw::draw(state, &look, &places, None, frame);
+            })
+            .unwrap();
+        terminal.backend().buffer().clone()
+    };
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: क्षत्रिय நி ที่\n";
+    let mut state = open(live, &["metadata:\n  namespace: b\n"]);
+    let before = draw(&mut state);
+    let letters = |buffer: &Buffer| -> Vec<(u16, u16)> {
+        let all = (0..40).flat_map(|y| (0..120).map(move |x| (x, y)));
+        all.filter(|at| !buffer[*at].symbol().is_ascii() && buffer[*at].symbol() != "│")
+            .collect()
+    };
+    assert!(letters(&before).iter().any(|at| before[*at].symbol() == "ष"));
+    press(&mut state, "?");
+    let after = draw(&mut state);
+    let printed = printed(&before, &after);
+    for at in letters(&before) {
+        assert!(after[at] == before[at] || printed.contains(&at), "{at:?}");
+        let spacing = |c: &char| unicode_width::UnicodeWidthChar::width(*c) > Some(0);
+        assert!(before[at].symbol().chars().filter(spacing).count() <= 1);
+    }
+}

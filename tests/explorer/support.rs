@@ -147,6 +147,15 @@ pub(crate) fn frame_of(
     frame_with(state, width, height, theme, ascii, &Keymap::default())
 }
 
+/// The usual look.
+pub(crate) fn look() -> Look {
+    Look {
+        theme: Theme::choose(Some("dark"), &Environment::default()).unwrap(),
+        ascii: false,
+        keymap: Keymap::default(),
+    }
+}
+
 pub(crate) fn frame_with(
     state: &mut State,
     width: u16,

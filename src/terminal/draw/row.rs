@@ -122,16 +122,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: 
         Some(role) => canvas.style(role),
         None => canvas.style(Role::String),
     };
-    let end = canvas
-        .buffer
-        .set_stringn(
-            area.x,
-            area.y,
-            &shown,
-            room,
-            base.patch(over).add_modifier(strong),
-        )
-        .0;
+    let style = base.patch(over).add_modifier(strong);
+    let end = canvas.put(area.x, area.y, room, &shown, style);
     if whole(row).is_none() && row.cursor != Cursor::Here {
         let text = Rect {
             width: room as u16,
