@@ -31,6 +31,23 @@ pub(in crate::merge) struct PatchItem {
     pub(in crate::merge) by_keys: bool,
 }
 
+/// A live list and the patch list that it meets, each key hashed.
+#[derive(Debug)]
+pub(in crate::merge) struct KeyedLists<'d> {
+    pub(in crate::merge) table: KeyTable<'d>,
+    pub(in crate::merge) live: Vec<Item>,
+    pub(in crate::merge) patch: Vec<PatchItem>,
+}
+
+/// What the warnings saw of a live list, for the merge that follows: until then nothing changes it.
+#[derive(Debug)]
+pub(in crate::merge) struct SeenList<'d> {
+    pub(in crate::merge) merge_key: &'d str,
+    /// The patch list beside it; none if only live was looked at.
+    pub(in crate::merge) patch: Option<Source>,
+    pub(in crate::merge) lists: KeyedLists<'d>,
+}
+
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
 pub(super) struct ItemIndex {
@@ -120,6 +137,33 @@ impl<'d> Engine<'d> {
     /// The present items of a list.
     pub(in crate::merge) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
+    }
+
+    /// What was seen of the two lists before this merge. Whatever was seen of `list` counts no longer.
+    pub(super) fn take_seen(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        merge_key: Option<&str>,
+    ) -> Option<KeyedLists<'d>> {
+        let seen = self.seen.remove(&list)?;
+        (seen.patch == Some(patch) && Some(seen.merge_key) == merge_key).then_some(seen.lists)
+    }
+
+    /// The two lists with their keys, and room for those of `order`.
+    pub(super) fn keyed_lists(
+        &self,
+        list: ResultId,
+        patch: Source,
+        order: Option<Source>,
+        merge_key: &str,
+    ) -> KeyedLists<'d> {
+        let mut table = self.key_table(Some(list), &[Some(patch), order]);
+        KeyedLists {
+            patch: self.patch_items(patch, Some(merge_key), &mut table),
+            live: self.keyed_items(&self.items(list), Some(merge_key), &mut table),
+            table,
+        }
     }
 
     /// A list's items with their keys, each looked at once.

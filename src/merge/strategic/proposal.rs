@@ -201,9 +201,9 @@ impl<'d> Engine<'d> {
             let detail = format!("`{name}` is no list");
             return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![order]));
         }
-        let mut table = self.key_table(live, &[unit.patch, Some(order)]);
         if live.is_none() && unit.patch.is_none() {
-            return Ok((field, Order::new(order, table, Vec::new(), Vec::new())));
+            let table = self.key_table(None, &[Some(order)]);
+            return Ok((field, Order::new(order, table, Vec::new(), Vec::new(), None)));
         }
         // For a list of primitives a merge key plays no part, declared or not.
         let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
@@ -218,10 +218,21 @@ impl<'d> Engine<'d> {
             merge_key: field.merge_key.filter(|_| !of_values),
             ..field
         };
+        let seen = match (live, unit.patch) {
+            (Some(live), Some(patch)) => self.take_seen(live, patch, field.merge_key),
+            _ => None,
+        };
+        let (mut table, patch_items, live_items) = match seen {
+            Some(seen) => (seen.table, seen.patch, Some(seen.live)),
+            None => {
+                let mut table = self.key_table(live, &[unit.patch, Some(order)]);
+                let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
+                    self.patch_items(patch, field.merge_key, &mut table)
+                });
+                (table, patch_items, None)
+            }
+        };
         let entries = self.patch_items(order, field.merge_key, &mut table);
-        let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
-            self.patch_items(patch, field.merge_key, &mut table)
-        });
         for (index, item) in entries.iter().enumerate() {
             let (entry, kind) = (item.source, self.kind(item.source));
             let key = table.key(item.slot).filter(|key| match field.merge_key {
@@ -263,7 +274,7 @@ impl<'d> Engine<'d> {
             }
         }
         let Some(patch) = unit.patch else {
-            return Ok((field, Order::new(order, table, entries, patch_items)));
+            return Ok((field, Order::new(order, table, entries, patch_items, live_items)));
         };
         let places = BySlot::first_places(entries.iter().map(|entry| entry.slot));
         let (mut last, mut position) = (0, 0);
@@ -297,7 +308,7 @@ impl<'d> Engine<'d> {
             position += 1;
         }
         self.step(note(Rule::CheckOrder).patch(patch));
-        Ok((field, Order::new(order, table, entries, patch_items)))
+        Ok((field, Order::new(order, table, entries, patch_items, live_items)))
     }
 
     /// Refuses a patch item that has no merge key.

@@ -16,16 +16,22 @@ mod unions;
 mod walk;
 mod whole;
 
+use rustc_hash::FxHashMap;
+
 use super::engine::{Engine, Note};
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
 use super::semantics::PatchType;
+use super::strategic::items::SeenList;
 use crate::document::{Kind, NodeId};
 use crate::schema::Place;
 
 /// Warnings of one kind about one list, at most: who has more will not read them.
 const LIMIT: usize = 20;
+
+/// The lists that were looked at, for the merge.
+type Seen<'d> = FxHashMap<ResultId, SeenList<'d>>;
 
 /// Something to warn of.
 #[derive(Clone, Debug)]
@@ -100,7 +106,9 @@ impl Engine<'_> {
         }
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
-            found.extend(self.twins_of_live());
+            let mut seen = std::mem::take(&mut self.seen);
+            found.extend(self.twins_of_live(&mut seen));
+            self.seen = seen;
         }
         self.warn_of(found);
     }
@@ -110,7 +118,14 @@ impl Engine<'_> {
         if !self.traced || self.kind(patch) != Kind::Map {
             return;
         }
-        let found = self.walk_patch(patch, top);
+        let mut seen = std::mem::take(&mut self.seen);
+        if patch.document > 1 {
+            // An earlier patch has changed what was seen.
+            seen.clear();
+        }
+        let found = self.walk_patch(patch, top, &mut seen);
+        seen.retain(|_, list| list.patch.is_some());
+        self.seen = seen;
         self.warn_of(found);
     }
 
