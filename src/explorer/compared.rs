@@ -2,6 +2,7 @@
 
 use super::comparing::Compared;
 use super::comparison::{self, Comparison, Difference, Kind, Side, State as RowState};
+use super::explanation::Location;
 use super::line::{Kind as LineKind, Line, line};
 use super::row::{Cursor, Row};
 use super::screen::Screen;
@@ -144,6 +145,8 @@ impl State {
             sides: Side::BOTH.map(|side| {
                 let mut lines = words_of(ready, side, found.map(|(_, difference)| difference));
                 if let Compared::Versions(pair) = &comparing.compared {
+                    let place = found.and_then(|(_, difference)| written_in(ready, side, difference));
+                    lines.splice(0..0, place);
                     lines.extend(pair.changed[side as usize].iter().cloned());
                 }
                 lines
@@ -199,6 +202,14 @@ fn shown_side(
         cursor: if here { Cursor::Here } else { Cursor::None },
         ..Row::default()
     })
+}
+
+/// Where the text stands that one side of a difference has its value from.
+fn written_in(ready: &Comparison, side: Side, difference: &Difference) -> Option<Line> {
+    let scene = &ready.merge(side).scene;
+    let source = scene.source(difference.nodes[side as usize]?);
+    let place = Location::of(scene.document(source), source.node);
+    Some(line(LineKind::Place, format!("written in {place}")))
 }
 
 /// The rule of one side and its sentence; of a row without a difference, a refusal if there is one.
