@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
-use super::items::{ItemIndex, KeyedLists, PatchItem};
+use super::items::ItemIndex;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

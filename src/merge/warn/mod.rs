@@ -19,11 +19,11 @@ mod whole;
 use rustc_hash::FxHashMap;
 
 use super::engine::{Engine, Note};
+use super::keyed::SeenList;
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
 use super::semantics::PatchType;
-use super::strategic::items::SeenList;
 use crate::document::{Kind, NodeId};
 use crate::schema::Place;
 
