@@ -211,6 +211,10 @@ impl Slots<'_> {
                 Some(key) => format!("by `{key}`"),
                 None => "as a set".to_owned(),
             },
+            "keys" => match self.field.map(|field| field.recommended_keys.join("` and `")) {
+                Some(keys) => format!("`{keys}`"),
+                None => String::new(),
+            },
             "detail" | "holder" => self.detail.clone(),
             _ => String::new(),
         }

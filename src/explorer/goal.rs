@@ -7,7 +7,7 @@ use super::given::Edit;
 use super::mask::originals;
 use super::state::{State, Trouble};
 use super::update::Effect;
-use crate::create::{Form, Names, Request, Sides, Told, create};
+use crate::create::{Client, Form, Names, Request, Sides, Told, create};
 use crate::document::{Format, Numbers, Tree, read, same, write};
 use crate::merge::PatchType;
 
@@ -86,7 +86,7 @@ impl State {
             schema: Arc::clone(&inputs.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            order: true,
+            client: Client::of(inputs.semantics),
         };
         let told = Told::new(&request, Names::GOAL);
         let created = match create(&request) {

@@ -4,3 +4,5 @@
 mod cases;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod several_keys;

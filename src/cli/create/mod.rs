@@ -11,12 +11,13 @@ use anyhow::{Result, bail};
 pub(super) use args::{CreateArgs, HELP};
 pub(super) use text::{failed, reasons, visible_lines};
 
-use self::args::{Client, FormArg, PatchFormat};
+use self::args::{ClientArg, FormArg, PatchFormat};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::{inputs, print_out, warn_of_reading};
-use crate::create::{Names, Request, Sides, Told, create};
+use crate::create::{Client, Names, Request, Sides, Told, create};
 use crate::document::{self, Document, Kind, Tree, write};
+use crate::merge::Semantics;
 
 pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
     let request = request(args)?;
@@ -66,6 +67,15 @@ fn request(args: &CreateArgs) -> Result<Request> {
             "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
         );
     }
+    if args.form != FormArg::Strategic && args.semantics != Semantics::Kubernetes {
+        bail!("--semantics {} is for --type strategic", args.semantics);
+    }
+    if current.is_some() && !matches!(args.semantics, Semantics::Kubernetes | Semantics::OldServer) {
+        bail!(
+            "a patch of three documents is what kubectl apply makes; under {} semantics one is made of two: leave CURRENT out",
+            args.semantics
+        );
+    }
     let current = match current {
         Some(None) => bail!("CURRENT is null: an object that is not there yet is created, not patched"),
         Some(current) => current,
@@ -83,7 +93,10 @@ fn request(args: &CreateArgs) -> Result<Request> {
         schema,
         overwrite: args.overwrite,
         preconditions: args.precondition.clone(),
-        order: args.client == Client::New,
+        client: match args.client {
+            ClientArg::New => Client::of(args.semantics),
+            ClientArg::Old => Client::Old,
+        },
     })
 }
 

@@ -25,6 +25,7 @@ mod set_kubernetes;
 mod weave;
 
 pub(super) use incoming::is_directive;
+pub(crate) use multi_key::default_key_comes_first;
 
 use super::engine::{Engine, Note, Outcome};
 use super::node::Source;

@@ -26,6 +26,14 @@ struct Entry<'d> {
     by: Vec<&'d str>,
 }
 
+/// The refusal of recommended keys that do not begin with the default one.
+pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
+    format!(
+        "recommended merge keys of {list:?} must start with the default merge key {default:?}, got {:?}",
+        recommended.join(",")
+    )
+}
+
 impl<'d> Engine<'d> {
     pub(super) fn merge_by_keys(
         &mut self,
@@ -147,10 +155,7 @@ impl<'d> Engine<'d> {
             return Ok(());
         }
         let name = self.scene_key(list).unwrap_or("the list");
-        let message = format!(
-            "recommended merge keys of {name:?} must start with the default merge key {default:?}, got {:?}",
-            field.recommended_keys.join(",")
-        );
+        let message = default_key_comes_first(name, default, field.recommended_keys);
         let detail = super::map::capital(&message);
         let note = Note::new(Rule::MergeKeyDirective, list).patch(patch);
         Err(self.refuse(note, message, detail, vec![patch]))
