@@ -23,6 +23,7 @@ mod reason;
 mod says;
 mod settle;
 mod side;
+pub mod skew;
 mod three_way;
 mod trouble;
 

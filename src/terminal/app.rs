@@ -22,7 +22,7 @@ use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
-use crate::explorer::mask::originals;
+use crate::explorer::mask::{Secrets, originals};
 use crate::explorer::{
     Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
     State, Watching, hear, update,
@@ -103,8 +103,8 @@ pub struct Options {
     pub rules: Rules,
 }
 
-/// See [`Options::kubectl`].
-pub type AskKubectl = fn(&Inputs) -> Vec<String>;
+/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
+pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -403,9 +403,10 @@ impl Explorer {
     fn ask_kubectl(&mut self) {
         let ask = self.kubectl;
         let inputs = originals(self.state.session().merge().inputs.clone());
+        let shows = self.state.session().secrets() != Secrets::Hidden;
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
-            let answer = Message::Kubectl(ask(&inputs));
+            let answer = Message::Kubectl(ask(&inputs, shows));
             // Nobody listens any more once the loop has ended.
             let _ = sender.send(event::Message::Work(answer));
         });

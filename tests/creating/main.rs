@@ -6,3 +6,5 @@ mod cases;
 mod laws;
 #[cfg(test)]
 mod several_keys;
+#[cfg(test)]
+mod skew;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::cli::args::SchemaArgs;
+use crate::cli::args::{SchemaArgs, SecretArgs};
 use crate::create::Form;
 use crate::merge::{PatchType, Semantics};
 
@@ -25,6 +25,9 @@ Examples:
   mergescope create old.yaml new.yaml --client old          without $setElementOrder, as clients before 1.8
   mergescope create old.yaml new.yaml --semantics proposal --merge-key spec.parts=name,side
   mergescope create old.yaml new.yaml --precondition metadata.name --precondition kind
+
+The values of Secrets are hidden in words (-o text, and what goes to stderr) unless --show-secrets asks for them; the patch
+of -o yaml and -o json is data, and whole.
 
 Exit codes: 0 the patch is printed, 1 no patch can be made (the library's own words), 2 bad usage or unreadable input.";
 
@@ -52,6 +55,8 @@ pub(in crate::cli) struct CreateArgs {
     pub(super) client: ClientArg,
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
     /// The patch as YAML or JSON, or in words: why each of its lines is there
     #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
     pub(super) output: PatchFormat,
