@@ -30,6 +30,7 @@ pub(crate) use multi_key::default_key_comes_first;
 use super::engine::{Engine, Note, Outcome};
 use super::node::Source;
 use super::rule::Rule;
+use super::warn::Deleted;
 use crate::document::{Kind, Tree};
 use crate::schema::Schema;
 
@@ -61,6 +62,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             guilty,
         )
     })?;
+    let mut deleted = Deleted::default();
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
         engine.rooms.clear();
@@ -72,6 +74,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             _ => return Err(engine.not_a_map(root, "the patch")),
         }
         engine.has_kind(root)?;
+        engine.warn_of_recreated(&mut deleted);
     }
     Ok(())
 }
