@@ -44,6 +44,13 @@ impl Names {
         current: "live",
     };
 
+    /// The same where patches come before the one that is computed.
+    pub const GOAL_AFTER: Self = Self {
+        original: "what the patches before it give",
+        modified: "the edited result",
+        current: "live",
+    };
+
     /// The name of a side.
     pub fn of(&self, side: Side) -> &'static str {
         match side {

@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Focus, Pane};
 use super::given::{Given, Opening};
-use super::line::{Kind, Line, line};
 use super::load;
 use super::mask::Secrets;
 use super::overlay::Overlay;
@@ -179,41 +177,9 @@ impl State {
         }
     }
 
-    /// Why the line of the computed patch under the cursor is there.
-    pub(super) fn reason_lines(&self) -> Vec<Line> {
-        let applied = self.making.as_ref().and_then(|making| making.applied.as_ref());
-        let (Some(applied), Focus::Document(Pane::Patch)) = (applied, self.focus) else {
-            return Vec::new();
-        };
-        let patch = &applied.created.patch;
-        let node = self.triple.patch.map(|near| near.node.node);
-        let Some((node, reason)) = node.and_then(|node| Some((node, patch.reasons.get(node.index())?)))
-        else {
-            return Vec::new();
-        };
-        if self.session.secrets() == Secrets::Hidden {
-            return Vec::new();
-        }
-        let told = applied.told();
-        let path = told.path(&patch.document, node);
-        let mut places = Vec::new();
-        for side in [Side::Original, Side::Modified, Side::Current] {
-            let place = reason.node(side).and_then(|node| told.place(side, node));
-            if let Some((name, position)) = place {
-                places.push(format!("{name}:{}:{}", position.line, position.column));
-            }
-        }
-        places.push(reason.rule.text().source.to_owned());
-        vec![
-            line(Kind::Title, format!("in the patch: {path}")),
-            line(Kind::Says, told.line(&patch.document, node, reason)),
-            line(
-                Kind::Rule,
-                format!("{}: {}", reason.rule.name(), reason.rule.text().rule),
-            ),
-            line(Kind::Place, places.join(" · ")),
-            line(Kind::Blank, ""),
-        ]
+    /// What came of the apply last.
+    pub(super) fn applied(&self) -> Option<&Applied> {
+        self.making.as_ref().and_then(|making| making.applied.as_deref())
     }
 
     /// Shows who wins each field, and why.
@@ -223,7 +189,7 @@ impl State {
     }
 
     fn ledger_lines(&self) -> Vec<String> {
-        let Some(applied) = self.making.as_ref().and_then(|making| making.applied.as_ref()) else {
+        let Some(applied) = self.applied() else {
             return vec!["no patch can be made, so nobody wins".to_owned()];
         };
         let merged = applied.merged(true);

@@ -54,6 +54,7 @@ mod player;
 mod predict;
 mod present;
 mod prompt;
+mod reasons;
 mod row;
 mod ruler;
 mod ruling;

@@ -171,3 +171,106 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         (None, "data:\n  a: \"8\"\n")
     );
 }
+
+fn story(state: &State) -> String {
+    let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    lines.join(" ")
+}
+
+/// Half a minute of work on the result; returns the text as it was.
+fn edit_result(state: &mut State, from: &str, to: &str) -> String {
+    assert_eq!(press(state, "T"), [Effect::TakeText]);
+    let text = state.edit().unwrap().text.clone();
+    assert!(text.contains(from), "{text}");
+    hear(state, Message::Edited(text.replace(from, to)));
+    text
+}
+
+#[test]
+fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_afterwards() {
+    let mut state = open_goal();
+    edit_result(&mut state, "drift: x", "mine: z");
+    frame(&mut state, 200, 60);
+    let told = story(&state);
+    for part in [
+        "lines to write, and why",
+        "~ data.a: `a` is \"9\" in live and \"8\" in the edited result: the value is sent.",
+        "− data.drift: `drift` is in live and not in the edited result: null removes it.",
+        "+ data.mine: `mine` is in the edited result and not in live: it is sent whole.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let written = state.edit().unwrap().written().to_owned();
+    hear(&mut state, Message::Saved);
+    press(&mut state, "Esc 2 End");
+    frame(&mut state, 200, 60);
+    assert!(
+        story(&state).starts_with("in the patch: data.mine"),
+        "{}",
+        story(&state)
+    );
+    // What somebody writes instead has no such reason.
+    let bytes = written.replace("mine: z", "mine: y").into_bytes();
+    hear(&mut state, Message::Changed { document: 1, bytes });
+    assert!(!story(&state).contains("in the patch:"), "{}", story(&state));
+}
+
+#[test]
+fn of_several_patches_the_last_one_is_computed_anew() {
+    let first = "data:\n  a: \"8\"\n  b: \"1\"\n";
+    let mut state = open(LIVE, &[first, "data:\n  b: \"2\"\n"]);
+    edit_result(&mut state, "b: \"2\"", "c: \"3\"");
+    assert_eq!(state.edit().unwrap().document, 2);
+    assert_eq!(state.edit().unwrap().written(), "data:\n  b: null\n  c: \"3\"\n");
+    assert_eq!(state.session().patch(0).unwrap().document().text(), first);
+    assert!(
+        result(&state).contains("\"data\":{\"a\":\"8\",\"drift\":\"x\",\"c\":\"3\"}"),
+        "{}",
+        result(&state)
+    );
+    frame(&mut state, 200, 60);
+    let told = story(&state);
+    assert!(
+        told.contains("`b` is in what the patches before it give and not in the edited result"),
+        "{told}"
+    );
+    assert_eq!(state.status(), None);
+}
+
+#[test]
+fn under_proposal_semantics_the_patch_to_an_edited_result_is_one_by_several_keys() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec:\n  ports:\n  - {port: 53, protocol: TCP}\n  - {port: 53, protocol: UDP, targetPort: 1}\n";
+    let mut state = open(live, &["{}\n"]);
+    edit_result(&mut state, "targetPort: 1", "targetPort: 2");
+    assert!(patch(&state).contains("$patchMergeKey"), "{}", patch(&state));
+    assert!(
+        result(&state).contains("\"protocol\":\"UDP\",\"targetPort\":2"),
+        "{}",
+        result(&state)
+    );
+    assert_eq!(state.status(), None);
+}
+
+#[test]
+fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n  a: b2xk\n  b: c3RheXM=\n";
+    let mut state = open(live, &["data:\n  a: bmV3\n"]);
+    assert_eq!(press(&mut state, "T"), []);
+    assert!(
+        state.status().unwrap().contains("R shows them"),
+        "{:?}",
+        state.status()
+    );
+    press(&mut state, "R");
+    edit_result(&mut state, "bmV3", "bmV3ZXI=");
+    assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
+    assert_eq!(state.status(), None);
+    hear(&mut state, Message::Saved);
+    press(&mut state, "Esc 2 End");
+    assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in live"));
+    press(&mut state, "R");
+    let shown = frame(&mut state, 200, 60);
+    for hidden in ["b2xk", "bmV3", "c3RheXM="] {
+        assert!(!shown.contains(hidden), "{hidden}: {shown}");
+    }
+}
