@@ -131,22 +131,50 @@ pub struct Warning {
 }
 
 /// A piece of text: of the source, or of the side buffer for what the source writes with escapes or otherwise.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextRef {
-    pub(super) start: u32,
-    pub(super) len: u32,
-    pub(super) decoded: bool,
+    start: u32,
+    /// The length, and [`TextRef::DECODED`]: a node is a good deal smaller without a field for that.
+    len: u32,
 }
 
 impl TextRef {
+    /// No text at all; not the same as an empty one.
+    pub(super) const NONE: Self = Self {
+        start: u32::MAX,
+        len: u32::MAX,
+    };
+    /// Longest piece, in bytes.
+    pub(super) const LONGEST: usize = (Self::DECODED - 2) as usize;
+    /// The bit of `len` that says: in the side buffer.
+    const DECODED: u32 = 1 << 31;
+
+    /// `len` bytes from `start` on, at most [`Self::LONGEST`].
     pub(super) fn new(start: u32, len: u32, decoded: bool) -> Self {
-        Self { start, len, decoded }
+        Self {
+            start,
+            len: if decoded { len | Self::DECODED } else { len },
+        }
     }
 
+    pub(super) fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Neither no text nor an empty one.
+    pub(super) fn has_text(self) -> bool {
+        !self.is_none() && self.len & !Self::DECODED > 0
+    }
+
+    /// The text; empty for none.
     pub(super) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
-        let from = if self.decoded { decoded } else { source };
-        let start = self.start as usize;
-        from.get(start..start + self.len as usize).unwrap_or("")
+        let from = if self.len & Self::DECODED > 0 {
+            decoded
+        } else {
+            source
+        };
+        let (start, len) = (self.start as usize, self.len & !Self::DECODED);
+        from.get(start..start + len as usize).unwrap_or("")
     }
 }
 
@@ -188,20 +216,26 @@ impl Payload {
     }
 }
 
+/// What a node is. Two of them fit into a cache line, and a merge walks them many times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) payload: Payload,
+    /// The key under a map; none in a list and at the root.
+    pub(super) key: TextRef,
     /// `NodeId::NONE` at the root.
     pub(super) parent: u32,
     pub(super) next: u32,
-    /// Position among its siblings, from 0.
-    pub(super) ordinal: u32,
+}
+
+/// Where and how the text wrote a node: what is asked for when people are told of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
     /// Of the value alone.
     pub(super) span: Span,
     /// Of the key in a map, of the dash in a block list; empty otherwise.
     pub(super) lead: Span,
-    /// The key's text; meaningful under a map only.
-    pub(super) key: TextRef,
+    /// Position among its siblings, from 0.
+    pub(super) ordinal: u32,
     pub(super) style: ScalarStyle,
     /// While reading: stands under the merge key `<<`.
     pub(super) merge: bool,
@@ -216,6 +250,8 @@ pub struct Document {
     pub(super) text: String,
     pub(super) decoded: String,
     pub(super) nodes: Vec<Node>,
+    /// As many as there are nodes.
+    pub(super) written: Vec<Written>,
     /// Made when the first place is asked for: a merge that has nothing to complain of never does.
     pub(super) lines: OnceLock<Lines>,
     /// Where the text begins in its file.
@@ -314,35 +350,33 @@ impl Document {
 
     /// Position among its siblings, from 0.
     pub fn ordinal(&self, id: NodeId) -> usize {
-        self.nodes[id.index()].ordinal as usize
+        self.written[id.index()].ordinal as usize
     }
 
     /// The value's own bytes. A block list or map goes from its first entry to the end of its last line.
     pub fn span(&self, id: NodeId) -> Span {
-        self.nodes[id.index()].span
+        self.written[id.index()].span
     }
 
     /// The key's bytes under a map.
     pub fn key_span(&self, id: NodeId) -> Option<Span> {
-        let node = &self.nodes[id.index()];
-        let under_map = node.parent != NodeId::NONE
-            && matches!(self.nodes[node.parent as usize].payload, Payload::Map(..));
-        under_map.then_some(node.lead)
+        let is_under_map = !self.nodes[id.index()].key.is_none();
+        is_under_map.then_some(self.written[id.index()].lead)
     }
 
     /// From the key or the dash to the value's end: what a person would mark as "this entry".
     pub fn entry_span(&self, id: NodeId) -> Span {
-        let node = &self.nodes[id.index()];
-        if node.lead.end > node.lead.start && node.lead.start <= node.span.start {
-            Span::new(node.lead.start, node.span.end)
+        let Written { span, lead, .. } = self.written[id.index()];
+        if lead.end > lead.start && lead.start <= span.start {
+            Span::new(lead.start, span.end)
         } else {
-            node.span
+            span
         }
     }
 
     /// How the text wrote a scalar.
     pub fn style(&self, id: NodeId) -> ScalarStyle {
-        self.nodes[id.index()].style
+        self.written[id.index()].style
     }
 
     /// Line and column where the entry begins (its key, its dash, else its value).

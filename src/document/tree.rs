@@ -46,9 +46,8 @@ impl Tree for Document {
     }
 
     fn key(&self, id: NodeId) -> Option<&str> {
-        let node = &self.nodes[id.index()];
-        let parent = self.nodes.get(node.parent as usize)?;
-        matches!(parent.payload, Payload::Map(..)).then(|| self.slice(node.key))
+        let key = self.nodes[id.index()].key;
+        (!key.is_none()).then(|| self.slice(key))
     }
 
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {

@@ -19,9 +19,8 @@ impl Document {
             let first = kept.first().map_or(NodeId::NONE, |child| child.0);
             let len = kept.len() as u32;
             for (at, child) in kept.iter().enumerate() {
-                let node = &mut new.nodes[child.index()];
-                node.ordinal = at as u32;
-                node.next = kept.get(at + 1).map_or(NodeId::NONE, |next| next.0);
+                new.written[child.index()].ordinal = at as u32;
+                new.nodes[child.index()].next = kept.get(at + 1).map_or(NodeId::NONE, |next| next.0);
             }
             if let Payload::List(old, count) | Payload::Map(old, count) =
                 &mut new.nodes[parent.index()].payload

@@ -132,11 +132,13 @@ impl Schema {
 
     /// The field `name`, or the value of `name` in a free map; nothing if there is none. Never fails.
     pub fn peek<'s>(&'s self, place: Place, name: &str) -> Option<Field<'s>> {
-        if let View::Wrapped(Wrapper::Map, value) = self.view(place) {
-            let node = self.declared.child(place.node, name);
-            return Some(self.plain_field("", Place { node, ..value }));
+        match self.view(place) {
+            View::Wrapped(Wrapper::Map, value) => {
+                let node = self.declared.child(place.node, name);
+                Some(self.plain_field("", Place { node, ..value }))
+            }
+            view => self.find_in(view, place, name).ok().map(|(field, _)| field),
         }
-        self.find(place, name).ok().map(|(field, _)| field)
     }
 
     pub(super) fn near_field(&self, place: Place, name: &str) -> Option<String> {
@@ -145,7 +147,16 @@ impl Schema {
 
     /// The field and its strategies as written.
     fn find<'s>(&'s self, place: Place, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
-        let view = self.view(place);
+        self.find_in(self.view(place), place, name)
+    }
+
+    /// As [`Self::find`], of a place whose view is known.
+    fn find_in<'s>(
+        &'s self,
+        view: View<'s>,
+        place: Place,
+        name: &str,
+    ) -> Result<(Field<'s>, &'s str), LookupError> {
         let (owner, table, number) = match view {
             View::Struct(owner, table, number) => (owner, table, number),
             View::Unknown => return Ok((self.unknown_field(place, name), "")),
@@ -312,11 +323,12 @@ fn split_strategies(text: &str) -> Result<(bool, Strategy), Vec<String>> {
         "replace" => Strategy::Replace,
         _ => Strategy::None,
     };
-    let words: Vec<&str> = text.split(',').collect();
-    match words[..] {
-        ["retainKeys"] => Ok((true, Strategy::None)),
-        [one] => Ok((false, main(one))),
-        ["retainKeys", other] | [other, "retainKeys"] => Ok((true, main(other))),
-        _ => Err(words.into_iter().map(str::to_owned).collect()),
+    match text.split_once(',') {
+        None if text == "retainKeys" => Ok((true, Strategy::None)),
+        None => Ok((false, main(text))),
+        Some(("retainKeys", other) | (other, "retainKeys")) if !other.contains(',') => {
+            Ok((true, main(other)))
+        }
+        Some(_) => Err(text.split(',').map(str::to_owned).collect()),
     }
 }

@@ -16,7 +16,7 @@ impl Builder<'_> {
         mut allow: impl FnMut(u64) -> bool,
     ) -> Option<NodeId> {
         let top = self.copy_one(source.0, span, 0, &mut allow)?;
-        self.nodes[top.index()].alias = true;
+        self.written[top.index()].alias = true;
         let mut pending = vec![self.first(source.0)];
         while let Some(next) = pending.last_mut() {
             let at = *next;
@@ -27,15 +27,15 @@ impl Builder<'_> {
                 }
                 continue;
             }
-            let node = self.nodes[at as usize];
+            let (node, written) = (self.nodes[at as usize], self.written[at as usize]);
             *next = node.next;
             self.lead = Lead {
                 key: node.key,
-                span: node.lead,
+                span: written.lead,
                 merge: false,
             };
-            let copy = self.copy_one(at, node.span, u64::from(node.key.len > 0), &mut allow)?;
-            self.nodes[copy.index()].alias = node.alias;
+            let copy = self.copy_one(at, written.span, u64::from(node.key.has_text()), &mut allow)?;
+            self.written[copy.index()].alias = written.alias;
             if !node.payload.is_scalar() {
                 pending.push(self.first(at));
             }
@@ -57,14 +57,14 @@ impl Builder<'_> {
         keys: u64,
         allow: &mut impl FnMut(u64) -> bool,
     ) -> Option<NodeId> {
-        let node = self.nodes[source as usize];
-        if !allow(1 + keys + u64::from(node.alias)) {
+        let written = self.written[source as usize];
+        if !allow(1 + keys + u64::from(written.alias)) {
             return None;
         }
-        Some(match node.payload {
+        Some(match self.nodes[source as usize].payload {
             Payload::List(..) => self.open(Payload::List(NodeId::NONE, 0), span),
             Payload::Map(..) => self.open(Payload::Map(NodeId::NONE, 0), span),
-            scalar => self.push(scalar, span, node.style),
+            scalar => self.push(scalar, span, written.style),
         })
     }
 

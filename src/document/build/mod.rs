@@ -5,7 +5,7 @@ mod tidy;
 
 use std::sync::OnceLock;
 
-use super::node::{Node, Payload, TextRef};
+use super::node::{Node, Payload, TextRef, Written};
 use super::{Document, Format, Lines, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
 /// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
@@ -33,11 +33,19 @@ struct Duplicate {
 }
 
 /// Where the next value goes by: its key, or its dash in a block list.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Lead {
     key: TextRef,
     span: Span,
     merge: bool,
+}
+
+impl Lead {
+    const NONE: Self = Self {
+        key: TextRef::NONE,
+        span: Span { start: 0, end: 0 },
+        merge: false,
+    };
 }
 
 /// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
@@ -45,6 +53,7 @@ struct Lead {
 pub(super) struct Builder<'t> {
     text: &'t str,
     nodes: Vec<Node>,
+    written: Vec<Written>,
     decoded: String,
     open: Vec<Open>,
     lead: Lead,
@@ -57,6 +66,7 @@ pub(super) struct Builder<'t> {
 /// What a [`Builder`] made, free of the text it was made from.
 pub(super) struct Built {
     nodes: Vec<Node>,
+    written: Vec<Written>,
     decoded: String,
     duplicates: Vec<Duplicate>,
     warnings: Vec<Warning>,
@@ -65,13 +75,15 @@ pub(super) struct Built {
 impl<'t> Builder<'t> {
     /// Starts on `text`, which must be shorter than 4 GiB.
     pub(super) fn new(text: &'t str) -> Self {
+        // A node for every 24 bytes is usual; growing later costs a copy.
+        let room = (text.len() / 24 + 8).min(1 << 20);
         Self {
             text,
-            // A node for every 24 bytes is usual; growing later costs a copy.
-            nodes: Vec::with_capacity((text.len() / 24 + 8).min(1 << 20)),
+            nodes: Vec::with_capacity(room),
+            written: Vec::with_capacity(room),
             decoded: String::new(),
             open: Vec::new(),
-            lead: Lead::default(),
+            lead: Lead::NONE,
             duplicates: Vec::new(),
             warnings: Vec::new(),
             overflow: false,
@@ -121,20 +133,7 @@ impl<'t> Builder<'t> {
     /// Adds a scalar that is part of no container: an anchored key, to be copied by its aliases.
     pub(super) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
-        let id = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            payload,
-            parent: NodeId::NONE,
-            next: NodeId::NONE,
-            ordinal: 0,
-            span,
-            lead: Span::default(),
-            key: TextRef::default(),
-            style,
-            merge: false,
-            alias: false,
-        });
-        NodeId(id)
+        self.add(payload, NodeId::NONE, 0, span, Lead::NONE, style)
     }
 
     /// Opens a list that begins at byte `start`.
@@ -160,7 +159,7 @@ impl<'t> Builder<'t> {
     /// Closes the innermost open container, which ends at byte `end`.
     pub(super) fn close(&mut self, end: u32) {
         let Some(open) = self.open.pop() else { return };
-        self.nodes[open.id as usize].span.end = end;
+        self.written[open.id as usize].span.end = end;
         self.tidy(&open);
     }
 
@@ -193,6 +192,7 @@ impl<'t> Builder<'t> {
         );
         if empty {
             self.nodes.clear();
+            self.written.clear();
         }
         !empty
     }
@@ -203,8 +203,10 @@ impl<'t> Builder<'t> {
             return None;
         }
         self.nodes.shrink_to_fit();
+        self.written.shrink_to_fit();
         Some(Built {
             nodes: self.nodes,
+            written: self.written,
             decoded: self.decoded,
             duplicates: self.duplicates,
             warnings: self.warnings,
@@ -250,24 +252,43 @@ impl<'t> Builder<'t> {
                 *len += 1;
             }
         }
-        let lead = std::mem::take(&mut self.lead);
+        let lead = std::mem::replace(&mut self.lead, Lead::NONE);
+        self.add(payload, parent, ordinal, span, lead, style)
+    }
+
+    fn add(
+        &mut self,
+        payload: Payload,
+        parent: u32,
+        ordinal: u32,
+        span: Span,
+        lead: Lead,
+        style: ScalarStyle,
+    ) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             payload,
+            key: lead.key,
             parent,
             next: NodeId::NONE,
-            ordinal,
+        });
+        self.written.push(Written {
             span,
             lead: lead.span,
-            key: lead.key,
+            ordinal,
             style,
             merge: lead.merge,
             alias: false,
         });
-        NodeId(id)
+        id
     }
 
     /// A reference to `text`: into the source when it is a piece of that, else to a copy in the side buffer.
     fn store(&mut self, text: &str) -> TextRef {
+        if text.len() > TextRef::LONGEST {
+            self.overflow = true;
+            return TextRef::NONE;
+        }
         let len = text.len() as u32;
         let offset = (text.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if offset <= self.text.len() && self.text.len() - offset >= text.len() {
@@ -276,7 +297,7 @@ impl<'t> Builder<'t> {
         let start = self.decoded.len();
         if start + text.len() >= u32::MAX as usize {
             self.overflow = true;
-            return TextRef::default();
+            return TextRef::NONE;
         }
         self.decoded.push_str(text);
         TextRef::new(start as u32, len, true)
@@ -326,6 +347,7 @@ impl Built {
             text,
             decoded: self.decoded,
             nodes: self.nodes,
+            written: self.written,
             lines,
             base,
             warnings,
@@ -342,6 +364,7 @@ impl Document {
         builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
         let built = Built {
             nodes: builder.nodes,
+            written: builder.written,
             decoded: String::new(),
             duplicates: Vec::new(),
             warnings: Vec::new(),

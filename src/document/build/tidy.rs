@@ -28,8 +28,8 @@ impl Builder<'_> {
             // A key that came in through `<<` is meant to be overwritten.
             if node.parent == open.id && other.parent == open.id {
                 duplicates.push(Duplicate {
-                    earlier: other.lead,
-                    later: node.lead,
+                    earlier: self.written[children[earlier] as usize].lead,
+                    later: self.written[child as usize].lead,
                 });
             }
         }
@@ -65,10 +65,10 @@ impl Builder<'_> {
     fn spliced(&self, first: u32) -> Vec<u32> {
         let mut children = Vec::new();
         for child in self.chain(first) {
-            let node = &self.nodes[child as usize];
-            match node.payload {
-                Payload::Map(inner, _) if node.merge => children.extend(self.chain(inner)),
-                Payload::List(inner, _) if node.merge => {
+            let merge = self.written[child as usize].merge;
+            match self.nodes[child as usize].payload {
+                Payload::Map(inner, _) if merge => children.extend(self.chain(inner)),
+                Payload::List(inner, _) if merge => {
                     let mut maps: Vec<u32> = self.chain(inner).collect();
                     maps.reverse();
                     for map in maps {
@@ -88,9 +88,9 @@ impl Builder<'_> {
 
     fn relink(&mut self, map: u32, children: &[u32]) {
         for (at, &child) in children.iter().enumerate() {
+            self.written[child as usize].ordinal = at as u32;
             let node = &mut self.nodes[child as usize];
             node.parent = map;
-            node.ordinal = at as u32;
             node.next = children.get(at + 1).copied().unwrap_or(NodeId::NONE);
         }
         let first = children.first().copied().unwrap_or(NodeId::NONE);

@@ -4,9 +4,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::items::{Item, ItemIndex, PatchItem};
-use super::key_table::BySlot;
 use crate::document::Value;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::BySlot;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -1,34 +1,34 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
 
 /// An item of the scene with its key's slot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    pub(super) id: ResultId,
+pub(in crate::merge) struct Item {
+    pub(in crate::merge) id: ResultId,
     /// [`Slot::NONE`] without a key.
-    pub(super) slot: Slot,
+    pub(in crate::merge) slot: Slot,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
-    pub(super) last: bool,
+    pub(in crate::merge) last: bool,
 }
 
 /// What one walk over a patch item finds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PatchItem {
-    pub(super) source: Source,
+pub(in crate::merge) struct PatchItem {
+    pub(in crate::merge) source: Source,
     /// Its `$patch`.
-    pub(super) marker: Option<Source>,
+    pub(in crate::merge) marker: Option<Source>,
     /// Its key; [`Slot::NONE`] without one.
-    pub(super) slot: Slot,
+    pub(in crate::merge) slot: Slot,
     /// It bears a `$patchMergeKey`.
-    pub(super) by_keys: bool,
+    pub(in crate::merge) by_keys: bool,
 }
 
 /// Items by key: the first of each key in one step, the others along a chain.
@@ -118,12 +118,12 @@ pub(super) enum Elements {
 
 impl<'d> Engine<'d> {
     /// The present items of a list.
-    pub(super) fn items(&self, list: ResultId) -> Vec<ResultId> {
+    pub(in crate::merge) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
     }
 
     /// A list's items with their keys, each looked at once.
-    pub(super) fn keyed_items(
+    pub(in crate::merge) fn keyed_items(
         &self,
         items: &[ResultId],
         merge_key: Option<&str>,
@@ -159,7 +159,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The items of a patch list, each looked at once.
-    pub(super) fn patch_items(
+    pub(in crate::merge) fn patch_items(
         &self,
         patch: Source,
         merge_key: Option<&str>,
@@ -195,7 +195,11 @@ impl<'d> Engine<'d> {
     }
 
     /// An empty table for the keys of these lists.
-    pub(super) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
+    pub(in crate::merge) fn key_table(
+        &self,
+        live: Option<ResultId>,
+        lists: &[Option<Source>],
+    ) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();

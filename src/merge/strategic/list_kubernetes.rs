@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
 use super::items::{ItemIndex, PatchItem};
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -2,11 +2,11 @@
 
 use super::incoming::Cleaning;
 use super::items::{Item, ItemIndex, PatchItem};
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use super::proposal::is_key;
 use crate::document::{Kind, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -8,10 +8,8 @@
 mod alternatives;
 mod go_sort;
 mod incoming;
-mod items;
+pub(super) mod items;
 mod join;
-pub(super) mod key;
-mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::incoming::Cleaning;
-use super::key::Key;
 use crate::document::Value;
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};

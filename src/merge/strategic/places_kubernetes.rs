@@ -2,10 +2,10 @@
 //! and the weave of a scene's list.
 
 use super::items::Item;
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use super::weave::{Placed, weave};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::mark::Mark;
 use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;

@@ -5,12 +5,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alternatives::POSITION;
 use super::incoming::is_field;
-use super::key::Key;
-use super::key_table::BySlot;
 use super::list_proposal::Order;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
+use crate::merge::key_table::BySlot;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;

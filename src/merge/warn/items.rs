@@ -1,26 +1,60 @@
 //! Lists of a patch and the live items that they meet: keys that meet too many, none, or another one than is meant.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::near::{Typed, nearest};
 use super::twins::{key_text, named};
 use super::walk::{Directives, Meeting};
 use super::{Found, LIMIT};
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Kind, Value};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::strategic::key::Key;
+use crate::merge::strategic::items::{Item, PatchItem};
 use crate::schema::{Field, Strategy};
 
 /// Merge keys beside which items have a name that people know them by.
 const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
 
 /// The live items of one merge key.
+#[derive(Clone, Copy)]
 struct Group {
     first: ResultId,
+    /// Where the first one stands in its list.
+    place: usize,
     count: usize,
+}
+
+/// The live items of a list by merge key.
+struct Groups {
+    numbers: BySlot,
+    groups: Vec<Group>,
+}
+
+impl Groups {
+    fn new(live: &[Item]) -> Self {
+        let mut numbers = BySlot::new();
+        let mut groups: Vec<Group> = Vec::with_capacity(live.len());
+        for (place, item) in live.iter().enumerate() {
+            if numbers.set_first(item.slot, groups.len()) {
+                groups.push(Group {
+                    first: item.id,
+                    place,
+                    count: 1,
+                });
+            } else if let Some(group) = numbers.get(item.slot) {
+                groups[group].count += 1;
+            }
+        }
+        Self { numbers, groups }
+    }
+
+    fn get(&self, slot: Slot) -> Option<Group> {
+        Some(self.groups[self.numbers.get(slot)?])
+    }
 }
 
 /// One list of a patch, its items and those of the list that it meets.
@@ -28,8 +62,20 @@ struct Lists<'a, 'd> {
     meeting: Meeting,
     field: &'a Field<'d>,
     merge_key: &'a str,
-    items: Vec<(Source, Key<'d>)>,
-    groups: FxHashMap<Key<'d>, Group>,
+    table: KeyTable<'d>,
+    /// The patch's maps.
+    items: Vec<PatchItem>,
+    live: Vec<Item>,
+    groups: Groups,
+}
+
+impl Lists<'_, '_> {
+    /// The patch's maps with keys that can be compared.
+    fn keyed(&self) -> impl Iterator<Item = &PatchItem> {
+        self.items
+            .iter()
+            .filter(|item| self.table.key(item.slot).is_some_and(Key::is_comparable))
+    }
 }
 
 impl<'d> Engine<'d> {
@@ -50,51 +96,34 @@ impl<'d> Engine<'d> {
             });
             return;
         };
-        let has_keys = |item: &Source| self.kind(*item) == Kind::Map;
-        let maps: Vec<Source> = self.children(meeting.patch).filter(has_keys).collect();
-        let mut groups: FxHashMap<Key<'d>, Group> = FxHashMap::default();
-        if let Some(list) = meeting.scene {
-            for id in self
-                .scene
-                .present(list)
-                .filter(|id| self.scene.kind(*id) == Kind::Map)
-            {
-                if let Some(value) = self.scene.get(id, merge_key) {
-                    let group = groups.entry(Key::of(self.scene_value(value)));
-                    group.or_insert(Group { first: id, count: 0 }).count += 1;
-                }
-            }
-        }
-        let keyed = |item: &Source| {
-            let value = self.entry(*item, merge_key)?;
-            let key = Key::of(self.value(value));
-            key.is_comparable().then_some((*item, key))
-        };
+        let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
+        let mut items = self.patch_items(meeting.patch, Some(merge_key), &mut table);
+        items.retain(|item| self.kind(item.source) == Kind::Map);
+        let live = meeting.scene.map_or_else(Vec::new, |list| {
+            self.keyed_items(&self.items(list), Some(merge_key), &mut table)
+        });
         let lists = Lists {
             meeting,
             field,
             merge_key,
-            items: maps.iter().filter_map(keyed).collect(),
-            groups,
+            table,
+            items,
+            groups: Groups::new(&live),
+            live,
         };
         let item_place = self.schema.item(field.place);
-        let is_replaced = maps.iter().any(|item| self.marker_is(*item, "replace"));
-        for item in &maps {
-            let value = self
-                .entry(*item, merge_key)
-                .map(|value| Key::of(self.value(value)));
-            let group = value
-                .and_then(|key| lists.groups.get(&key))
-                .filter(|_| !is_replaced);
-            todo.push(Meeting {
-                patch: *item,
+        let is_replaced = lists.items.iter().any(|item| self.bears(item, "replace"));
+        todo.extend(lists.items.iter().map(|item| {
+            let group = lists.groups.get(item.slot).filter(|_| !is_replaced);
+            Meeting {
+                patch: item.source,
                 scene: group.map(|group| group.first),
                 near: group.map_or(meeting.near, |group| group.first),
                 place: Some(item_place),
-            });
-        }
+            }
+        }));
         if is_replaced {
-            self.check_replace(&lists, &maps, all);
+            self.check_replace(&lists, all);
             return;
         }
         self.check_twins(&lists, all);
@@ -106,63 +135,61 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn marker_is(&self, item: Source, wanted: &str) -> bool {
-        let marker = self.marker(item).map(|marker| self.value(marker));
-        marker == Some(Value::String(wanted))
+    fn bears(&self, item: &PatchItem, wanted: &str) -> bool {
+        item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
     }
 
-    fn check_replace(&self, lists: &Lists<'_, 'd>, maps: &[Source], all: &mut Vec<Found>) {
-        let Some(list) = lists.meeting.scene else { return };
-        let count = self.scene.present(list).count();
-        for item in maps
-            .iter()
-            .filter(|item| self.marker_is(**item, "replace") && self.document(**item).len(item.node) > 1)
-        {
-            let called = self.called(*item, lists.merge_key);
-            let found = Found::in_patch(Rule::WipesList, list, *item)
-                .with(|note| note.count(count).directive(self.marker(*item)))
-                .detail(called);
-            if count > 0 {
-                all.push(found);
-            }
+    fn check_replace(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let Some(list) = lists.meeting.scene.filter(|_| !lists.live.is_empty()) else {
+            return;
+        };
+        let with_content = |item: &&PatchItem| {
+            self.bears(item, "replace") && self.document(item.source).len(item.source.node) > 1
+        };
+        for item in lists.items.iter().filter(with_content) {
+            let found = Found::in_patch(Rule::WipesList, list, item.source)
+                .with(|note| note.count(lists.live.len()).directive(item.marker))
+                .detail(self.called(item.source, lists.merge_key));
+            all.push(found);
         }
     }
 
     fn check_twins(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        let mut seen: FxHashMap<Key<'d>, Source> = FxHashMap::default();
-        let mut told: FxHashSet<Key<'d>> = FxHashSet::default();
-        for (item, key) in &lists.items {
-            if self.marker(*item).is_some() || self.entry(*item, "$patchMergeKey").is_some() {
+        let (mut seen, mut told) = (BySlot::new(), BySlot::new());
+        let mut count = 0;
+        let mut plain: Vec<Source> = Vec::with_capacity(lists.items.len());
+        for item in lists
+            .keyed()
+            .filter(|item| item.marker.is_none() && !item.by_keys)
+        {
+            if seen.set_first(item.slot, plain.len()) {
+                plain.push(item.source);
                 continue;
             }
-            let Some(first) = seen.get(key).copied() else {
-                seen.insert(*key, *item);
+            let Some(first) = seen.get(item.slot).map(|at| plain[at]) else {
                 continue;
             };
             let of = |item: Source| (self.document(item), item.node);
-            let is_one = super::twins::same_identity(lists.field, of(first), of(*item));
+            let is_one = super::twins::same_identity(lists.field, of(first), of(item.source));
             // Where live has the list, the second of two ports of one number goes into the first.
-            let meets = lists.groups.contains_key(key) || is_one;
-            if meets && told.insert(*key) && told.len() <= LIMIT {
-                let found = Found::in_patch(Rule::TwinPatchItems, lists.meeting.near, *item);
-                all.push(found.detail(self.called(*item, lists.merge_key)));
+            let meets = lists.groups.get(item.slot).is_some() || is_one;
+            if meets && count < LIMIT && told.set_first(item.slot, count) {
+                count += 1;
+                let found = Found::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
+                all.push(found.detail(self.called(item.source, lists.merge_key)));
             }
         }
     }
 
     fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        for (item, key) in &lists.items {
-            let Some(group) = lists.groups.get(key) else {
+        for item in lists.keyed().filter(|item| !item.by_keys) {
+            let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
-            if self.entry(*item, "$patchMergeKey").is_some() {
-                continue;
-            }
-            let called = self.called(*item, lists.merge_key);
-            if group.count > 1 && self.marker_is(*item, "delete") {
+            if group.count > 1 && self.bears(item, "delete") {
                 let found = Found::new(Rule::DeleteSeveral, group.first);
                 all.push(
-                    found.with(|note| note.count(group.count).patch(*item).directive(self.marker(*item))),
+                    found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
                 );
                 continue;
             }
@@ -170,16 +197,17 @@ impl<'d> Engine<'d> {
                 .field
                 .list_map_keys
                 .iter()
-                .find_map(|other| self.other_key(lists, *item, group, other));
+                .find_map(|other| self.other_key(lists, item.source, group, other));
             if let Some(other) = other {
-                let found = Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(*item));
+                let called = self.called(item.source, lists.merge_key);
+                let found = Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
                 all.push(found.detail(format!("The patch item `{called}`{other}")));
             }
         }
     }
 
     /// How one more key of the API shows that the first live item of the merge key is not the one that is meant.
-    fn other_key(&self, lists: &Lists<'_, 'd>, item: Source, group: &Group, other: &str) -> Option<String> {
+    fn other_key(&self, lists: &Lists<'_, 'd>, item: Source, group: Group, other: &str) -> Option<String> {
         if other == lists.merge_key {
             return None;
         }
@@ -212,41 +240,30 @@ impl<'d> Engine<'d> {
 
     fn check_new(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
         let Some(list) = lists.meeting.scene else { return };
-        let named_in_patch: FxHashSet<Key<'d>> = lists.items.iter().map(|(_, key)| *key).collect();
-        let new: Vec<(Source, Key<'d>)> = lists
-            .items
-            .iter()
-            .copied()
-            .filter(|(item, key)| !lists.groups.contains_key(key) && self.marker(*item).is_none())
-            .collect();
+        let is_new = |item: &&PatchItem| item.marker.is_none() && lists.groups.get(item.slot).is_none();
+        let new: Vec<&PatchItem> = lists.keyed().filter(is_new).take(LIMIT + 1).collect();
         if new.is_empty() || new.len() > LIMIT {
             return;
         }
-        let mut live: Vec<(ResultId, Typed)> = Vec::new();
-        for id in self.scene.present(list) {
-            let value = self
-                .scene
-                .get(id, lists.merge_key)
-                .map(|value| self.scene_value(value));
-            if let Some(value) = value
-                && !named_in_patch.contains(&Key::of(value))
-                && let Some(text) = scalar_text(value)
-            {
-                live.push((id, (value.kind(), text)));
-            }
-        }
-        let typed = |(item, _): &(Source, Key<'d>)| {
-            let value = self.entry(*item, lists.merge_key).map(|value| self.value(value));
-            let text = value.and_then(scalar_text).unwrap_or_default();
-            (value.map_or(Kind::Null, |value| value.kind()), text)
+        let typed = |slot: Slot| -> Option<Typed> {
+            let value = lists.table.key(slot)?.value();
+            Some((value.kind(), scalar_text(value)?))
         };
-        let asked: Vec<Typed> = new.iter().map(typed).collect();
+        let named_in_patch = BySlot::first_places(lists.keyed().map(|item| item.slot));
+        let of_live = |item: &Item| Some((item.id, typed(item.slot)?));
+        let live: Vec<(ResultId, Typed)> = lists
+            .live
+            .iter()
+            .filter(|item| !named_in_patch.has(item.slot))
+            .filter_map(of_live)
+            .collect();
+        let of_patch = |item: &&PatchItem| typed(item.slot).unwrap_or((Kind::Null, String::new()));
+        let asked: Vec<Typed> = new.iter().map(of_patch).collect();
         let known: Vec<Typed> = live.iter().map(|(_, typed)| typed.clone()).collect();
-        for ((item, _), (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked))
-        {
+        for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
             if let Some((at, why)) = near {
                 let (id, (_, name)) = &live[at];
-                let mut found = Found::in_patch(Rule::NearMissItem, list, *item);
+                let mut found = Found::in_patch(Rule::NearMissItem, list, item.source);
                 found.live = self.scene.live_node(*id);
                 all.push(found.detail(format!(
                     "`{}`; did you mean `{name}`, {}",
@@ -254,7 +271,7 @@ impl<'d> Engine<'d> {
                     why.why()
                 )));
             } else if PLACES.contains(&lists.merge_key) {
-                all.extend(self.beside(lists, *item, &live));
+                all.extend(self.beside(lists, item.source, &live));
             }
         }
     }
@@ -289,35 +306,23 @@ impl<'d> Engine<'d> {
 
     fn check_sequence(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
         let Some(list) = lists.meeting.scene else { return };
-        let wanted: FxHashSet<ResultId> = lists.groups.values().map(|group| group.first).collect();
-        let places: FxHashMap<ResultId, usize> = self
-            .scene
-            .present(list)
-            .enumerate()
-            .filter(|(_, id)| wanted.contains(id))
-            .map(|(at, id)| (id, at))
-            .collect();
         let mut last: Option<(usize, Source)> = None;
-        for (item, key) in lists
-            .items
-            .iter()
-            .filter(|(item, _)| self.marker(*item).is_none())
-        {
-            if self.entry(*item, "$patchMergeKey").is_some() {
+        for item in lists.keyed().filter(|item| item.marker.is_none()) {
+            if item.by_keys {
                 return;
             }
-            let Some(place) = lists.groups.get(key).and_then(|group| places.get(&group.first)) else {
+            let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
             if let Some((before, earlier)) = last
-                && before > *place
+                && before > group.place
             {
-                let names = [earlier, *item].map(|item| self.called(item, lists.merge_key));
-                let found = Found::in_patch(Rule::ReordersSilently, list, *item);
+                let names = [earlier, item.source].map(|item| self.called(item, lists.merge_key));
+                let found = Found::in_patch(Rule::ReordersSilently, list, item.source);
                 all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
                 return;
             }
-            last = Some((*place, *item));
+            last = Some((group.place, item.source));
         }
     }
 

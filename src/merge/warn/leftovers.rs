@@ -1,6 +1,6 @@
 //! Leftovers: what the patch is silent about and contradicts all the same.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::Found;
 use super::unions::{TIED, UNIONS};
@@ -11,23 +11,44 @@ use crate::merge::path::top_place;
 use crate::merge::rule::Rule;
 use crate::schema::{Place, Shape};
 
+/// The types of the containers that hold others, so that the way up is walked once; none where they are unknown.
+struct Places {
+    known: FxHashMap<ResultId, Option<Place>>,
+}
+
+impl Places {
+    fn of_top(id: ResultId, place: Place) -> Self {
+        Self {
+            known: FxHashMap::from_iter([(id, Some(place))]),
+        }
+    }
+}
+
 impl Engine<'_> {
     pub(super) fn leftovers(&self) -> Vec<Found> {
         let Some(top) = top_place(&self.documents[0], self.schema) else {
             return Vec::new();
         };
         // Only where the patch has brought something in can it contradict what was there.
-        let mut maps: FxHashSet<ResultId> = FxHashSet::default();
+        let mut maps: Vec<ResultId> = Vec::new();
         for id in (0..self.scene.node_count() as u32).map(ResultId) {
-            if self.is_new(id) && self.scene.state(id) == State::Present && self.scene.key(id).is_some() {
-                maps.extend(self.scene.parent(id));
+            if self.is_new(id)
+                && self.scene.state(id) == State::Present
+                && self.scene.key(id).is_some()
+                && let Some(map) = self.scene.parent(id).filter(|map| maps.last() != Some(map))
+            {
+                maps.push(map);
             }
         }
-        let mut maps: Vec<ResultId> = maps.into_iter().collect();
         maps.sort_unstable();
+        maps.dedup();
+        let mut places = Places::of_top(self.scene.top(), top);
         let mut all = Vec::new();
         for map in maps {
-            let Some(place) = self.place_of(map, top).filter(|_| self.scene.is_visible(map)) else {
+            let Some(place) = self
+                .place_of(map, &mut places)
+                .filter(|_| self.scene.is_visible(map))
+            else {
                 continue;
             };
             if self.schema.shape(place) == Shape::Struct {
@@ -42,19 +63,22 @@ impl Engine<'_> {
     }
 
     /// The type of a result node.
-    fn place_of(&self, id: ResultId, top: Place) -> Option<Place> {
+    fn place_of(&self, id: ResultId, places: &mut Places) -> Option<Place> {
         let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
-            chain.push(parent);
+        while let Some(id) = chain.last().filter(|id| !places.known.contains_key(id)) {
+            chain.push(self.scene.parent(*id)?);
         }
-        chain
-            .iter()
-            .rev()
-            .skip(1)
-            .try_fold(top, |place, id| match self.scene.key(*id) {
+        let mut place = places.known.get(&chain.pop()?).copied().flatten();
+        while let Some(id) = chain.pop() {
+            place = place.and_then(|place| match self.scene.key(id) {
                 Some(key) => Some(self.schema.peek(place, key)?.place),
                 None => Some(self.schema.item(place)),
-            })
+            });
+            if !chain.is_empty() {
+                places.known.insert(id, place);
+            }
+        }
+        place
     }
 
     fn leftovers_of(&self, map: ResultId, type_name: &str, all: &mut Vec<Found>) {

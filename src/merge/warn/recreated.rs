@@ -7,9 +7,9 @@ use super::{Found, LIMIT};
 use crate::document::{Kind, Value};
 use crate::merge::edit::Edit;
 use crate::merge::engine::Engine;
+use crate::merge::key::Key;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::key::Key;
 
 /// Who took which list items out so far.
 #[derive(Debug, Default)]

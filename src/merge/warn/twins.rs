@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::{Found, LIMIT};
 use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::key::Key;
 use crate::schema::{Field, Strategy};
 
 /// The field that the API server fills in where it is one of several keys, and with what.
@@ -70,20 +71,29 @@ impl<'d> Engine<'d> {
         let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
             return;
         };
-        let mut groups: FxHashMap<Key<'d>, Vec<NodeId>> = FxHashMap::default();
-        for item in live.children(list).filter(|item| live.kind(*item) == Kind::Map) {
-            if let Some(value) = live.get(item, merge_key) {
-                groups.entry(Key::of(live.value(value))).or_default().push(item);
+        let mut table = KeyTable::with_room(live.len(list));
+        let maps = live.children(list).filter(|item| live.kind(*item) == Kind::Map);
+        let keyed: Vec<(NodeId, Slot)> = maps
+            .filter_map(|item| Some((item, Key::of(live.value(live.get(item, merge_key)?)))))
+            .filter(|(_, key)| key.is_comparable())
+            .map(|(item, key)| (item, table.slot(key)))
+            .collect();
+        let firsts = BySlot::first_places(keyed.iter().map(|(_, slot)| *slot));
+        // Most lists have no key twice.
+        let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
+        for (at, (item, slot)) in keyed.iter().enumerate() {
+            if let Some(first) = firsts.get(*slot).filter(|first| *first != at) {
+                repeats.entry(first).or_default().push(*item);
             }
         }
         let mut twins: Vec<(NodeId, usize)> = Vec::new();
-        for (key, items) in &groups {
-            let first = items[0];
-            let twin = items[1..]
+        for (first, others) in &repeats {
+            let of = |item: NodeId| (live, item);
+            let twin = others
                 .iter()
                 .copied()
-                .find(|item| key.is_comparable() && same_identity(field, (live, first), (live, *item)));
-            twins.extend(twin.map(|twin| (twin, items.len())));
+                .find(|item| same_identity(field, of(keyed[*first].0), of(*item)));
+            twins.extend(twin.map(|twin| (twin, others.len() + 1)));
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
         for (item, count) in twins.into_iter().take(LIMIT) {

@@ -29,6 +29,19 @@ impl<'d> Key<'d> {
         }
     }
 
+    /// The value that it is the key of; of a list or map only what it is.
+    pub(crate) fn value(self) -> Value<'d> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(b) => Value::Bool(b),
+            Self::Integer(i) => Value::Integer(i),
+            Self::Float(bits) => Value::Float(f64::from_bits(bits)),
+            Self::String(text) => Value::String(text),
+            Self::List => Value::List,
+            Self::Map => Value::Map,
+        }
+    }
+
     /// Whether it can be compared at all.
     pub(crate) fn is_comparable(self) -> bool {
         !matches!(self, Self::List | Self::Map)
