@@ -58,7 +58,7 @@ impl<'d> Engine<'d> {
         let (deletions, others): (Vec<Entry<'d>>, Vec<Entry<'d>>) = entries
             .into_iter()
             .partition(|entry| self.marker(entry.item).is_some());
-        self.open(note(Rule::MergeList).count(patch_items.len()));
+        self.open(note(Rule::MergeListByKeys).count(patch_items.len()));
         let mut index = TupleIndex::default();
         for entry in &deletions {
             let found: Vec<ResultId> = self
@@ -134,7 +134,9 @@ impl<'d> Engine<'d> {
                     self.close();
                 }
                 None => {
-                    self.add_item(list, entry.item, Cleaning::Whole);
+                    let shown = self.show(entry.item, &entry.by);
+                    let keys = Some((entry.directive, shown));
+                    self.add_item_found_by(list, entry.item, Cleaning::Whole, keys);
                 }
             }
         }
@@ -165,7 +167,8 @@ impl<'d> Engine<'d> {
         let marker = self.marker(entry.item);
         match found.first() {
             Some(first) => {
-                let note = Note::new(Rule::DeleteItem, *first)
+                let note = Note::new(Rule::DeleteItemByKeys, *first)
+                    .detail(self.show(entry.item, &entry.by))
                     .patch(entry.item)
                     .directive(marker);
                 self.step(note.count(found.len()));

@@ -34,7 +34,8 @@ impl<'d> Engine<'d> {
         let mut lists: FxHashMap<(ResultId, Vec<&'d str>), Gone<'d>> = FxHashMap::default();
         let mut all = Vec::new();
         let added = self.steps[deleted.steps..].iter();
-        for step in added.filter(|step| step.rule == Rule::AddItem) {
+        let is_addition = |rule| matches!(rule, Rule::AddItem | Rule::AddItemByKeys);
+        for step in added.filter(|step| is_addition(step.rule)) {
             let (Some(item), Some(list)) = (step.patch, self.scene.parent(step.at)) else {
                 continue;
             };
