@@ -40,5 +40,6 @@ pub use run::{join, merge};
 pub(crate) use says::fill;
 pub use scene::Scene;
 pub use semantics::{PatchType, Semantics};
+pub(crate) use strategic::default_key_comes_first;
 pub(crate) use strategic::repeats::without_repeats;
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};

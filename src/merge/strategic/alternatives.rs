@@ -45,6 +45,19 @@ impl<'d> Engine<'d> {
         self.step(note.directive(Some(directive)));
     }
 
+    /// Says of the deletions that ask for several keys that these semantics find them by one; the fields of other items
+    /// are told of as they are merged.
+    pub(super) fn drop_merge_keys(&mut self, list: ResultId, items: &[PatchItem]) {
+        if self.knows_merge_keys() {
+            return;
+        }
+        for item in items.iter().filter(|item| item.by_keys && item.marker.is_some()) {
+            if let Some(directive) = self.entry(item.source, "$patchMergeKey") {
+                self.drop_unknown(list, directive);
+            }
+        }
+    }
+
     /// The `$position` of each item that has one.
     ///
     /// # Errors

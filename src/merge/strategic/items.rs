@@ -329,7 +329,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Whether a scene node is an item of a list.
-    pub(super) fn is_list_item(&self, id: ResultId) -> bool {
+    pub(in crate::merge) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)

@@ -319,13 +319,34 @@ impl<'d> Engine<'d> {
 
     /// A patch item that no live item matches goes to the list's end.
     pub(super) fn add_item(&mut self, list: ResultId, item: Source, cleaning: Cleaning) -> ResultId {
+        self.add_item_found_by(list, item, cleaning, None)
+    }
+
+    /// The same; `keys` are the item's `$patchMergeKey` and its keys in words.
+    pub(super) fn add_item_found_by(
+        &mut self,
+        list: ResultId,
+        item: Source,
+        cleaning: Cleaning,
+        keys: Option<(Source, String)>,
+    ) -> ResultId {
         let place = self.item_place(list);
         let mut cleaner = self.cleaner(cleaning, item);
         let id = self.graft(list, None, item, &mut cleaner, place);
-        self.step(Note::new(Rule::AddItem, id).patch(item));
+        let mut events = cleaner.events;
+        let note = match keys {
+            None => Note::new(Rule::AddItem, id),
+            Some((directive, shown)) => {
+                // It has done its work: that it is left out is no news.
+                events.retain(|(_, node)| *node != directive.node);
+                let note = Note::new(Rule::AddItemByKeys, id).detail(shown);
+                note.directive(Some(directive))
+            }
+        };
+        self.step(note.patch(item));
         self.scene.mark(id, Mark::Added);
         self.scene.bring(id);
-        self.tell(id, cleaner.events);
+        self.tell(id, events);
         id
     }
 

@@ -140,6 +140,7 @@ impl<'d> Engine<'d> {
             let sources: Vec<Source> = sources.collect();
             return self.merge_by_keys(list, live, patch, &sources, directive, field);
         }
+        self.drop_merge_keys(list, &patch_items);
         let positions = self.positions(list, sources)?;
         self.open(note.count(patch_items.len()));
         let mut index = ItemIndex::new(&live_items, &table);
