@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::given::Opening;
 use super::load;
+use super::remaking::Remake;
 use super::state::{State, Trouble};
 use super::update::Effect;
 use super::words::Words;
@@ -70,6 +71,14 @@ impl State {
         Ok(state)
     }
 
+    /// What is wanted is what is opened: nothing is shown yet.
+    pub(super) fn is_opened_beside(&mut self) {
+        if let Some(pending) = &mut self.pending {
+            pending.task.shown.clear();
+            pending.opening = true;
+        }
+    }
+
     /// Tells from how many bytes of input on merging happens beside the keys.
     pub fn with_large_from(mut self, bytes: usize) -> Self {
         self.large_from = bytes;
@@ -88,6 +97,7 @@ impl State {
         let pending = self.pending.as_ref()?;
         Some(match pending.phase {
             Phase::Reading(document) => format!("reading {}…", self.name(document)),
+            Phase::Computing => "computing the patch…".to_owned(),
             Phase::Merging => "merging…".to_owned(),
             Phase::Comparing => "merging as the other semantics…".to_owned(),
             Phase::Indexing => "preparing the rows…".to_owned(),
@@ -130,6 +140,36 @@ impl State {
             pending.fresh.get_mut(document),
         ) {
             *text = Text::New(Arc::new(bytes));
+            *fresh = true;
+        }
+        pending.phase = Phase::Reading(document);
+        self.pending = Some(pending);
+    }
+
+    /// Wants the patch of an apply computed anew under other rules of fields.
+    pub(super) fn want_apply_under(&mut self, schema: Arc<Schema>) {
+        self.want_remake(|remake| remake.under(schema));
+    }
+
+    fn want_remake(&mut self, change: impl FnOnce(Remake) -> Remake) {
+        let Some(given) = self.making.as_ref().map(|making| making.given().clone()) else {
+            return;
+        };
+        let mut pending = self.wish();
+        let remake = pending.task.apply.take();
+        let remake = remake.map_or_else(|| Remake::of(given), |remake| *remake);
+        pending.task.apply = Some(Box::new(change(remake)));
+        self.pending = Some(pending);
+    }
+
+    /// Wants the patch of an apply computed anew, from new bytes of one of its documents.
+    pub(super) fn want_apply(&mut self, document: usize, bytes: Vec<u8>) {
+        let name = self.name(document).to_owned();
+        self.want_remake(|remake| remake.with(document, &name, bytes));
+        let Some(mut pending) = self.pending.take() else {
+            return;
+        };
+        if let Some(fresh) = pending.fresh.get_mut(document) {
             *fresh = true;
         }
         pending.phase = Phase::Reading(document);
@@ -191,7 +231,11 @@ impl State {
 
     /// The bytes of a document that are wanted and not read yet.
     pub(super) fn wanted_text(&self, document: usize) -> Option<&str> {
-        match self.pending.as_ref()?.task.texts.get(document)? {
+        let task = &self.pending.as_ref()?.task;
+        if let Some(remake) = &task.apply {
+            return remake.text(document);
+        }
+        match task.texts.get(document)? {
             Text::New(bytes) => std::str::from_utf8(bytes).ok(),
             Text::Read(_) => None,
         }
@@ -230,6 +274,7 @@ impl State {
                 schema: Arc::clone(&inputs.schema),
                 semantics: inputs.semantics,
                 masks: self.masks.clone(),
+                apply: None,
                 switched: false,
                 shown,
             },
@@ -265,6 +310,9 @@ impl State {
                 let error = done.unreadable.iter().find(|(at, _)| *at == document);
                 origin.trouble = error.map(|(_, error)| Trouble::of(error));
             }
+        }
+        if let Some(remade) = done.remade {
+            self.take_remade(*remade);
         }
         if let Some((session, agreement)) = done.merged {
             if pending.opening {

@@ -19,6 +19,7 @@ use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::predict::Predict;
+use super::reasons::Computed;
 use super::row::{Cursor, Row};
 use super::screen::{Screen, Shown};
 use super::session::Session;
@@ -123,6 +124,8 @@ pub struct State {
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
     pub(super) making: Option<Box<Making>>,
+    /// The patch that was computed for an edited result.
+    pub(super) computed: Option<Box<Computed>>,
     pub(super) looking: Looking,
     /// The file that is written to.
     pub(super) export_name: String,
@@ -211,6 +214,7 @@ impl State {
             failure: None,
             masks,
             making: None,
+            computed: None,
             looking: Looking::default(),
             export_name: String::new(),
             schema_trouble: None,

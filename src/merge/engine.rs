@@ -5,13 +5,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::document::{Document, Kind, NodeId, Tree, Value};
-use crate::merge::compliance::Assessment;
+use crate::merge::compliance::verdict::Assessment;
+use crate::merge::keyed::SeenList;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
 use crate::merge::scene::{Incoming, Scene};
 use crate::merge::semantics::{Dialect, Semantics};
-use crate::merge::strategic::items::SeenList;
 use crate::merge::trace::{Refusal, Sequences, Step};
 use crate::schema::Schema;
 

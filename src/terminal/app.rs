@@ -106,8 +106,8 @@ pub struct Options {
     pub rules: SchemaFiles,
 }
 
-/// See [`Options::kubectl`].
-pub type AskKubectl = fn(&Inputs) -> Vec<String>;
+/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
+pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -228,13 +228,17 @@ impl Explorer {
             } => {
                 let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
                 let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
-                let state = State::open_apply(ApplyOpening {
+                let opening = ApplyOpening {
                     live: given(live),
                     manifest: given(manifest),
                     last_applied: last_applied.map(given),
                     schema,
                     overwrite,
-                })?;
+                };
+                let state = match opening.is_large() {
+                    true => State::open_apply_beside(opening)?,
+                    false => State::open_apply(opening)?,
+                };
                 (state.with_lessons(lessons), files.to_vec())
             }
             Start::Files { live, patches } => {
@@ -357,6 +361,7 @@ impl Explorer {
                 Effect::Work => self.work(),
                 Effect::Compare => self.compare(),
                 Effect::AskKubectl => self.ask_kubectl(),
+                Effect::Ledger => self.make_ledger(),
                 Effect::Copy => self.copy(),
                 Effect::Unreadable => commands.push(Command::Quit(0)),
             }

@@ -5,48 +5,10 @@ use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
 use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{Item, KeyedLists, PatchItem};
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-
-/// An item of the scene with its key's slot.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::merge) struct Item {
-    pub(in crate::merge) id: ResultId,
-    /// [`Slot::NONE`] without a key.
-    pub(in crate::merge) slot: Slot,
-    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
-    pub(in crate::merge) last: bool,
-}
-
-/// What one walk over a patch item finds.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::merge) struct PatchItem {
-    pub(in crate::merge) source: Source,
-    /// Its `$patch`.
-    pub(in crate::merge) marker: Option<Source>,
-    /// Its key; [`Slot::NONE`] without one.
-    pub(in crate::merge) slot: Slot,
-    /// It bears a `$patchMergeKey`.
-    pub(in crate::merge) by_keys: bool,
-}
-
-/// A live list and the patch list that it meets, each key hashed.
-#[derive(Debug)]
-pub(in crate::merge) struct KeyedLists<'d> {
-    pub(in crate::merge) table: KeyTable<'d>,
-    pub(in crate::merge) live: Vec<Item>,
-    pub(in crate::merge) patch: Vec<PatchItem>,
-}
-
-/// What the warnings saw of a live list, for the merge that follows: until then nothing changes it.
-#[derive(Debug)]
-pub(in crate::merge) struct SeenList<'d> {
-    pub(in crate::merge) merge_key: &'d str,
-    /// The patch list beside it; none if only live was looked at.
-    pub(in crate::merge) patch: Option<Source>,
-    pub(in crate::merge) lists: KeyedLists<'d>,
-}
 
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
@@ -367,7 +329,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Whether a scene node is an item of a list.
-    pub(super) fn is_list_item(&self, id: ResultId) -> bool {
+    pub(in crate::merge) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)

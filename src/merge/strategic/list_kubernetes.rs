@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
-use super::items::{ItemIndex, KeyedLists, PatchItem};
+use super::items::ItemIndex;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -318,13 +319,34 @@ impl<'d> Engine<'d> {
 
     /// A patch item that no live item matches goes to the list's end.
     pub(super) fn add_item(&mut self, list: ResultId, item: Source, cleaning: Cleaning) -> ResultId {
+        self.add_item_found_by(list, item, cleaning, None)
+    }
+
+    /// The same; `keys` are the item's `$patchMergeKey` and its keys in words.
+    pub(super) fn add_item_found_by(
+        &mut self,
+        list: ResultId,
+        item: Source,
+        cleaning: Cleaning,
+        keys: Option<(Source, String)>,
+    ) -> ResultId {
         let place = self.item_place(list);
         let mut cleaner = self.cleaner(cleaning, item);
         let id = self.graft(list, None, item, &mut cleaner, place);
-        self.step(Note::new(Rule::AddItem, id).patch(item));
+        let mut events = cleaner.events;
+        let note = match keys {
+            None => Note::new(Rule::AddItem, id),
+            Some((directive, shown)) => {
+                // It has done its work: that it is left out is no news.
+                events.retain(|(_, node)| *node != directive.node);
+                let note = Note::new(Rule::AddItemByKeys, id).detail(shown);
+                note.directive(Some(directive))
+            }
+        };
+        self.step(note.patch(item));
         self.scene.mark(id, Mark::Added);
         self.scene.bring(id);
-        self.tell(id, cleaner.events);
+        self.tell(id, events);
         id
     }
 

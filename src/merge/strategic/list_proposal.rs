@@ -1,12 +1,12 @@
 //! Two lists meet, as the documents define it (spec 4.4): deletions, server-only items first, merges, order.
 
 use super::incoming::Cleaning;
-use super::items::{Item, ItemIndex, PatchItem};
-use super::proposal::is_key;
+use super::items::ItemIndex;
 use crate::document::{Kind, Value};
 use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{Item, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -140,6 +140,7 @@ impl<'d> Engine<'d> {
             let sources: Vec<Source> = sources.collect();
             return self.merge_by_keys(list, live, patch, &sources, directive, field);
         }
+        self.drop_merge_keys(list, &patch_items);
         let positions = self.positions(list, sources)?;
         self.open(note.count(patch_items.len()));
         let mut index = ItemIndex::new(&live_items, &table);
@@ -221,7 +222,7 @@ impl<'d> Engine<'d> {
         table: &KeyTable<'d>,
         field: &Field<'d>,
     ) -> Outcome {
-        let has_key = |slot| table.key(slot).is_some_and(is_key);
+        let has_key = |slot| table.key(slot).is_some_and(Key::tells_apart);
         let note = || Note::new(Rule::MissingMergeKey, list).patch(patch);
         if let Some(index) = patch_items.iter().position(|item| !has_key(item.slot)) {
             let name = self.list_name(list);

@@ -236,7 +236,7 @@ impl<'d> Engine<'d> {
         for (index, item) in entries.iter().enumerate() {
             let (entry, kind) = (item.source, self.kind(item.source));
             let key = table.key(item.slot).filter(|key| match field.merge_key {
-                Some(_) => is_key(*key),
+                Some(_) => key.tells_apart(),
                 None => key.is_comparable(),
             });
             if key.is_none() {
@@ -283,7 +283,7 @@ impl<'d> Engine<'d> {
                 continue;
             }
             let note = note(Rule::OrderMissing).patch(patch);
-            let is_known = |key| field.merge_key.is_none() || is_key(key);
+            let is_known = |key: Key<'_>| field.merge_key.is_none() || key.tells_apart();
             if !table.key(item.slot).is_some_and(is_known) {
                 return Err(self.entry_without_key(note, name, index, item.source, &field));
             }
@@ -441,11 +441,6 @@ impl<'d> Engine<'d> {
         self.delete_values(list, items, deletions, &values);
         Ok(live)
     }
-}
-
-/// Whether a value can tell items apart: null, lists and maps cannot (spec 4.4 step 2).
-pub(super) fn is_key(key: Key<'_>) -> bool {
-    key.is_comparable() && key != Key::Null
 }
 
 impl<'d> Engine<'d> {

@@ -10,10 +10,10 @@ use crate::document::{Kind, Value};
 use crate::merge::Key;
 use crate::merge::engine::Engine;
 use crate::merge::key_table::{BySlot, Slot};
+use crate::merge::keyed::{Item, KeyedLists, PatchItem, SeenList};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::strategic::items::{Item, KeyedLists, PatchItem, SeenList};
 use crate::schema::{Field, Strategy};
 
 /// Merge keys beside which items have a name that people know them by.

@@ -2,7 +2,7 @@
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
 //! [`texts`] is about what the readers frowned at, [`twins`] about live alone; [`walk`] goes through a patch and what
-//! it will meet, and asks [`fields`] and [`items`]; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
+//! it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each patch beside those before it; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
 //! the patch lines that mend it.
 
 mod fields;
@@ -10,20 +10,23 @@ mod items;
 mod leftovers;
 mod lines;
 mod near;
+mod recreated;
 mod texts;
 mod twins;
 mod unions;
 mod walk;
 mod whole;
 
+pub(super) use recreated::Deleted;
+
 use rustc_hash::FxHashMap;
 
 use super::engine::{Engine, Note};
+use super::keyed::SeenList;
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
 use super::semantics::PatchType;
-use super::strategic::items::SeenList;
 use crate::document::{Kind, NodeId};
 use crate::schema::Place;
 
@@ -89,6 +92,7 @@ impl Rule {
                 | Rule::NearMissItem
                 | Rule::AddsBeside
                 | Rule::ReordersSilently
+                | Rule::RecreatedItem
                 | Rule::DeletesAndAdds
                 | Rule::Leftover
                 | Rule::TwoOfOne

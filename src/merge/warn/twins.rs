@@ -7,10 +7,10 @@ use crate::document::{Document, Kind, NodeId, Tree};
 use crate::merge::Key;
 use crate::merge::engine::Engine;
 use crate::merge::key_table::BySlot;
+use crate::merge::keyed::{Item, KeyedLists, SeenList};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::items::{Item, KeyedLists, SeenList};
 use crate::schema::{Field, Strategy};
 
 /// The field that the API server fills in where it is one of several keys, and with what.
