@@ -294,17 +294,6 @@ impl Explorer {
         self.work();
     }
 
-    fn work(&mut self) {
-        let Some(task) = self.state.task() else { return };
-        let left = match &self.worker {
-            Some(worker) => worker.take(task).err().map(|task| *task),
-            None => Some(task),
-        };
-        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
-            self.hear(Message::Done(Box::new(done)));
-        }
-    }
-
     /// The state, for tests.
     pub fn state(&self) -> &State {
         &self.state
