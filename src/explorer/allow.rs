@@ -219,7 +219,7 @@ impl State {
         match self.focus {
             Focus::Document(Pane::Live) => Ok(0),
             // The patch is computed: what one can write is the manifest.
-            _ if self.is_apply() => Ok(super::making::MANIFEST),
+            _ if self.is_apply() => Ok(super::remake::MANIFEST),
             // The result has no text of its own, and what one wants to change is nearly always the patch.
             _ if patch < self.origins.len() => Ok(patch),
             _ => Err(words(

@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::back::at_step;
+use super::effect::Effect;
 use super::overlay::Overlay;
 use super::state::State;
-use super::update::Effect;
 use super::words::{Words, words};
 use crate::merge::Mark;
 
@@ -88,10 +88,10 @@ impl State {
                 .history
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
-            Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Copy => super::action::What::ALL.len(),
             Listing::Types => self.types.len(),
             Listing::Templates => self.standings().len(),
-            Listing::Export => super::export::Format::ALL.len(),
+            Listing::Export => super::export::format::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
             Listing::Predict => self.prediction_count(),
@@ -128,7 +128,7 @@ impl State {
             }
             Listing::LessonPage => Vec::new(),
             Listing::Predict => self.predict(at),
-            Listing::Copy => match super::copy::What::ALL.get(at) {
+            Listing::Copy => match super::action::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
             },

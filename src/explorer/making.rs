@@ -3,33 +3,12 @@
 
 use std::sync::Arc;
 
-use super::given::{Given, Opening};
-use super::remaking::computed;
+use super::given::{ApplyOpening, Given, Opening};
+use super::remake::{COMPUTED, COMPUTED_NAME, LAST_APPLIED, MANIFEST, computed, manifest_of};
 use super::state::{Origin, State};
 use crate::create::{Applied, Apply};
-use crate::document::{Document, ReadError, read, read_live, write};
+use crate::document::{ReadError, read_live, write};
 use crate::merge::Semantics;
-use crate::schema::Schema;
-
-/// Which document the computed patch is, the manifest, and what was applied last.
-pub(super) const COMPUTED: usize = 1;
-pub(super) const MANIFEST: usize = 2;
-pub(super) const LAST_APPLIED: usize = 3;
-
-/// What an apply is opened with.
-#[derive(Clone, Debug)]
-pub struct ApplyOpening {
-    /// The object as the server has it.
-    pub live: Given,
-    /// The file that is applied.
-    pub manifest: Given,
-    /// What was applied last, where the annotation in live does not say it.
-    pub last_applied: Option<Given>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// kubectl's `--overwrite`.
-    pub overwrite: bool,
-}
 
 /// A patch that is computed while one looks.
 #[derive(Clone, Debug)]
@@ -67,14 +46,6 @@ impl Making {
         self.apply = apply;
         self.applied = applied.or(self.applied.take());
     }
-}
-
-/// What the computed patch is called.
-pub(super) const COMPUTED_NAME: &str = "computed from the manifest";
-
-/// A file that is applied; its numbers count as live's.
-pub(super) fn manifest_of(name: &str, bytes: Vec<u8>) -> Result<Arc<Document>, ReadError> {
-    read(name, bytes).map(|document| Arc::new(document.with_live_numbers()))
 }
 
 impl State {

@@ -1,8 +1,8 @@
 //! Opening what has been read already, and on another step than the last.
 
-use super::export::session::FoldedNodes;
-use super::load;
+use super::export::folded::FoldedNodes;
 use super::mask::Masks;
+use super::reading;
 use super::state::{Origin, State};
 use crate::document::ReadError;
 use crate::merge::Inputs;
@@ -20,7 +20,7 @@ impl State {
             trouble: None,
         });
         let origins = origins.collect();
-        Self::with(inputs, origins, masks).ok_or_else(load::nothing)
+        Self::with(inputs, origins, masks).ok_or_else(reading::nothing)
     }
 
     /// Folds what was folded in a session; for files that are still being read, once they are.

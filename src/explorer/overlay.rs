@@ -1,6 +1,6 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
-use super::export::Format;
+use super::export::format::Format;
 
 use super::listing::Listing;
 

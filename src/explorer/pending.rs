@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use super::effect::Effect;
 use super::given::Opening;
-use super::load;
-use super::remaking::Remake;
-use super::state::{State, Trouble};
-use super::update::Effect;
+use super::phase::Phase;
+use super::reading;
+use super::remake::Remake;
+use super::state::State;
+use super::trouble::Trouble;
 use super::words::Words;
-use super::work::{Done, Phase, Task, Text};
+use super::work::{Done, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -53,7 +55,7 @@ impl State {
     /// None that files can cause.
     pub fn open_beside(opening: Opening) -> Result<Self, ReadError> {
         let all: Vec<_> = std::iter::once(opening.live).chain(opening.patches).collect();
-        let mut state = Self::open(load::blank(&opening.schema, opening.semantics, &all))?;
+        let mut state = Self::open(reading::blank(&opening.schema, opening.semantics, &all))?;
         // What is blank was never saved.
         state.versions = super::versions::Versions::default();
         let mut texts = Vec::new();

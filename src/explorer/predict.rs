@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::action::Action;
+use super::effect::Effect as Asked;
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
-use super::update::Effect as Asked;
 use super::words::words;
 use crate::document::Kind;
 use crate::document::Tree;

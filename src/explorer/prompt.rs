@@ -1,9 +1,10 @@
 //! One line to type into, below the panes: what is searched for, where to jump.
 
+use super::action::LineEdit;
 use super::back::Spot;
-use super::export::Format;
+use super::effect::Effect;
+use super::export::format::Format;
 use super::state::State;
-use super::update::Effect;
 use super::words::Words;
 use crate::document::escape::{is_invisible, visible};
 
@@ -33,29 +34,6 @@ impl PromptKind {
             Self::Export(Format::Session) => "write the session to: ",
         }
     }
-}
-
-/// A change of the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LineEdit {
-    /// Types a character.
-    Insert(char),
-    /// Takes the character before the caret away.
-    Erase,
-    /// Takes the one behind it away.
-    EraseForward,
-    /// Takes the word before the caret away.
-    EraseWord,
-    /// Takes everything before the caret away.
-    EraseAll,
-    /// The caret to the left.
-    Left,
-    /// The caret to the right.
-    Right,
-    /// The caret to the beginning.
-    Start,
-    /// The caret to the end.
-    End,
 }
 
 /// The line while it is typed.

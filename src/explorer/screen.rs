@@ -1,9 +1,9 @@
 //! What fills the screen in place of the panes, and how the cursor moves there.
 
 use super::comparing::Comparing;
+use super::effect::Effect;
 use super::ruling::Ruling;
 use super::state::State;
-use super::update::Effect;
 
 /// What fills the screen.
 #[derive(Clone, Debug, Default)]

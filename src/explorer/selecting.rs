@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::action::{Action, Focus, Pane};
-use super::copy::{Clip, What, plain};
+use super::action::{Action, Focus, Pane, What};
+use super::copy::{Clip, plain};
+use super::effect::Effect;
 use super::outline;
 use super::state::State;
-use super::update::Effect;
 use super::words::Words;
 
 /// The lines of one pane, as rows from 0; the last one is where the cursor is.

@@ -1,26 +1,13 @@
 //! How a person has shared the screen out among the places: by how much each border was moved, in thousandths of the
 //! screen's width or height, so that another size of the screen keeps the proportions.
 
-use super::action::{Focus, Pane};
+use super::action::{Border, Focus, Pane};
 use super::state::State;
 
 /// How far a border can be moved.
 const MOST: i32 = 400;
 /// How far a key moves it.
 const STEP: i32 = 40;
-
-/// A border between places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Border {
-    /// Behind live.
-    Live,
-    /// Before the result.
-    Result,
-    /// Behind the steps.
-    Steps,
-    /// Above steps and explanation; it is moved up.
-    Lower,
-}
 
 /// How far each border was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use super::action::{Focus, Pane};
-use super::agreement;
 use super::explanation::kind_of;
-use super::export::session::FoldedNodes;
+use super::export::folded::FoldedNodes;
 use super::given::{Edit, Given, Opening};
 use super::held::Held;
 use super::keep::Missed;
 use super::lessons::Lesson;
 use super::links::Triple;
-use super::load;
 use super::looking::Looking;
 use super::making::Making;
 use super::mask::Masks;
@@ -24,16 +22,15 @@ use super::row::{Cursor, Row};
 use super::screen::{Screen, Shown};
 use super::session::Session;
 use super::shares::Shares;
-use super::story;
+use super::trouble::Trouble;
 use super::types::TypeRow;
 use super::versions::Versions;
 use super::view::View;
 use super::words::Words;
-use super::{work, wrap};
+use super::{agreement, reading, story, work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
-use crate::merge::Inputs;
-use crate::merge::Semantics;
+use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 /// Whether saves are noticed.
@@ -55,25 +52,6 @@ pub(super) struct Origin {
     pub(super) file: bool,
     /// Why the newest bytes could not be read; the last good ones are shown.
     pub(super) trouble: Option<Trouble>,
-}
-
-/// Why a text could not be read.
-#[derive(Clone, Debug)]
-pub(super) struct Trouble {
-    /// File, line, column and what is wrong.
-    pub(super) text: String,
-    /// The line, from 1, where one is to blame.
-    pub(super) line: Option<usize>,
-}
-
-impl Trouble {
-    /// As the reader tells it.
-    pub(super) fn of(error: &ReadError) -> Self {
-        Self {
-            text: error.to_string(),
-            line: Some(error.position.line as usize),
-        }
-    }
 }
 
 /// How many rows and cells the places have on the screen.
@@ -161,7 +139,7 @@ impl State {
         let mut documents = Vec::new();
         let mut origins = Vec::new();
         for (document, given) in all.into_iter().enumerate() {
-            documents.push(Arc::new(load::read_as(document, &given.name, given.bytes)?));
+            documents.push(Arc::new(reading::read_as(document, &given.name, given.bytes)?));
             origins.push(Origin {
                 name: given.name,
                 file: given.file,
@@ -171,7 +149,7 @@ impl State {
         let patches = documents.split_off(1);
         let Some(live) = documents.pop() else {
             // `all` holds at least live.
-            return Err(load::nothing());
+            return Err(reading::nothing());
         };
         let inputs = Inputs {
             live,
@@ -179,7 +157,7 @@ impl State {
             schema,
             semantics,
         };
-        Self::with(inputs, origins, Masks::default()).ok_or_else(load::nothing)
+        Self::with(inputs, origins, Masks::default()).ok_or_else(reading::nothing)
     }
 
     /// Merges inputs and shows the end; nothing only where nobody wants it any more.
@@ -238,9 +216,9 @@ impl State {
     /// When a lesson's own text cannot be read.
     pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
         let Some(first) = lessons.first() else {
-            return Err(load::nothing());
+            return Err(reading::nothing());
         };
-        let mut state = Self::open(load::lesson(first, schema))?;
+        let mut state = Self::open(reading::lesson(first, schema))?;
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();

@@ -1,10 +1,10 @@
 //! The six compliance types side by side on one object, and the list of a policy's templates.
 
 use super::action::Action;
+use super::effect::Effect;
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
-use super::update::Effect;
 use super::words::words;
 use crate::document::escape::visible;
 use crate::merge::compliance::{ComplianceType, Standing};
