@@ -2,11 +2,11 @@
 
 use super::action::{Action, Focus, Pane};
 use super::mask::Secrets;
-use super::overlay::Overlay;
 use super::player::{Way, target};
-use super::prompt::PromptKind;
-use super::screen::Shown;
 use super::state::State;
+use super::state::overlay::Overlay;
+use super::state::prompt::PromptKind;
+use super::state::screen::Shown;
 use super::words::{Words, words};
 use crate::merge::Step;
 

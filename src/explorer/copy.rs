@@ -3,23 +3,15 @@
 
 use super::action::{Action, Focus, What};
 use super::effect::Effect;
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::Overlay;
+use super::listing::{Choice, Listed};
 use super::state::State;
+use super::state::looking::Clip;
+use super::state::overlay::{Listing, Overlay};
 use super::story;
 use super::under::Under;
 use super::words::words;
 use crate::document::escape;
 use crate::document::{Kind, Tree, Value, write};
-
-/// A text for the clipboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clip {
-    /// What it is.
-    pub what: What,
-    /// The text: printable, but for line ends and tabs.
-    pub text: String,
-}
 
 impl State {
     /// Opens the list of what can be copied.

@@ -3,8 +3,8 @@
 use super::action::{Focus, Pane};
 use super::effect::Effect;
 use super::given::Edit;
-use super::overlay::{Overlay, Question};
 use super::state::State;
+use super::state::overlay::{Overlay, Question};
 
 impl State {
     pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {

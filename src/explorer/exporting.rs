@@ -4,10 +4,10 @@ use super::action::Action;
 use super::effect::Effect;
 use super::export::file_name;
 use super::export::format::Format;
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::{Overlay, Question};
-use super::prompt::{Prompt, PromptKind};
+use super::listing::{Choice, Listed};
 use super::state::State;
+use super::state::overlay::{Listing, Overlay, Question};
+use super::state::prompt::{Prompt, PromptKind};
 use super::words::{Words, words};
 use crate::document::escape::visible;
 

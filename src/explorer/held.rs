@@ -9,7 +9,9 @@ use std::sync::Arc;
 use super::effect::Effect;
 use super::given::{Given, PolicyOpening};
 use super::reading;
-use super::state::{Origin, State};
+use super::state::State;
+use super::state::held::{Held, Objects};
+use super::state::origin::Origin;
 use super::trouble::Trouble;
 use super::work::merge_both;
 use crate::document::split::{Part, Splitter};
@@ -18,25 +20,8 @@ use crate::merge::compliance::policy::{self, Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType, Standing};
 use crate::merge::{Inputs, Semantics, merge};
 
-/// Each template's object, and the slot of its file.
-type Objects = Vec<Option<(usize, Arc<Document>)>>;
-
 /// The slot of the policy's file.
 const POLICY: usize = 1;
-
-/// A policy under way.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    policy: Policy,
-    /// The bytes of every slot.
-    files: Vec<Vec<u8>>,
-    /// Which template is shown.
-    shown: usize,
-    /// Each template's object and its slot.
-    objects: Objects,
-    /// What each template says of its object, once that was asked for.
-    standings: Vec<(Standing, String)>,
-}
 
 /// The object that each template is held against: the one that it names, else the first that fits, else the first of
 /// its kind. Linear.

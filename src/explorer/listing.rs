@@ -3,33 +3,10 @@
 use super::action::Action;
 use super::back::at_step;
 use super::effect::Effect;
-use super::overlay::Overlay;
 use super::state::State;
+use super::state::overlay::{Listing, Overlay};
 use super::words::{Words, words};
 use crate::merge::Mark;
-
-/// Which list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// The steps that touched a line.
-    History,
-    /// What can be copied of a line.
-    Copy,
-    /// The compliance types on this object.
-    Types,
-    /// The object templates of the policy.
-    Templates,
-    /// What can be written to a file.
-    Export,
-    /// The effects of the steps, to show only those of one.
-    Filter,
-    /// The versions.
-    Versions,
-    /// What the next step may do.
-    Predict,
-    /// Question and point of the lesson.
-    LessonPage,
-}
 
 /// A list as it is shown. All text is escaped.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +151,7 @@ impl State {
         let Some(history) = &self.looking.history else {
             return Listed::default();
         };
-        let row = |entry: &super::history::Entry| Choice {
+        let row = |entry: &super::state::history::Entry| Choice {
             lead: entry.position.to_string(),
             mark: entry.mark,
             label: entry.label.to_owned(),

@@ -4,49 +4,13 @@
 use std::sync::Arc;
 
 use super::given::{ApplyOpening, Given, Opening};
-use super::remake::{COMPUTED, COMPUTED_NAME, LAST_APPLIED, MANIFEST, computed, manifest_of};
-use super::state::{Origin, State};
+use super::remake::{COMPUTED, COMPUTED_NAME, computed, manifest_of};
+use super::state::State;
+use super::state::making::Making;
+use super::state::origin::Origin;
 use crate::create::{Applied, Apply};
 use crate::document::{ReadError, read_live, write};
 use crate::merge::Semantics;
-
-/// A patch that is computed while one looks.
-#[derive(Clone, Debug)]
-pub(super) struct Making {
-    apply: Apply,
-    /// What came of it last.
-    applied: Option<Arc<Applied>>,
-}
-
-impl Making {
-    /// The text of a document that takes no part in the merge itself.
-    pub(super) fn text(&self, document: usize) -> Option<&str> {
-        match document {
-            MANIFEST => Some(self.apply.manifest.text()),
-            LAST_APPLIED => Some(self.apply.last_applied.as_ref()?.text()),
-            _ => None,
-        }
-    }
-
-    /// What is applied to what, as far as it could be read.
-    pub(super) fn given(&self) -> &Apply {
-        &self.apply
-    }
-
-    /// How many bytes a document has that takes no part in the merge itself, or live.
-    pub(super) fn size(&self, document: usize) -> usize {
-        match document {
-            0 => self.apply.live.text().len(),
-            _ => self.text(document).map_or(0, str::len),
-        }
-    }
-
-    /// Takes what was computed over; without a patch the last one stays.
-    pub(super) fn take(&mut self, apply: Apply, applied: Option<Arc<Applied>>) {
-        self.apply = apply;
-        self.applied = applied.or(self.applied.take());
-    }
-}
 
 impl State {
     /// Opens an apply, on the last step of the computed patch.

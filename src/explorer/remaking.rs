@@ -7,6 +7,7 @@ use super::given::{ApplyOpening, Given};
 use super::pending::LARGE;
 use super::remake::{COMPUTED, LAST_APPLIED, MANIFEST, Remade, Remake};
 use super::state::State;
+use super::state::versions::Versions;
 use super::trouble::Trouble;
 use crate::create::Applied;
 use crate::document::ReadError;
@@ -38,7 +39,7 @@ impl State {
             ..opening.clone()
         })?;
         // What is blank was never saved.
-        state.versions = super::versions::Versions::default();
+        state.versions = Versions::default();
         let all = [
             (0, Some(opening.live)),
             (MANIFEST, Some(opening.manifest)),

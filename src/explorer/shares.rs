@@ -3,28 +3,10 @@
 
 use super::action::{Border, Focus, Pane};
 use super::state::State;
+use super::state::shares::Shares;
 
-/// How far a border can be moved.
-const MOST: i32 = 400;
 /// How far a key moves it.
 const STEP: i32 = 40;
-
-/// How far each border was moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shares([i32; 4]);
-
-impl Shares {
-    /// How far a border was moved, in thousandths: right or down, [`Border::Lower`] up.
-    #[must_use]
-    pub fn of(self, border: Border) -> i32 {
-        self.0[border as usize]
-    }
-
-    fn shift(&mut self, border: Border, by: i32) {
-        let share = &mut self.0[border as usize];
-        *share = share.saturating_add(by).clamp(-MOST, MOST);
-    }
-}
 
 /// The borders that make a place larger, and which way.
 fn borders(focus: Focus) -> &'static [(Border, i32)] {

@@ -3,13 +3,13 @@
 use super::action::{Action, Focus, Pane};
 use super::allow;
 use super::effect::Effect;
-use super::overlay::Overlay;
 use super::player::{Player, Way};
-use super::prompt::PromptKind;
 use super::reading;
 use super::row::Cursor;
-use super::shares::Shares;
 use super::state::State;
+use super::state::overlay::Overlay;
+use super::state::prompt::PromptKind;
+use super::state::shares::Shares;
 use super::words::Words;
 use crate::merge::Semantics;
 
