@@ -202,6 +202,12 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &[],
         ),
         (
+            "another protocol behind a deletion",
+            &dns,
+            "spec: {ports: [{port: 80, $patch: delete}, {port: 80, protocol: UDP, name: q}]}".into(),
+            &[],
+        ),
+        (
             "no protocol where two are",
             &dns,
             "spec: {ports: [{port: 53, name: q}]}".into(),
@@ -445,6 +451,25 @@ fn the_lines_mend_what_is_warned_of() {
             "{fix}\n{mended}"
         );
         assert!(!mended.contains("LEVEL_A"), "{mended}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
+    let live = service("{port: 53, protocol: TCP}, {port: 53, protocol: UDP}");
+    let patch = |more: &str| {
+        format!("spec: {{ports: [{{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, {more}}}]}}\n")
+    };
+    let cases = [
+        (patch("targetPort: 1"), "key-clobbers"),
+        (patch("$patch: delete"), "delete-several"),
+    ];
+    for (patch, code) in cases {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes, Semantics::OldServer] {
+            let told = warned(&run(&live, &[&patch], semantics));
+            let expected = semantics != Semantics::Proposal;
+            assert_eq!(told.contains(&code), expected, "{code} [{semantics}] {told:?}");
+        }
     }
 }
 

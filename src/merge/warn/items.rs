@@ -99,6 +99,10 @@ impl<'d> Engine<'d> {
         let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
         let mut items = self.patch_items(meeting.patch, Some(merge_key), &mut table);
         items.retain(|item| self.kind(item.source) == Kind::Map);
+        // To a server that does not know `$patchMergeKey` it says nothing of which item is meant.
+        if !(self.is_proposal() && self.knows_merge_keys()) {
+            items.iter_mut().for_each(|item| item.by_keys = false);
+        }
         let live = meeting.scene.map_or_else(Vec::new, |list| {
             self.keyed_items(&self.items(list), Some(merge_key), &mut table)
         });
@@ -182,6 +186,10 @@ impl<'d> Engine<'d> {
     }
 
     fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let deletions = lists
+            .keyed()
+            .filter(|item| !item.by_keys && self.bears(item, "delete"));
+        let gone = BySlot::first_places(deletions.map(|item| item.slot));
         for item in lists.keyed().filter(|item| !item.by_keys) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
@@ -191,6 +199,10 @@ impl<'d> Engine<'d> {
                 all.push(
                     found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
                 );
+                continue;
+            }
+            // Deletions come first: what they take out, other items of that key do not meet.
+            if item.marker.is_none() && gone.has(item.slot) {
                 continue;
             }
             let other = lists
