@@ -11,6 +11,7 @@ pub(crate) mod go_text;
 mod json_patch;
 mod key;
 mod key_table;
+mod keyed;
 mod mark;
 mod merge_patch;
 mod moves;

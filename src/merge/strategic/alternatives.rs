@@ -3,10 +3,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::items::{Item, ItemIndex, PatchItem};
+use super::items::ItemIndex;
 use crate::document::Value;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::key_table::BySlot;
+use crate::merge::keyed::{Item, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -8,7 +8,7 @@
 mod alternatives;
 mod go_sort;
 mod incoming;
-pub(super) mod items;
+mod items;
 mod join;
 mod kubernetes;
 mod list_kubernetes;

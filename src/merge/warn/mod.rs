@@ -19,7 +19,10 @@ mod whole;
 
 pub(super) use recreated::Deleted;
 
+use rustc_hash::FxHashMap;
+
 use super::engine::{Engine, Note};
+use super::keyed::SeenList;
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
@@ -29,6 +32,9 @@ use crate::schema::Place;
 
 /// Warnings of one kind about one list, at most: who has more will not read them.
 const LIMIT: usize = 20;
+
+/// The lists that were looked at, for the merge.
+type Seen<'d> = FxHashMap<ResultId, SeenList<'d>>;
 
 /// Something to warn of.
 #[derive(Clone, Debug)]
@@ -104,7 +110,9 @@ impl Engine<'_> {
         }
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
-            found.extend(self.twins_of_live());
+            let mut seen = std::mem::take(&mut self.seen);
+            found.extend(self.twins_of_live(&mut seen));
+            self.seen = seen;
         }
         self.warn_of(found);
     }
@@ -114,7 +122,14 @@ impl Engine<'_> {
         if !self.traced || self.kind(patch) != Kind::Map {
             return;
         }
-        let found = self.walk_patch(patch, top);
+        let mut seen = std::mem::take(&mut self.seen);
+        if patch.document > 1 {
+            // An earlier patch has changed what was seen.
+            seen.clear();
+        }
+        let found = self.walk_patch(patch, top, &mut seen);
+        seen.retain(|_, list| list.patch.is_some());
+        self.seen = seen;
         self.warn_of(found);
     }
 
