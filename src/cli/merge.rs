@@ -10,7 +10,6 @@ use super::stream::{self, Form, Given, is_changed};
 use super::{print_out, warn_of_all_reading};
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, is_merged};
-use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, agreement, merge};
 
 pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
@@ -47,12 +46,26 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         Some(Difference::Semantics) => !agreement.is_same(),
         Some(Difference::Change) => is_changed(&merged),
     };
+    if found {
+        eprintln!("{}", difference_found(stream_args));
+    }
     Ok(if found { Exit::Rejected } else { Exit::Merged })
 }
 
-/// Says why a patch was refused: merges again with a trace, because only that knows the path.
+/// Why `--exit-on-difference` lets the run fail.
+pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
+    match args.exit_on_difference {
+        Some(Difference::Change) => {
+            "exit code 1, as --exit-on-difference=change asks: the patch changes live"
+        }
+        _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",
+    }
+}
+
+/// Says why a patch was refused: merges again with a trace, because only that knows the path. `merge` hides nothing, so
+/// kubectl's words are kubectl's.
 pub(super) fn reject(inputs: Inputs) -> Exit {
-    let told = Explanation::new(&merge(Masks::default().apply(inputs), true));
+    let told = Explanation::new(&merge(inputs, true));
     if let Some(rejection) = &told.rejection {
         let mut place = String::new();
         if let Some(location) = &rejection.location {

@@ -1,20 +1,25 @@
 //! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
-//! [`texts`] is about what the readers frowned at, [`twins`] about live alone; [`walk`] goes through a patch and what
-//! it will meet, and asks [`fields`] and [`items`]; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
-//! the patch lines that mend it.
+//! [`texts`] is about what the readers frowned at, [`twins`] about lists of live that the patches touch ([`reach`]);
+//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`leftovers`], [`variables`]
+//! and [`whole`] look at the result. [`lines`] writes the patch lines that mend it, [`twin_lines`] those of twins.
 
 mod fields;
 mod items;
 mod leftovers;
 mod lines;
 mod near;
+mod reach;
 mod texts;
+mod twin_lines;
 mod twins;
 mod unions;
+mod variables;
 mod walk;
 mod whole;
+
+pub(crate) use variables::early_references;
 
 use super::engine::{Engine, Note};
 use super::mark::Mark;
@@ -35,6 +40,8 @@ struct Found {
     at: ResultId,
     /// The live node that it is about, where that is not `at`.
     live: Option<NodeId>,
+    /// What is marked too.
+    beside: Option<ResultId>,
 }
 
 impl Found {
@@ -43,6 +50,7 @@ impl Found {
             note: Note::new(rule, at),
             at,
             live: None,
+            beside: None,
         }
     }
 
@@ -86,6 +94,7 @@ impl Rule {
                 | Rule::DeletesAndAdds
                 | Rule::Leftover
                 | Rule::TwoOfOne
+                | Rule::VariableTooEarly
                 | Rule::ImmutableField
                 | Rule::ChangesNothing
         )
@@ -100,7 +109,9 @@ impl Engine<'_> {
         }
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
-            found.extend(self.twins_of_live());
+            let mut reach = reach::Reach::new(self);
+            let twins = self.twins_of_live().into_iter();
+            found.extend(twins.filter(|found| reach.touches(NodeId(found.at.0))));
         }
         self.warn_of(found);
     }
@@ -120,6 +131,7 @@ impl Engine<'_> {
             return;
         }
         let mut found = self.leftovers();
+        found.extend(self.early_variables());
         found.extend(self.immutable());
         found.extend(self.nothing());
         self.warn_of(found);
@@ -131,7 +143,9 @@ impl Engine<'_> {
             if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {
                 step.live = Some(live);
             }
-            self.scene.mark(found.at, Mark::Warning);
+            for at in std::iter::once(found.at).chain(found.beside) {
+                self.scene.mark(at, Mark::Warning);
+            }
         }
         self.seal();
     }
