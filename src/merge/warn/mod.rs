@@ -2,8 +2,9 @@
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
 //! [`texts`] is about what the readers frowned at, [`twins`] about lists of live that the patches touch ([`reach`]);
-//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`leftovers`], [`variables`]
-//! and [`whole`] look at the result. [`lines`] writes the patch lines that mend it, [`twin_lines`] those of twins.
+//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each
+//! patch beside those before it; [`leftovers`], [`variables`] and [`whole`] look at the result. [`lines`] writes the
+//! patch lines that mend it, [`twin_lines`] those of twins.
 
 mod fields;
 mod items;
@@ -11,6 +12,7 @@ mod leftovers;
 mod lines;
 mod near;
 mod reach;
+mod recreated;
 mod texts;
 mod twin_lines;
 mod twins;
@@ -20,8 +22,12 @@ mod walk;
 mod whole;
 
 pub(crate) use variables::early_references;
+pub(super) use recreated::Deleted;
+
+use rustc_hash::FxHashMap;
 
 use super::engine::{Engine, Note};
+use super::keyed::SeenList;
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
@@ -31,6 +37,9 @@ use crate::schema::Place;
 
 /// Warnings of one kind about one list, at most: who has more will not read them.
 const LIMIT: usize = 20;
+
+/// The lists that were looked at, for the merge.
+type Seen<'d> = FxHashMap<ResultId, SeenList<'d>>;
 
 /// Something to warn of.
 #[derive(Clone, Debug)]
@@ -91,6 +100,7 @@ impl Rule {
                 | Rule::NearMissItem
                 | Rule::AddsBeside
                 | Rule::ReordersSilently
+                | Rule::RecreatedItem
                 | Rule::DeletesAndAdds
                 | Rule::Leftover
                 | Rule::TwoOfOne
@@ -109,9 +119,11 @@ impl Engine<'_> {
         }
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
+            let mut seen = std::mem::take(&mut self.seen);
+            let twins = self.twins_of_live(&mut seen);
+            self.seen = seen;
             let mut reach = reach::Reach::new(self);
-            let twins = self.twins_of_live().into_iter();
-            found.extend(twins.filter(|found| reach.touches(NodeId(found.at.0))));
+            found.extend(twins.into_iter().filter(|found| reach.touches(NodeId(found.at.0))));
         }
         self.warn_of(found);
     }
@@ -121,7 +133,14 @@ impl Engine<'_> {
         if !self.traced || self.kind(patch) != Kind::Map {
             return;
         }
-        let found = self.walk_patch(patch, top);
+        let mut seen = std::mem::take(&mut self.seen);
+        if patch.document > 1 {
+            // An earlier patch has changed what was seen.
+            seen.clear();
+        }
+        let found = self.walk_patch(patch, top, &mut seen);
+        seen.retain(|_, list| list.patch.is_some());
+        self.seen = seen;
         self.warn_of(found);
     }
 
