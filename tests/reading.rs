@@ -262,7 +262,7 @@ fn what_kubectl_refuses_in_one_role_is_refused_there() {
     };
     for text in [
         "a: \"\\ud83d\\ude00\"\n",
-        "- \"\\uDE00\"\n",
+        "- \"\\uD83D\\uDE00\"\n",
         "[\"\\ud83d\\ude00\"]",
         "[\"a\\/b\"]",
     ] {

@@ -10,6 +10,7 @@ use super::stream::{self, Form, Given, is_changed};
 use super::{print_out, warn_of_all_reading};
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, is_merged};
+use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, agreement, merge};
 
 pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
@@ -62,10 +63,10 @@ pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
     }
 }
 
-/// Says why a patch was refused: merges again with a trace, because only that knows the path. `merge` hides nothing, so
-/// kubectl's words are kubectl's.
+/// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
+/// in logs, so the values of Secrets are covered there, in kubectl's words too.
 pub(super) fn reject(inputs: Inputs) -> Exit {
-    let told = Explanation::new(&merge(inputs, true));
+    let told = Explanation::new(&merge(Masks::default().apply(inputs), true));
     if let Some(rejection) = &told.rejection {
         let mut place = String::new();
         if let Some(location) = &rejection.location {

@@ -153,7 +153,7 @@ fn an_apply_that_cannot_be_ends_with_1() {
         (
             &["widget.yaml", "other.yaml"],
             1,
-            "error: At least one of apiVersion, kind and name was changed\n",
+            "error: the manifest's `metadata.name` is `v`, and live's is `w`: live is another object\n",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
         (&["-", "-"], 2, "error: only one document"),

@@ -213,27 +213,36 @@ fn live_that_is_no_object_is_unreadable() {
 }
 
 #[test]
-fn kubectls_own_words_are_whole_in_merge() {
+fn a_result_without_kind_is_told_as_it_came_about() {
     let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {pw: hunter2}\n";
     let files = Files::new(&[("live.yaml", secret)]);
     let live = files.name("live.yaml");
-    let told = run(&[
-        "merge",
-        &live,
-        "--semantics",
-        "kubernetes",
-        "-p",
-        r#"{"kind":""}"#,
-    ]);
-    assert_eq!(told.code, 1);
-    assert!(told.err.contains("\"pw\":\"hunter2\""), "{}", told.err);
-    assert!(
-        told.err.contains("here it is \"\"") && !told.err.contains("removed it"),
-        "{}",
-        told.err
-    );
-    let told = run(&["merge", &live, "-p", r#"{"kind":null}"#]);
-    assert!(told.err.contains("the patch removed it"), "{}", told.err);
+    for (patch, why) in [
+        (r#"{"kind":""}"#, "and here it is \"\""),
+        (r#"{"kind":{"a":"b"}}"#, "and here it is a map"),
+        (r#"{"kind":null}"#, "and the patch removed it"),
+    ] {
+        for kind in ["strategic", "merge"] {
+            let told = run(&[
+                "merge",
+                &live,
+                "--type",
+                kind,
+                "--semantics",
+                "kubernetes",
+                "-p",
+                patch,
+            ]);
+            assert_eq!(told.code, 1, "{patch}: {told:?}");
+            assert!(told.err.contains(why), "{patch}: {}", told.err);
+            // Stderr ends in logs.
+            assert!(
+                told.err.contains("Object 'Kind' is missing") && !told.err.contains("hunter2"),
+                "{}",
+                told.err
+            );
+        }
+    }
 }
 
 #[test]
@@ -276,4 +285,18 @@ fn targets_go_by_the_names_that_kubectl_takes() {
         "{}",
         told.err
     );
+}
+
+#[test]
+fn what_the_screen_would_need_must_be_there_without_a_screen() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    for (args, words) in [
+        (["--config", "/nowhere/config.yaml"], "cannot be read"),
+        (["--theme", "nosuchtheme"], "nosuchtheme"),
+    ] {
+        let told = run(&[&live, "-p", THREE, args[0], args[1]]);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {told:?}");
+        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::document::{self, Tree, write};
+use mergescope::document::{self, write};
 use mergescope::merge::{Inputs, Mark, Merge, Rule, Semantics, merge};
 use mergescope::schema::Schema;
 
@@ -60,6 +60,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     let dns = service(
         "{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}, {name: h, port: 80}",
     );
+    let early = deployment("containers: [{name: web, env: [{name: A, value: $(B)}, {name: B, value: b}]}]");
     let one = service("{port: 80}");
     let volumes = deployment("volumes: [{name: v, emptyDir: {}}]");
     let rolling = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n";
@@ -161,7 +162,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
         (
             "twins in a list that the patch gives",
             &twins,
-            env("env: [{name: B, value: y}]"),
+            env("env: [{name: B, value: z}]"),
             &["twin-live-items"],
         ),
         ("twins in another list", &twins, harmless.clone(), &[]),
@@ -174,7 +175,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
         (
             "twins in another item",
             &twins,
-            pod("containers: [{name: other, env: [{name: B, value: y}]}]"),
+            pod("containers: [{name: other, env: [{name: B, value: z}]}]"),
             &[],
         ),
         (
@@ -386,7 +387,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
         ),
         (
             "a variable that live had too early before",
-            &deployment("containers: [{name: web, env: [{name: A, value: $(B)}, {name: B, value: b}]}]"),
+            &early,
             env("image: c"),
             &[],
         ),

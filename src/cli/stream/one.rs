@@ -171,7 +171,7 @@ fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
     }
     if answer.outcome == Outcome::Rejected {
         // Merges again with a trace, because only that knows the path.
-        let told = Explanation::new(&merge(merged.inputs.clone(), true));
+        let told = Explanation::new(&merge(Masks::default().apply(merged.inputs.clone()), true));
         answer.messages = refusal(&told, place);
     } else {
         answer.text = Some(written(&merged.scene, format));

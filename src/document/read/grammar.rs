@@ -89,6 +89,10 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         }
         Kind::ExpectedFlowMappingSeparator => (Some("expected ',' or '}'"), None),
         Kind::ExpectedFlowSequenceSeparator => (Some("expected ',' or ']'"), None),
+        Kind::UnclosedFlowCollection { .. } => (
+            None,
+            Some("close it, or put text in quotes that begins with this character"),
+        ),
         Kind::MisplacedFlowCollectionEnd => (Some("this bracket closes nothing"), Some(QUOTE)),
         Kind::ExpectedNodeContent => (Some("expected a value"), None),
         Kind::InvalidBlockScalarHeader => (

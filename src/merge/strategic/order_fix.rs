@@ -36,7 +36,12 @@ pub(super) fn fix(sequence: Sequence<'_>) -> Option<String> {
     let frees = |at: usize| matches!((ahead.get(at), behind[at + 1]), (Some(to), Some(from)) if *to <= from);
     if !places.contains_key(name) {
         if frees(guilty) {
-            return Some(sequence.add(&ahead, guilty));
+            // Where one entry places what stands on both sides of it, no entry goes between.
+            let between = sequence.strict || ahead.last() < behind[guilty + 1].as_ref() || guilty == 0;
+            return Some(match between {
+                true => sequence.add(&ahead, guilty),
+                false => format!("Take {} out of the patch list.", ordinal(items, guilty)),
+            });
         }
         return sequence.whole(&places);
     }
@@ -180,8 +185,12 @@ impl<'a> Sequence<'a> {
             }
         }
         if wanted.is_empty() {
+            let add = match self.strict || counts.values().all(|count| *count == 1) {
+                true => ", or add them in this sequence",
+                false => "",
+            };
             return Some(format!(
-                "`$setElementOrder` names none of {}: take them out of the patch list, or add them in this sequence.",
+                "`$setElementOrder` names none of {}: take them out of the patch list{add}.",
                 told(self.items)
             ));
         }

@@ -21,8 +21,8 @@ mod variables;
 mod walk;
 mod whole;
 
-pub(crate) use variables::early_references;
 pub(super) use recreated::Deleted;
+pub(crate) use variables::early_references;
 
 use rustc_hash::FxHashMap;
 
@@ -123,7 +123,11 @@ impl Engine<'_> {
             let twins = self.twins_of_live(&mut seen);
             self.seen = seen;
             let mut reach = reach::Reach::new(self);
-            found.extend(twins.into_iter().filter(|found| reach.touches(NodeId(found.at.0))));
+            found.extend(
+                twins
+                    .into_iter()
+                    .filter(|found| reach.touches(NodeId(found.at.0))),
+            );
         }
         self.warn_of(found);
     }
