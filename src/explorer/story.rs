@@ -83,7 +83,7 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hide
         ),
     ]);
     if hides {
-        lines.push(line(Kind::Fix, "What will the steps do? s asks."));
+        lines.push(line(Kind::Fix, "What will the steps do? Stepping on asks."));
         return lines;
     }
     if let Some(refusal) = merge.refusal() {

@@ -5,7 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::{Secrets, State, Watching};
+use crate::explorer::{Action, Secrets, State, Watching};
+use crate::terminal::context;
+use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// What cannot be read at present; the rest of the screen shows the last good result.
@@ -33,9 +35,15 @@ pub(super) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let left_room = room.saturating_sub(right.width() + 2);
     let typed = state.edit().and_then(|_| state.troubles().next());
     let (text, role) = match (state.status(), typed) {
-        (Some(text), _) => (visible(text).into_owned(), Role::Status),
+        (Some(words), _) => {
+            let text = canvas.look.keymap.fill(context(state), words);
+            (visible(&text).into_owned(), Role::Status)
+        }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
-        (None, None) => (what(state, left_room), Role::Text),
+        (None, None) => {
+            let surprise = canvas.look.keymap.shown(Context::Main, Action::NextSurprise);
+            (what(state, &surprise, left_room), Role::Text)
+        }
     };
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
     let role = if matches!(state.watching(), Watching::Off(_)) {
@@ -68,8 +76,8 @@ fn watching(state: &State) -> String {
     }
 }
 
-/// Object, semantics and agreement, as long as there is room for.
-fn what(state: &State, room: usize) -> String {
+/// Object, semantics and agreement, as long as there is room for; `surprise` is the key that leads to a warning.
+fn what(state: &State, surprise: &str, room: usize) -> String {
     if state.is_opening() {
         return String::new();
     }
@@ -80,8 +88,12 @@ fn what(state: &State, room: usize) -> String {
     let short = object.rsplit(' ').next().unwrap_or_default();
     let warned = match state.session().warnings() {
         0 => String::new(),
-        1 => "  ! 1 warning, x leads there".to_owned(),
-        count => format!("  ! {count} warnings, x leads there"),
+        1 => "  ! 1 warning".to_owned(),
+        count => format!("  ! {count} warnings"),
+    };
+    let warned = match warned.is_empty() || surprise.is_empty() {
+        true => warned,
+        false => format!("{warned}, {surprise} leads there"),
     };
     let secrets = match state.session().secrets() {
         Secrets::None => "",

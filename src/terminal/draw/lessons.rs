@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::canvas::Canvas;
 use super::question;
 use crate::document::escape::visible;
-use crate::explorer::State;
+use crate::explorer::{Action, State};
+use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// Rows below the list for the question of the lesson under the cursor.
@@ -41,5 +42,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    question::hint(canvas, place, "Enter opens, Esc closes, ? helps");
+    let key = |action| canvas.look.keymap.shown(Context::Lessons, action);
+    let [open, close, help] = [Action::Choose, Action::Close, Action::Help].map(key);
+    question::hint(
+        canvas,
+        place,
+        &format!("{open} opens, {close} closes, {help} helps"),
+    );
 }
