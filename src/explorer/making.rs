@@ -7,7 +7,7 @@ use super::given::{Given, Opening};
 use super::remaking::computed;
 use super::state::{Origin, State};
 use crate::create::{Applied, Apply};
-use crate::document::{Document, ReadError, read, read_live, write};
+use crate::document::{Document, ReadError, read_live, write};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -74,7 +74,7 @@ pub(super) const COMPUTED_NAME: &str = "computed from the manifest";
 
 /// A file that is applied; its numbers count as live's.
 pub(super) fn manifest_of(name: &str, bytes: Vec<u8>) -> Result<Arc<Document>, ReadError> {
-    read(name, bytes).map(|document| Arc::new(document.with_live_numbers()))
+    read_live(name, bytes).map(Arc::new)
 }
 
 impl State {

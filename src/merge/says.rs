@@ -25,7 +25,14 @@ impl Merge {
     pub fn fix(&self, step: &Step) -> String {
         match self.refusal().and_then(|refusal| refusal.fix.clone()) {
             Some(fix) if step.rule.is_refusal() => fix,
-            _ => self.fill(step.rule.text().fix, step),
+            _ => {
+                let fix = self.fill(step.rule.text().fix, step);
+                // Where no short lines do it, the sentence announces none.
+                match fix.strip_suffix(':') {
+                    Some(sentence) => format!("{sentence}."),
+                    None => fix,
+                }
+            }
         }
     }
 

@@ -142,3 +142,38 @@ fn a_stream_is_looked_at_object_by_object() {
     );
     assert_eq!((told.code, told.out.as_str()), (0, ""));
 }
+
+#[test]
+fn what_is_wrong_with_a_secret_is_told_without_its_values() {
+    let files = Files::new(&[(
+        "live.yaml",
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {old: hunter1}\n",
+    )]);
+    let live = files.name("live.yaml");
+    for (patch, code, secret) in [
+        ("stringData: {pin: 82649173}", "not-text", "82649173"),
+        ("stringData: {pin: yes}", "not-text", "yes"),
+        ("data: {pin: 82649173}", "wrong-type", "82649173"),
+    ] {
+        let told = run(&["lint", &live, "-p", patch, "--deny"]);
+        assert_eq!(told.code, 1, "{patch}: {told:?}");
+        assert!(
+            told.out.contains(&format!("error[{code}]")),
+            "{patch}: {}",
+            told.out
+        );
+        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+        let stream = format!(
+            "{}---\n{}",
+            std::fs::read_to_string(&live).unwrap(),
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: t}\n"
+        );
+        let told = run_with(&["lint", "-", "-p", patch, "--deny"], &stream);
+        assert_eq!(
+            (told.code, told.out.matches(code).count()),
+            (1, 2),
+            "{patch}: {told:?}"
+        );
+        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+    }
+}

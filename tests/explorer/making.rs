@@ -396,3 +396,12 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     press(at_once, "A");
     assert_eq!(state.kubectl(), at_once.kubectl());
 }
+
+#[test]
+fn a_manifest_ends_with_a_whole_line_and_a_patch_as_it_stands() {
+    let block = "data:\n  a: |\n    x";
+    let applied = opened(&MANIFEST.replace("data:\n  a: '1'\n", block));
+    assert!(result(&applied).contains(r#""a":"x\n""#), "{}", result(&applied));
+    let patched = open(LIVE, &[block]);
+    assert!(result(&patched).contains(r#""a":"x""#), "{}", result(&patched));
+}

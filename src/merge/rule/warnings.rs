@@ -19,7 +19,7 @@ macro_rules! warnings {
         fix: "Write the field as the type has it, or leave it out.",
     }
     NotText "not-text" Warned {
-        says: "`{field}` is text, and here it is {new_kind}: the API server refuses it.",
+        says: "`{field}` is text, and here it is {detail}: the API server refuses it.",
         rule: "YAML 1.1 reads `yes`, `no`, `on`, `off` and plain numbers as what they look like; where text is wanted they need quotes.",
         source: "Kubernetes itself (YAML 1.1, and the decoder of the API server)",
         fix: "Put it in quotes: `{quoted}`.",
@@ -105,6 +105,14 @@ macro_rules! warnings {
         rule: "Of these fields the API takes one only.",
         source: "Kubernetes itself (the validation of the API server)",
         fix: "Leave one of them out.",
+    }
+
+    // the order
+    VariableTooEarly "variable-too-early" Warned {
+        says: "`{item}` uses `$({detail})`, and `{detail}` is defined further down: Kubernetes leaves the reference as it is written.",
+        rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined further up in the list.",
+        source: "Kubernetes API reference, EnvVar, \"value\"",
+        fix: "Let `{detail}` stand before `{item}`: name both in that order in the patch list and in `$setElementOrder/env`.",
     }
 
     // several writers

@@ -25,6 +25,7 @@ struct Group {
     first: ResultId,
     /// Where the first one stands in its list.
     place: usize,
+    second: Option<ResultId>,
     count: usize,
 }
 
@@ -43,10 +44,12 @@ impl Groups {
                 groups.push(Group {
                     first: item.id,
                     place,
+                    second: None,
                     count: 1,
                 });
             } else if let Some(group) = numbers.get(item.slot) {
                 groups[group].count += 1;
+                groups[group].second.get_or_insert(item.id);
             }
         }
         Self { numbers, groups }
@@ -245,8 +248,15 @@ impl<'d> Engine<'d> {
                 .find_map(|other| self.other_key(lists, item.source, group, other));
             if let Some(other) = other {
                 let called = self.called(item.source, lists.merge_key);
-                let found = Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
-                all.push(found.detail(format!("The patch item `{called}`{other}")));
+                let mut found =
+                    Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
+                found.beside = group.second;
+                let stays = match group.count {
+                    0 | 1 => "",
+                    2 => "; the other live item of that key stays as it is",
+                    _ => "; the other live items of that key stay as they are",
+                };
+                all.push(found.detail(format!("The patch item `{called}`{other}{stays}")));
             }
         }
     }
