@@ -168,7 +168,11 @@ impl TextRef {
 
     /// The text; empty for none.
     pub(super) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
-        let from = if self.len & Self::DECODED > 0 { decoded } else { source };
+        let from = if self.len & Self::DECODED > 0 {
+            decoded
+        } else {
+            source
+        };
         let (start, len) = (self.start as usize, self.len & !Self::DECODED);
         from.get(start..start + len as usize).unwrap_or("")
     }

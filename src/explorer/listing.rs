@@ -73,9 +73,9 @@ impl State {
             Listing::Templates => self.listed_templates(cursor),
             Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
-            Listing::Versions => self.listed_versions(cursor),
+            Listing::Versions => self.listed_versions(),
             Listing::VersionDifferences => self.listed_version_differences(cursor),
-            Listing::Predict => self.listed_predictions(cursor),
+            Listing::Predict => self.listed_predictions(),
             Listing::LessonPage => self.lesson_page(),
         })
     }

@@ -219,7 +219,7 @@ impl State {
     /// Shows who wins each field, and why.
     pub(super) fn show_ledger(&mut self) {
         self.kubectl = self.ledger_lines();
-        self.overlay = Some(Overlay::Answer { scroll: 0 });
+        self.overlay = Some(Overlay::Ledger { scroll: 0 });
     }
 
     fn ledger_lines(&self) -> Vec<String> {

@@ -79,6 +79,7 @@ mod writers;
 
 pub use action::{Action, Focus, Pane};
 pub use agreement::Badge as AgreementBadge;
+pub use allow::ToWarning;
 pub use badge::Badge;
 pub use comparing::{CompareTask, ComparedRow, ComparedWords};
 pub use copy::{Clip, What};

@@ -249,7 +249,7 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
         let word = match ghost_mark(scene, entry.id) {
             Mark::Cleared => "cleared",
             Mark::Replaced => "replaced",
-            _ => "deleted",
+            _ => "removed",
         };
         return (word.to_owned(), String::new());
     }

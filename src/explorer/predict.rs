@@ -157,7 +157,7 @@ impl State {
                 let what = |effect: Effect| match effect {
                     Effect::Added => "it comes in as something new",
                     Effect::Removed | Effect::Cleared => "it goes",
-                    Effect::Replaced => "it is replaced whole",
+                    Effect::Replaced => "it is replaced",
                     Effect::Rejected => REJECTED,
                     Effect::Reordered | Effect::ServerOnly => "it stands at another place",
                     Effect::Set | Effect::Matched => "it is merged with what live has",
@@ -249,7 +249,7 @@ impl State {
             .map_or(0, |question| question.choices.len())
     }
 
-    pub(super) fn listed_predictions(&self, cursor: usize) -> Listed {
+    pub(super) fn listed_predictions(&self) -> Listed {
         let Some(question) = &self.predict.question else {
             return Listed::default();
         };
@@ -262,11 +262,8 @@ impl State {
             title: format!("step {}: what will happen?", question.position),
             says: Some(visible(&question.asks).into_owned()),
             rows: question.choices.iter().enumerate().map(row).collect(),
-            detail: question
-                .choices
-                .get(cursor)
-                .map_or_else(String::new, |text| visible(text).into_owned()),
             hint: "Enter answers, Esc puts it off",
+            ..Listed::default()
         }
     }
 }

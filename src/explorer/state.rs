@@ -29,8 +29,7 @@ use super::view::View;
 use super::{work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
-use crate::merge::Inputs;
-use crate::merge::Semantics;
+use crate::merge::{Effect, Inputs, Semantics};
 use crate::schema::Schema;
 
 /// Whether saves are noticed.
@@ -300,7 +299,7 @@ impl State {
         &self.watching
     }
 
-    /// What kubectl answered last, in lines.
+    /// What kubectl answered last, or the ledger, in lines.
     pub fn kubectl(&self) -> &[String] {
         &self.kubectl
     }
@@ -397,6 +396,10 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
+        wrap::wrap(self.whole_story(), self.why_width)
+    }
+
+    fn whole_story(&self) -> Vec<super::line::Line> {
         let hides = self.predict.on;
         let mut lines = self.reason_lines();
         lines.extend(story::tell_so_far(
@@ -405,12 +408,26 @@ impl State {
             self.lesson(),
             hides,
         ));
-        let lines = if self.presenting {
-            Self::spaced(lines)
-        } else {
-            lines
-        };
-        wrap::wrap(lines, self.why_width)
+        match self.presenting {
+            true => Self::spaced(lines),
+            false => lines,
+        }
+    }
+
+    /// How many lines of `width` cells a warning or refusal takes up to the end of what helps against it; none where
+    /// the present step is neither.
+    pub fn urgent_rows(&self, width: usize) -> usize {
+        let effect = self.session.step().map(|step| step.rule.effect());
+        if self.is_opening() || !matches!(effect, Some(Effect::Warned | Effect::Rejected)) {
+            return 0;
+        }
+        let mut lines = self.whole_story();
+        let end = lines.iter().position(|line| line.kind == super::line::Kind::Rule);
+        lines.truncate(end.unwrap_or(lines.len()));
+        while lines.last().is_some_and(|line| line.text.is_empty()) {
+            lines.pop();
+        }
+        wrap::wrap(lines, width.max(1)).len()
     }
 
     /// What kind of object live is: `apps/v1 Deployment`; escaped.

@@ -195,7 +195,11 @@ impl<'d> Engine<'d> {
     }
 
     /// An empty table for the keys of these lists.
-    pub(in crate::merge) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
+    pub(in crate::merge) fn key_table(
+        &self,
+        live: Option<ResultId>,
+        lists: &[Option<Source>],
+    ) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();

@@ -52,7 +52,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     });
     let wanted = state.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        let word = format!("{word} ({})", ruler.columns[at].len());
+        // What stands beside its old neighbour is nobody's wish.
+        let count = match Column::ALL[at] {
+            Column::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
+            _ => ruler.columns[at].len(),
+        };
+        let word = format!("{word} ({count})");
         canvas.text(
             place.x + 4,
             place.y - 1,

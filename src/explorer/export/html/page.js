@@ -58,7 +58,7 @@
   };
   const ghostMark = (id) => [CLEARED, REPLACED].find((mark) => marks[id] & mark) ?? DELETED;
   const noteOf = (row) => {
-    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced" }[row.marks] ?? "deleted";
+    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced" }[row.marks] ?? "removed";
     const words = [];
     for (const [item, index] of row.dashes) {
       const serverOnly = marks[item] & SERVER_ONLY;
