@@ -57,7 +57,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
             Column::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
             _ => ruler.columns[at].len(),
         };
-        let word = format!("{word} ({count})");
+        // A long name gives way to its number.
+        let count = format!(" ({count})");
+        let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
+        let word = fit(word, room, canvas.ellipsis()) + &count;
         canvas.text(
             place.x + 4,
             place.y - 1,
