@@ -396,7 +396,12 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
-        wrap::wrap(self.whole_story(), self.why_width)
+        let lines = wrap::wrap(self.whole_story(), self.why_width);
+        match self.focus {
+            // Who is there can scroll.
+            Focus::Why => lines,
+            _ => story::shorten_fix(lines, self.why.height),
+        }
     }
 
     fn whole_story(&self) -> Vec<super::line::Line> {

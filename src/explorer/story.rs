@@ -173,3 +173,21 @@ fn places(session: &Session, step: &Step) -> Vec<Line> {
     }
     lines
 }
+
+/// Leaves out how the lines of a fix begin, where they would not end within `rows`: the way down from the top tells less
+/// than what is to be written there.
+pub(super) fn shorten_fix(mut lines: Vec<Line>, rows: usize) -> Vec<Line> {
+    let is = |at: usize, kind: Kind| lines.get(at).is_some_and(|line| line.kind == kind);
+    let Some(from) = (1..lines.len()).find(|at| is(*at, Kind::Aligned) && is(at - 1, Kind::Fix)) else {
+        return lines;
+    };
+    let to = (from..lines.len())
+        .find(|at| !is(*at, Kind::Aligned))
+        .unwrap_or(lines.len());
+    let room = rows.saturating_sub(from + 1);
+    if to <= rows || room == 0 {
+        return lines;
+    }
+    lines.splice(from..to - room, [line(Kind::Aligned, "  … (5 shows all of it)")]);
+    lines
+}

@@ -190,3 +190,13 @@ fn server_side_apply_has_its_lessons() {
     let shown = frame(&mut state, 120, 40);
     assert!(shown.contains("−  ·   TIMEOUT"), "{shown}");
 }
+
+/// What a type deletes whole is one difference, in the status line as in the comparison.
+#[test]
+fn an_object_that_one_side_deletes_is_one_difference() {
+    let mut state = open(31);
+    assert_eq!(state.agreement().text(), "≠ mustnothave (1 other difference)");
+    press(&mut state, "d");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("1/1"), "{shown}");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{ApplyOpening, Message, Opening, State, hear, lessons};
+use mergescope::explorer::{Action, ApplyOpening, Message, Opening, State, hear, lessons, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
@@ -106,26 +106,38 @@ fn a_pane_without_a_place_has_a_tab() {
     assert!(!wide.contains("1 live"), "{wide}");
 }
 
-/// The line that mends it is on the screen as soon as the warning is.
+/// The line that mends it is on the screen as soon as the warning is, and the whole fix where one goes to read it.
 #[test]
 fn the_line_that_mends_it_is_seen_without_scrolling() {
-    for (name, line) in [
-        ("14-env-value-and-valuefrom", "value: null"),
-        ("15-volume-two-sources", "emptyDir: null"),
-        ("16-strategy-recreate-leftover", "rollingUpdate: null"),
-        ("18-mount-path-change-adds-mount", "$patch: delete"),
-    ] {
-        for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
-            let mut state = opened(name);
-            frame(&mut state, width, height);
-            press(&mut state, "g");
-            while !state.session().is_warning(state.session().position()) {
-                press(&mut state, "x");
+    let mut seen = 0;
+    for lesson in lessons::all().unwrap() {
+        let mut state = opened(lesson.name);
+        for position in 1..=state.session().len() {
+            if !state.session().is_warning(position) {
+                continue;
             }
-            let shown = frame(&mut state, width, height);
-            assert!(shown.contains(line), "{name} {width}x{height}\n{shown}");
+            let merge = state.session().merge();
+            let fix = merge.fix_lines(&merge.steps[position - 1]);
+            let Some(last) = fix.last() else { continue };
+            for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+                press(&mut state, "3");
+                update(&mut state, Action::GoToStep(position));
+                let shown = frame(&mut state, width, height);
+                assert!(
+                    shown.contains(last.trim()),
+                    "{} {width}x{height}\n{shown}",
+                    lesson.name
+                );
+                press(&mut state, "5");
+                frame(&mut state, width, height);
+                let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+                let whole = fix.iter().all(|line| lines.contains(&format!("  {line}")));
+                assert!(whole, "{} {width}x{height}\n{lines:?}", lesson.name);
+                seen += 1;
+            }
         }
     }
+    assert!(seen > 20, "{seen}");
 }
 
 #[test]

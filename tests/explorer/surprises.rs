@@ -10,10 +10,9 @@ fn opened(number: usize) -> State {
 }
 
 fn opened_under(number: usize, semantics: Option<Semantics>) -> State {
-    let lesson = lessons::all().unwrap().into_iter();
-    let lesson = lesson
-        .filter(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
-        .next()
+    let mut all = lessons::all().unwrap().into_iter();
+    let lesson = all
+        .find(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
         .unwrap();
     let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
     State::open(Opening {

@@ -83,11 +83,8 @@ pub(super) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
     for one in seen {
         let (top, bottom) = ends(&one);
         if top == bottom {
-            // Nothing else begins or ends in its row but what found a way around it.
-            if !across.contains_key(&top) {
-                across.insert(top, vec![(0, width)]);
-                routed.push((one, 0));
-            }
+            // Both ends of the row are its own: nothing else runs there.
+            routed.push((one, 0));
             continue;
         }
         let level = |lane: usize| [(one.left, (0, lane)), (one.right, (lane, width))];
