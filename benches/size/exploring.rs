@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use divan::Bencher;
-use mergescope::explorer::{Action, Given, Opening, Pane, Session, State, update};
+use mergescope::explorer::{Action, Given, LineEdit, Message, Opening, Pane, Session, State, hear, update};
 use mergescope::merge::{Merge, merge};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{Look, Targets, draw, places};
@@ -143,5 +143,31 @@ fn scroll(bencher: Bencher<'_, '_>, case: &Case) {
             update(&mut screen.state, action);
             screen.frame();
         }
+    });
+}
+
+/// A letter of a search without a hit, and one stretch of the search: what goes on between two frames.
+#[divan::bench(args = cases())]
+fn search(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.go_to_middle();
+    update(&mut screen.state, Action::Search);
+    bencher.bench_local(|| {
+        update(&mut screen.state, Action::Line(LineEdit::Insert('~')));
+        hear(&mut screen.state, Message::Search);
+        screen.frame();
+        update(&mut screen.state, Action::Line(LineEdit::Erase));
+    });
+}
+
+/// Why is this line here? The list of the steps that touched the line in the middle, opened and closed.
+#[divan::bench(args = cases())]
+fn why(bencher: Bencher<'_, '_>, case: &Case) {
+    let mut screen = Screen::new(*case);
+    screen.go_to_middle();
+    bencher.bench_local(|| {
+        update(&mut screen.state, Action::WhyHere);
+        screen.frame();
+        update(&mut screen.state, Action::Close);
     });
 }

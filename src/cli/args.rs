@@ -239,6 +239,9 @@ pub(super) enum Command {
     /// Compute the patch that leads from one document to another, as kubectl's library does, and say why
     #[command(after_help = super::create::HELP)]
     Create(super::create::CreateArgs),
+    /// Show one change as made by an old and a new client and carried out by an old and a new server
+    #[command(after_help = super::skew::HELP)]
+    Skew(super::skew::SkewArgs),
     /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
     #[command(after_help = super::ssa::HELP)]
     Ssa(super::ssa::SsaArgs),
@@ -472,6 +475,8 @@ pub(super) struct VerifyArgs {
     /// The program to ask
     #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
     pub(super) kubectl: String,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
 }
 
 /// How the explorer looks.

@@ -21,6 +21,7 @@ mod schema;
 mod schema_file;
 pub mod schema_table;
 mod session_file;
+mod skew;
 mod ssa;
 mod stream;
 pub mod verify;
@@ -125,6 +126,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         },
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
+        Some(Command::Skew(args)) => skew::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
     }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::annotation::{Annotated, annotate, last_applied};
+use super::client::Client;
 use super::ledger::ledger;
 use super::reason::Failure;
 use super::side::{Side, Sides};
@@ -113,7 +114,7 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
         schema: Arc::clone(&apply.schema),
         overwrite: apply.overwrite,
         preconditions,
-        order: true,
+        client: Client::Library,
     };
     match create(&request) {
         Ok(created) => Ok(Applied {

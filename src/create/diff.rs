@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::client::Client;
 use super::draft::{Content, Draft, DraftId, DraftTree};
 use super::reason::{Failure, Reason, Remark};
 use super::settle::{Patch, settle};
@@ -29,6 +30,7 @@ pub(super) struct Diff<'d, 'h> {
     pub(super) left: Side,
     pub(super) right: Side,
     pub(super) options: Options,
+    pub(super) client: Client,
     pub(super) draft: Draft,
     pub(super) remarks: Vec<Remark>,
 }
@@ -43,7 +45,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         schema: &'d Schema,
         top: Place,
         (left, right): (Side, Side),
-        options: Options,
+        (options, client): (Options, Client),
     ) -> Result<(Patch, Vec<Remark>), Failure> {
         let (left_top, right_top) = (held.sides.root(left), held.sides.root(right));
         let mut diff = Self {
@@ -52,6 +54,7 @@ impl<'d, 'h> Diff<'d, 'h> {
             left,
             right,
             options,
+            client,
             draft: Draft::default(),
             remarks: Vec::new(),
         };
@@ -159,7 +162,7 @@ impl<'d, 'h> Diff<'d, 'h> {
                     return Ok(());
                 };
                 if field.strategy == Strategy::Replace {
-                    if self.options.changes {
+                    if self.options.changes && (self.client.is_real() || !self.same(old, new)) {
                         self.copy(entries, key, Rule::SendReplacedMap, Some(old), new);
                     }
                     return Ok(());

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::client::Client;
 use super::diff::Diff;
 use super::draft::{Content, DraftId};
 use super::go_unstable;
@@ -26,6 +27,9 @@ impl<'d> Diff<'d, '_> {
     ) -> Result<(), Failure> {
         let left = self.held.children(self.left, old);
         let right = self.held.children(self.right, new);
+        if self.tells_by_keys(&left, &right, field) {
+            return self.lists_by_keys(entries, key, (old, &left), (new, &right), field);
+        }
         if left.is_empty() {
             if self.options.changes && !right.is_empty() {
                 self.copy(entries, key, Rule::SendWholeList, Some(old), new);
@@ -45,12 +49,13 @@ impl<'d> Diff<'d, '_> {
         if changes && !items.twins.is_empty() {
             self.remark(Rule::TwinItems, old, new, items.twins.join(", "));
         }
-        let sent: Vec<DraftId> = items
-            .sent
-            .into_iter()
-            .map(|item| item.1)
-            .chain(items.deleted)
-            .collect();
+        let mut sent = match self.client {
+            Client::PatchList | Client::Position if changes => {
+                self.placed_items(items.sent, &left, &right, merge_key)?
+            }
+            _ => items.sent.into_iter().map(|item| item.1).collect(),
+        };
+        sent.extend(items.deleted);
         let wants_order = self.options.changes && (!sent.is_empty() || !ordered)
             || self.options.deletions && !sent.is_empty();
         if self.options.order && wants_order {
@@ -209,7 +214,7 @@ impl<'d> Diff<'d, '_> {
         }
     }
 
-    fn merge_key_of(&self, side: Side, item: NodeId, merge_key: &str) -> Result<NodeId, Failure> {
+    pub(super) fn merge_key_of(&self, side: Side, item: NodeId, merge_key: &str) -> Result<NodeId, Failure> {
         let document = self.held.of(side);
         document.get(item, merge_key).ok_or_else(|| {
             let shown = go_text::value(document, item);
@@ -220,7 +225,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// Gives an item of the patch its merge key.
-    fn set_key(
+    pub(super) fn set_key(
         &mut self,
         inner: &mut Vec<DraftId>,
         merge_key: &str,
@@ -312,7 +317,7 @@ impl<'d> Diff<'d, '_> {
         Ok(())
     }
 
-    fn order_of_items(
+    pub(super) fn order_of_items(
         &mut self,
         entries: &mut Vec<DraftId>,
         key: &str,

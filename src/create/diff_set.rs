@@ -42,12 +42,18 @@ impl<'d> Diff<'d, '_> {
             }
         }
         let now: Vec<NodeId> = left_sorted.into_iter().map(|value| value.1).collect();
-        let differs = !self.sequences_equal(&now, &right);
         let differed = !self.sequences_equal(&left, &right);
-        self.held.orders.insert((self.left, old), now);
+        let mut differs = differed;
+        if self.client.is_real() {
+            differs = !self.sequences_equal(&now, &right);
+            self.held.orders.insert((self.left, old), now);
+        }
         let sent = differs || !gone.is_empty() || !added.is_empty();
         self.tell_of_repeats((old, &gone), new, &right, sent);
         let nothing_sent = gone.is_empty() && added.is_empty();
+        if self.client.sends_whole_sets() && (differed || !nothing_sent) {
+            added.clone_from(&right);
+        }
         if !self.options.deletions {
             gone.clear();
         }
@@ -131,10 +137,18 @@ impl<'d> Diff<'d, '_> {
         added.sort_by_key(|node| places.get(&self.scalar(self.right, *node)).copied());
         let mut values = Vec::with_capacity(added.len());
         for node in added {
-            let reason = self.reason(Rule::SendNewValue, None, Some(node));
+            let rule = match self.client.sends_whole_sets() {
+                true => Rule::SendPart,
+                false => Rule::SendNewValue,
+            };
+            let reason = self.reason(rule, None, Some(node));
             values.push(self.draft.add(None, Content::Copy(self.right, node), reason));
         }
-        let reason = self.reason(Rule::SendList, Some(old), Some(new));
+        let rule = match self.client.sends_whole_sets() {
+            true => Rule::SendWholeSet,
+            false => Rule::SendList,
+        };
+        let reason = self.reason(rule, Some(old), Some(new));
         let list = self.draft.add(Some(key), Content::List(values), reason);
         self.put(entries, list);
     }

@@ -15,6 +15,7 @@ pub(super) enum Content {
     Copy(Side, NodeId),
     Null,
     Text(String),
+    Number(i64),
     Map(Vec<DraftId>),
     List(Vec<DraftId>),
 }
@@ -94,6 +95,7 @@ impl Tree for DraftTree<'_> {
                 Content::Copy(side, node) => self.held.of(*side).value(*node),
                 Content::Null => Value::Null,
                 Content::Text(text) => Value::String(text),
+                Content::Number(number) => Value::Integer(*number),
                 Content::Map(_) => Value::Map,
                 Content::List(_) => Value::List,
             },
@@ -119,7 +121,7 @@ impl Tree for DraftTree<'_> {
                 Content::Map(children) | Content::List(children) => {
                     children.iter().copied().map(Node::Entry).collect()
                 }
-                Content::Null | Content::Text(_) => Vec::new(),
+                Content::Null | Content::Text(_) | Content::Number(_) => Vec::new(),
             },
         };
         children.into_iter()

@@ -136,6 +136,7 @@ impl<'d> Making<'_, 'd> {
             Content::Text(_) => Kind::String,
             Content::Map(_) => Kind::Map,
             Content::List(_) => Kind::List,
+            Content::Number(_) => Kind::Integer,
         }
     }
 

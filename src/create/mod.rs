@@ -5,9 +5,12 @@
 
 mod annotation;
 mod apply;
+mod client;
 mod conflict;
 mod diff;
+mod diff_keys;
 mod diff_list;
+mod diff_placed;
 mod diff_set;
 mod draft;
 mod go_unstable;
@@ -20,6 +23,7 @@ mod reason;
 mod says;
 mod settle;
 mod side;
+pub mod skew;
 mod three_way;
 mod trouble;
 
@@ -31,6 +35,7 @@ use crate::schema::Schema;
 
 pub use annotation::{ANNOTATION, Annotated, last_applied};
 pub use apply::{Applied, Apply, ApplyError, apply};
+pub use client::Client;
 pub use ledger::{Row, ledger};
 pub use reason::{Failure, Reason, Remark};
 pub use says::{Line, Names, Told};
@@ -74,8 +79,8 @@ pub struct Request {
     pub overwrite: bool,
     /// Fields that the patch must not hold: `kind`, `metadata.name`.
     pub preconditions: Vec<String>,
-    /// Whether `$setElementOrder` is sent: clients of today do, old ones did not.
-    pub order: bool,
+    /// Whose strategic merge patch it is; a three-way one is [`Client::Library`]'s or [`Client::Old`]'s.
+    pub client: Client,
 }
 
 /// A computed patch.
@@ -126,7 +131,7 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
             sides,
             &request.schema,
             top,
-            request.order,
+            request.client,
             check,
             request.overwrite,
         )?,
@@ -134,11 +139,12 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
             let options = Options {
                 deletions: true,
                 changes: true,
-                order: request.order,
+                order: request.client.sends_order(),
             };
             let pair = (Side::Original, Side::Modified);
             let mut held = Held::new(sides);
-            let (patch, remarks) = Diff::run(&mut held, &request.schema, top, pair, options)?;
+            let (patch, remarks) =
+                Diff::run(&mut held, &request.schema, top, pair, (options, request.client))?;
             check(&patch)?;
             (patch, remarks)
         }

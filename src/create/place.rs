@@ -2,7 +2,7 @@
 
 use super::reason::Reason;
 use super::side::{Side, Sides};
-use crate::document::{Document, NodeId, Path, Segment, Tree, write};
+use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
 use crate::schema::{Field, Place, Schema, Strategy};
 
 /// How much of a value stands in a path.
@@ -55,9 +55,32 @@ pub(super) fn of_node<'s>(
     (path, field)
 }
 
+/// An item of a patch that says by which keys it is found: all those that it has.
+fn by_keys(document: &Document, item: NodeId, names: NodeId) -> Option<Segment> {
+    let text = |node| write::value_text(document, node, NAME_LIMIT);
+    let mut keys = document
+        .children(names)
+        .filter_map(|name| match document.value(name) {
+            Value::String(name) => Some((name, document.get(item, name)?)),
+            _ => None,
+        });
+    let (first, value) = keys.next()?;
+    let mut value = text(value);
+    for (name, other) in keys {
+        value.push_str(&format!(",{name}={}", text(other)));
+    }
+    let key = first.to_owned();
+    Some(Segment::Item { key, value })
+}
+
 pub(super) fn item(document: &Document, node: NodeId, field: Option<&Field<'_>>) -> Segment {
     let merges = field.filter(|field| field.strategy == Strategy::Merge);
     let text = |node| write::value_text(document, node, NAME_LIMIT);
+    if let Some(names) = document.get(node, "$patchMergeKey")
+        && let Some(item) = by_keys(document, node, names)
+    {
+        return item;
+    }
     match merges.map(|field| field.merge_key) {
         Some(Some(key)) => match document.get(node, key) {
             Some(name) => Segment::Item {

@@ -89,6 +89,9 @@ impl Rule {
         matches!(
             self,
             Self::SendDeletedItem
+                | Self::SendDeletedItemByKeys
+                | Self::SendMergeKeys
+                | Self::NameItem
                 | Self::SendDeletedValues
                 | Self::SendOrder
                 | Self::SendOrderAlone

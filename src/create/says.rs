@@ -44,6 +44,13 @@ impl Names {
         current: "live",
     };
 
+    /// The same where patches come before the one that is computed.
+    pub const GOAL_AFTER: Self = Self {
+        original: "what the patches before it give",
+        modified: "the edited result",
+        current: "live",
+    };
+
     /// The name of a side.
     pub fn of(&self, side: Side) -> &'static str {
         match side {
@@ -210,6 +217,10 @@ impl Slots<'_> {
             "by" => match self.field.and_then(|field| field.merge_key) {
                 Some(key) => format!("by `{key}`"),
                 None => "as a set".to_owned(),
+            },
+            "keys" => match self.field.map(|field| field.recommended_keys.join("` and `")) {
+                Some(keys) => format!("`{keys}`"),
+                None => String::new(),
             },
             "detail" | "holder" => self.detail.clone(),
             _ => String::new(),

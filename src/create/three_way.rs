@@ -1,6 +1,7 @@
 //! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
 //! modified, one merged into the other.
 
+use super::client::Client;
 use super::conflict::{Found, Search};
 use super::diff::{Diff, Options};
 use super::reason::{Failure, Reason, Remark};
@@ -19,17 +20,24 @@ pub(super) fn patch(
     sides: &Sides,
     schema: &Schema,
     top: Place,
-    order: bool,
+    client: Client,
     check: impl Fn(&Patch) -> Result<(), Failure>,
     overwrite: bool,
 ) -> Result<(Patch, Vec<Remark>), Failure> {
+    let order = client.sends_order();
     let mut held = Held::new(sides);
     let changes = Options {
         deletions: false,
         changes: true,
         order,
     };
-    let (delta, mut remarks) = Diff::run(&mut held, schema, top, (Side::Current, Side::Modified), changes)?;
+    let (delta, mut remarks) = Diff::run(
+        &mut held,
+        schema,
+        top,
+        (Side::Current, Side::Modified),
+        (changes, client),
+    )?;
     let only_deletions = Options {
         deletions: true,
         changes: false,
@@ -40,7 +48,7 @@ pub(super) fn patch(
         schema,
         top,
         (Side::Original, Side::Modified),
-        only_deletions,
+        (only_deletions, client),
     )?;
     for remark in more {
         let known = |other: &Remark| other.path == remark.path && other.reason.rule == remark.reason.rule;
@@ -66,7 +74,13 @@ pub(super) fn patch(
         changes: true,
         order: false,
     };
-    let (changed, _) = Diff::run(&mut held, schema, top, (Side::Original, Side::Current), all)?;
+    let (changed, _) = Diff::run(
+        &mut held,
+        schema,
+        top,
+        (Side::Original, Side::Current),
+        (all, client),
+    )?;
     let patch = without_conflict(patch, &changed, sides, schema, top, &mut remarks)?;
     Ok((patch, remarks))
 }

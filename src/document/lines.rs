@@ -95,6 +95,16 @@ impl Lines {
             .saturating_sub(1)
     }
 
+    /// As [`Self::index_of`], at no cost where the line is `near` or the one behind it.
+    pub fn index_near(&self, offset: u32, near: usize) -> usize {
+        let is_behind = |line: usize| self.starts.get(line).is_none_or(|start| *start > offset);
+        match (is_behind(near), is_behind(near + 1), is_behind(near + 2)) {
+            (false, true, _) => near,
+            (false, false, true) => near + 1,
+            _ => self.index_of(offset),
+        }
+    }
+
     /// Line and column of byte `offset` of `text`, the text that was indexed.
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.index_of(offset);
@@ -144,6 +154,8 @@ mod tests {
             let (mut line, mut column) = (1, 1);
             for (at, c) in text.char_indices() {
                 assert_eq!(lines.position(text, at as u32), Position { line, column });
+                let index = lines.index_of(at as u32);
+                assert!((0..=lines.count()).all(|near| lines.index_near(at as u32, near) == index));
                 (line, column) = if c == '\n' {
                     (line + 1, 1)
                 } else {

@@ -14,21 +14,26 @@ pub enum Numbers {
 }
 
 /// Whether `a_id` in `a` and `b_id` in `b` hold equal values. The order of maps does not count, that of lists does.
-/// Linear, and iterative.
+/// Linear, iterative, and over at the first difference.
 pub fn same<A: Tree, B: Tree>(a: &A, a_id: A::Id, b: &B, b_id: B::Id, numbers: Numbers) -> bool {
     let mut pending = vec![(a_id, b_id)];
-    while let Some((left, right)) = pending.pop() {
-        match (a.value(left), b.value(right)) {
-            (Value::List, Value::List) => {
-                let (mut lefts, mut rights) = (a.children(left), b.children(right));
-                loop {
-                    match (lefts.next(), rights.next()) {
-                        (Some(left), Some(right)) => pending.push((left, right)),
-                        (None, None) => break,
-                        _ => return false,
-                    }
+    // What is left of the lists on the way: nobody looks at a long list beyond the item that differs.
+    let mut lists = Vec::new();
+    loop {
+        let (left, right) = match (pending.pop(), lists.last_mut()) {
+            (Some(pair), _) => pair,
+            (None, None) => return true,
+            (None, Some((lefts, rights))) => match (Iterator::next(lefts), Iterator::next(rights)) {
+                (Some(left), Some(right)) => (left, right),
+                (None, None) => {
+                    lists.pop();
+                    continue;
                 }
-            }
+                _ => return false,
+            },
+        };
+        match (a.value(left), b.value(right)) {
+            (Value::List, Value::List) => lists.push((a.children(left), b.children(right))),
             (Value::Map, Value::Map) => {
                 if !pair_entries(a, left, b, right, &mut pending) {
                     return false;
@@ -41,7 +46,6 @@ pub fn same<A: Tree, B: Tree>(a: &A, a_id: A::Id, b: &B, b_id: B::Id, numbers: N
             }
         }
     }
-    true
 }
 
 /// Pushes the values of equal keys; false when the maps have different keys.

@@ -1,18 +1,17 @@
-//! "What must I write?": the result is edited, and the patch that leads there is computed and shown.
+//! "What must I write?": the result is edited, and the patch that leads there is computed and shown. Of several patches
+//! it is the last one: those before it stay as they are.
 
 use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::given::Edit;
 use super::mask::originals;
+use super::reasons::Computed;
 use super::state::{State, Trouble};
 use super::update::Effect;
-use crate::create::{Form, Names, Request, Sides, Told, create};
-use crate::document::{Format, Numbers, Tree, read, same, write};
-use crate::merge::PatchType;
-
-/// The one patch that is computed.
-const PATCH: usize = 1;
+use crate::create::{Client, Form, Names, Request, Sides, Told, create};
+use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
+use crate::merge::{Inputs, PatchType, merge};
 
 impl State {
     /// Why the result cannot be edited now; nothing if it can.
@@ -20,9 +19,6 @@ impl State {
         let no = |text: &str| Some(text.to_owned());
         if self.is_apply() {
             return no("the patch is computed from the manifest: e edits that");
-        }
-        if self.session.patch_count() != 1 {
-            return no("several patches lead to this result: edit them one by one (e)");
         }
         if self.session.merge().refusal().is_some() {
             return no("the patch is refused, so there is no result to edit");
@@ -46,11 +42,14 @@ impl State {
     /// Opens the result in the text area.
     pub(super) fn edit_goal(&mut self) -> Vec<Effect> {
         self.go_to(self.session.len());
+        // Where Secrets are hidden, nobody comes here.
         let text = write::yaml(&self.session.merge().scene);
-        let patch = self.text_of(PATCH).to_owned();
+        let last = self.session.patch_count();
+        self.patch_shown = last.saturating_sub(1);
+        let patch = self.text_of(last).to_owned();
         self.player.playing = false;
         self.edit = Some(Edit {
-            document: PATCH,
+            document: last,
             base: patch.clone().into_bytes(),
             saved: text.clone(),
             text,
@@ -59,74 +58,113 @@ impl State {
             writes: Some(patch),
         });
         self.focus = Focus::Document(Pane::Result);
-        self.status = Some(
-            "edit the result: the patch that leads there is computed; Ctrl-S saves the patch".to_owned(),
-        );
+        let name = self.name(last).to_owned();
+        self.status = Some(match last {
+            1 => "edit the result: the patch that leads there is computed; Ctrl-S saves the patch".to_owned(),
+            _ => format!(
+                "edit the result: {name} is computed anew, the patches before it stay; Ctrl-S saves it"
+            ),
+        });
         vec![Effect::TakeText]
     }
 
     /// The edited result says something else: computes the patch that leads there.
     pub(super) fn aim(&mut self, text: String) {
         let Some(form) = self.form() else { return };
-        let inputs = originals(self.session.merge().inputs.clone());
+        let mut inputs = originals(self.session.merge().inputs.clone());
+        let last = inputs.patches.len();
         let goal = match read("the edited result", text.into_bytes()) {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
-                self.origins[PATCH].trouble = Some(Trouble::of(&error));
+                self.origins[last].trouble = Some(Trouble::of(&error));
                 return;
             }
+        };
+        let Some(before) = before_the_last(&inputs) else {
+            return;
         };
         let request = Request {
             form,
             sides: Sides {
-                original: Some(Arc::clone(&inputs.live)),
+                original: Some(before),
                 modified: Arc::clone(&goal),
                 current: None,
             },
             schema: Arc::clone(&inputs.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            order: true,
+            client: Client::of(inputs.semantics),
         };
-        let told = Told::new(&request, Names::GOAL);
+        let names = if last > 1 { Names::GOAL_AFTER } else { Names::GOAL };
         let created = match create(&request) {
             Ok(created) => created,
             Err(failure) => {
-                self.origins[PATCH].trouble = Some(Trouble {
-                    text: format!("no patch leads there: {}", told.failure(&failure)),
+                let why = Told::new(&request, names).failure(&failure);
+                self.origins[last].trouble = Some(Trouble {
+                    text: format!("no patch leads there: {why}"),
                     line: None,
                 });
                 return;
             }
         };
-        let format = inputs.patches.first().map(|patch| patch.format());
+        let format = inputs.patches.last().map(|patch| patch.format());
         let patch = match format {
             Some(Format::Json) => write::json(&*created.patch.document),
             _ => write::yaml(&*created.patch.document),
         };
-        let name = self.name(PATCH).to_owned();
+        let name = self.name(last).to_owned();
         let Ok(document) = read(&name, patch.clone().into_bytes()) else {
             return;
         };
         if let Some(edit) = &mut self.edit {
-            edit.writes = Some(patch);
+            edit.writes = Some(patch.clone());
         }
-        self.origins[PATCH].trouble = None;
-        let mut inputs = inputs;
-        inputs.patches = vec![Arc::new(document)];
+        self.origins[last].trouble = None;
+        inputs.patches.truncate(last.saturating_sub(1));
+        inputs.patches.push(Arc::new(document));
         self.merge_anew(inputs);
         let merge = self.session.merge();
         let scene = &merge.scene;
-        let there =
+        let is_there =
             merge.refusal().is_none() && same(scene, scene.top(), &*goal, goal.root(), Numbers::ByValue);
-        let remark = created.remarks.first();
-        self.status = match (there, remark) {
-            (true, _) => None,
-            (false, Some(remark)) => Some(format!("no patch leads there: {}", told.remark(remark))),
+        let computed = Computed {
+            document: last,
+            text: patch,
+            request,
+            created,
+            names,
+        };
+        let remark = computed.created.remarks.first();
+        self.status = match (is_there, remark) {
+            (true, None) => None,
+            (true, Some(remark)) => Some(computed.told().remark(remark)),
+            (false, Some(remark)) => Some(format!(
+                "no patch leads there: {}",
+                computed.told().remark(remark)
+            )),
             (false, None) => Some(format!(
-                "under {} semantics this patch, which kubectl's library would make, does not lead there",
-                merge.inputs.semantics
+                "under {} semantics the patch that is computed does not lead there",
+                self.semantics()
             )),
         };
+        self.computed = Some(Box::new(computed));
     }
+}
+
+/// What the patches before the last one make of live; nothing if they are refused.
+fn before_the_last(inputs: &Inputs) -> Option<Arc<Document>> {
+    let (_, before) = inputs.patches.split_last()?;
+    if before.is_empty() {
+        return Some(Arc::clone(&inputs.live));
+    }
+    let merged = merge(
+        Inputs {
+            patches: before.to_vec(),
+            ..inputs.clone()
+        },
+        false,
+    );
+    merged.refusal().is_none().then_some(())?;
+    let text = write::yaml(&merged.scene).into_bytes();
+    read_live("the patches before it", text).ok().map(Arc::new)
 }

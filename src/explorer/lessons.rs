@@ -146,6 +146,7 @@ const FOLDERS: &[Folder] = folders![
     "46-two-writers-recreate" + "patch2.yaml"
     "47-old-server-drops-the-order"
     "48-changed-key-is-delete-and-create"
+    "49-new-patch-old-server"
 ];
 
 impl Folder {

@@ -16,10 +16,43 @@ pub(super) struct Link {
     pub(super) above: bool,
 }
 
+/// A link in half the room: there is one for each node of each patch.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    to: u32,
+    /// Twice the step (or [`Packed::NO_STEP`]), and one for `above`.
+    step: u32,
+}
+
+impl Packed {
+    const NO_STEP: u32 = u32::MAX >> 1;
+    /// No link.
+    const NONE: Self = Self {
+        to: u32::MAX,
+        step: u32::MAX,
+    };
+
+    fn of(link: Link) -> Self {
+        Self {
+            to: link.to.0,
+            step: link.step.unwrap_or(Self::NO_STEP) << 1 | u32::from(link.above),
+        }
+    }
+
+    fn link(self) -> Option<Link> {
+        let step = self.step >> 1;
+        (self.to != Self::NONE.to).then_some(Link {
+            to: ResultId(self.to),
+            step: (step != Self::NO_STEP).then_some(step),
+            above: self.step & 1 == 1,
+        })
+    }
+}
+
 /// A link for each node of each patch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByPatch {
-    links: Vec<Option<Link>>,
+    links: Vec<Packed>,
     /// Where each document's nodes begin in `links`; live has none there.
     starts: Vec<usize>,
 }
@@ -34,7 +67,7 @@ impl ByPatch {
             count += document.node_count();
         }
         Self {
-            links: vec![None; count],
+            links: vec![Packed::NONE; count],
             starts,
         }
     }
@@ -45,18 +78,31 @@ impl ByPatch {
     }
 
     pub(super) fn get(&self, source: Source) -> Option<Link> {
-        *self.links.get(self.index(source)?)?
+        self.links.get(self.index(source)?)?.link()
     }
 
-    pub(super) fn get_mut(&mut self, source: Source) -> Option<&mut Link> {
-        let index = self.index(source)?;
-        self.links.get_mut(index)?.as_mut()
+    /// Gives a node's link another step; nothing if it has no link.
+    pub(super) fn set_step(&mut self, source: Source, step: u32) {
+        let place = self.index(source).and_then(|index| self.links.get_mut(index));
+        if let Some(place) = place
+            && let Some(link) = place.link()
+        {
+            *place = Packed::of(Link {
+                step: Some(step),
+                ..link
+            });
+        }
     }
 
     /// Links a node that is not linked yet. Returns the link that it has then.
     pub(super) fn or_insert(&mut self, source: Source, link: Link) -> Option<Link> {
         let index = self.index(source)?;
-        Some(*self.links.get_mut(index)?.get_or_insert(link))
+        let place = self.links.get_mut(index)?;
+        if let Some(link) = place.link() {
+            return Some(link);
+        }
+        *place = Packed::of(link);
+        Some(link)
     }
 }
 

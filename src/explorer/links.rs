@@ -4,8 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::link_table::{ByPatch, ByResult, Link};
-use crate::document::{NodeId, Tree, Value};
-use crate::merge::{Effect, Mark, Merge, ResultId, Rule, Scene, Source, State};
+use crate::document::{NodeId, Tree};
+use crate::merge::{BySlot, Effect, Key, KeyTable, Mark, Merge, ResultId, Rule, Scene, Source, State};
 
 /// A counterpart: the node, and whether it is the very one or only the nearest above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +48,11 @@ impl Links {
             ..Self::default()
         };
         // What was only looked at comes last: a line answers first to what was done with it.
-        let (looks, deeds): (Vec<_>, Vec<_>) = merge
-            .steps
-            .iter()
-            .enumerate()
-            .partition(|(_, step)| step.rule.is_observation());
-        for (index, step) in deeds {
+        let steps = |looks: bool| {
+            let steps = merge.steps.iter().enumerate();
+            steps.filter(move |(_, step)| step.rule.is_observation() == looks)
+        };
+        for (index, step) in steps(false) {
             let effect = step.rule.effect();
             let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
             for source in [step.patch, step.directive].into_iter().flatten() {
@@ -68,15 +67,13 @@ impl Links {
                 let told =
                     effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
-                if told
-                    && first.is_some_and(|first| {
-                        first
-                            .step
-                            .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
-                    })
-                    && let Some(first) = links.patch.get_mut(source)
-                {
-                    first.step = Some(index as u32);
+                let is_better = |first: Link| {
+                    first
+                        .step
+                        .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
+                };
+                if told && first.is_some_and(is_better) {
+                    links.patch.set_step(source, index as u32);
                 }
             }
             if step.field.is_none() {
@@ -97,7 +94,7 @@ impl Links {
                 links.add_order(merge, step.at, order, index as u32);
             }
         }
-        for (index, step) in looks {
+        for (index, step) in steps(true) {
             for source in [step.patch, step.directive].into_iter().flatten() {
                 links.warned.entry(source).or_insert(index);
             }
@@ -124,35 +121,37 @@ impl Links {
         let scene = &merge.scene;
         let field = merge.field(list);
         let key = field.as_ref().and_then(|field| field.merge_key);
-        let mut items: FxHashMap<Name<'_>, ResultId> = FxHashMap::default();
-        for item in scene.present(list) {
+        let document = scene.document(order);
+        let mut table = KeyTable::with_room(document.len(order.node));
+        let mut first = BySlot::new();
+        let items: Vec<ResultId> = scene.present(list).collect();
+        for (at, item) in items.iter().enumerate() {
             let scalar = match key {
-                Some(key) => scene.get(item, key),
-                None => Some(item),
+                Some(key) => scene.get(*item, key),
+                None => Some(*item),
             };
             if let Some(scalar) = scalar {
-                items.entry(name_of(scene.value(scalar))).or_insert(item);
+                first.set_first(table.slot(Key::of(scene.value(scalar))), at);
             }
         }
-        let document = scene.document(order);
         for entry in document.children(order.node) {
             let scalar = match key {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
                 _ => Some(entry),
             };
-            let found = scalar.and_then(|scalar| items.get(&name_of(document.value(scalar))));
-            if let Some(to) = found {
+            let found = scalar.and_then(|scalar| first.get(table.slot(Key::of(document.value(scalar)))));
+            if let Some(to) = found.map(|at| items[at]) {
                 let source = Source {
                     document: order.document,
                     node: entry,
                 };
                 let link = Link {
-                    to: *to,
+                    to,
                     step: Some(step),
                     above: false,
                 };
                 self.patch.or_insert(source, link);
-                self.result.or_insert(*to, source);
+                self.result.or_insert(to, source);
             }
         }
     }
@@ -330,27 +329,4 @@ fn holder(scene: &Scene, to: ResultId, key: Option<&str>) -> Option<ResultId> {
     let mut way = std::iter::successors(Some(to), |id| scene.parent(*id));
     let named = way.find(|id| scene.key(*id) == Some(field));
     scene.parent(named.unwrap_or(to))
-}
-
-/// A scalar as what tells items apart; type included, since `"1"` and `1` differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Name<'a> {
-    Null,
-    Bool(bool),
-    Integer(i64),
-    /// The number's bits.
-    Float(u64),
-    String(&'a str),
-    Composite,
-}
-
-fn name_of(value: Value<'_>) -> Name<'_> {
-    match value {
-        Value::Null => Name::Null,
-        Value::Bool(b) => Name::Bool(b),
-        Value::Integer(i) => Name::Integer(i),
-        Value::Float(f) => Name::Float(f.to_bits()),
-        Value::String(text) => Name::String(text),
-        Value::List | Value::Map => Name::Composite,
-    }
 }

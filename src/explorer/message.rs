@@ -31,6 +31,8 @@ pub enum Message {
     Exported(Exported),
     /// What kubectl makes of the same inputs, in lines.
     Kubectl(Vec<String>),
+    /// Who wins each field of an apply, in lines.
+    Ledger(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
     Copied(Result<String, String>),
     /// There is time to search on: see [`State::is_searching`].
@@ -106,6 +108,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 state.overlay = Some(Overlay::Question(Question::Conflict));
             }
         }
+        Message::Ledger(lines) => state.hear_ledger(lines),
         Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
         Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::given::Opening;
 use super::load;
+use super::remaking::Remake;
 use super::state::{State, Trouble};
 use super::update::Effect;
 use super::work::{Done, Phase, Task, Text};
@@ -68,6 +69,14 @@ impl State {
         Ok(state)
     }
 
+    /// What is wanted is what is opened: nothing is shown yet.
+    pub(super) fn is_opened_beside(&mut self) {
+        if let Some(pending) = &mut self.pending {
+            pending.task.shown.clear();
+            pending.opening = true;
+        }
+    }
+
     /// Tells from how many bytes of input on merging happens beside the keys.
     pub fn with_large_from(mut self, bytes: usize) -> Self {
         self.large_from = bytes;
@@ -86,6 +95,7 @@ impl State {
         let pending = self.pending.as_ref()?;
         Some(match pending.phase {
             Phase::Reading(document) => format!("reading {}…", self.name(document)),
+            Phase::Computing => "computing the patch…".to_owned(),
             Phase::Merging => "merging…".to_owned(),
             Phase::Comparing => "merging as the other semantics…".to_owned(),
             Phase::Indexing => "preparing the rows…".to_owned(),
@@ -128,6 +138,23 @@ impl State {
             pending.fresh.get_mut(document),
         ) {
             *text = Text::New(Arc::new(bytes));
+            *fresh = true;
+        }
+        pending.phase = Phase::Reading(document);
+        self.pending = Some(pending);
+    }
+
+    /// Wants the patch of an apply computed anew, from new bytes of one of its documents.
+    pub(super) fn want_apply(&mut self, document: usize, bytes: Vec<u8>) {
+        let Some(given) = self.making.as_ref().map(|making| making.given().clone()) else {
+            return;
+        };
+        let name = self.name(document).to_owned();
+        let mut pending = self.wish();
+        let remake = pending.task.apply.take();
+        let remake = remake.map_or_else(|| Remake::of(given), |remake| *remake);
+        pending.task.apply = Some(Box::new(remake.with(document, &name, bytes)));
+        if let Some(fresh) = pending.fresh.get_mut(document) {
             *fresh = true;
         }
         pending.phase = Phase::Reading(document);
@@ -180,7 +207,11 @@ impl State {
 
     /// The bytes of a document that are wanted and not read yet.
     pub(super) fn wanted_text(&self, document: usize) -> Option<&str> {
-        match self.pending.as_ref()?.task.texts.get(document)? {
+        let task = &self.pending.as_ref()?.task;
+        if let Some(remake) = &task.apply {
+            return remake.text(document);
+        }
+        match task.texts.get(document)? {
             Text::New(bytes) => std::str::from_utf8(bytes).ok(),
             Text::Read(_) => None,
         }
@@ -219,6 +250,7 @@ impl State {
                 schema: Arc::clone(&inputs.schema),
                 semantics: inputs.semantics,
                 masks: self.masks.clone(),
+                apply: None,
                 switched: false,
                 shown,
             },
@@ -254,6 +286,9 @@ impl State {
                 let error = done.unreadable.iter().find(|(at, _)| *at == document);
                 origin.trouble = error.map(|(_, error)| Trouble::of(error));
             }
+        }
+        if let Some(remade) = done.remade {
+            self.take_remade(*remade);
         }
         if let Some((session, agreement)) = done.merged {
             if pending.opening {

@@ -8,7 +8,7 @@ use crate::document::{Document, NodeId, Tree};
 use crate::merge::{ResultId, Scene};
 
 /// Where more nodes than this begin on one line, lines are no way to walk a document: minified JSON.
-const NODES_ON_A_LINE: u32 = 64;
+const NODES_ON_A_LINE: u8 = 64;
 
 const NONE: u32 = u32::MAX;
 
@@ -171,9 +171,11 @@ fn line_owners(document: &Document) -> Option<Vec<u32>> {
     let empty_end = lines.count() > 1 && lines.line(document.text(), lines.count() - 1).is_empty();
     let count = lines.count() - usize::from(empty_end);
     let mut owners = vec![NONE; count];
-    let mut crowd = vec![0u32; count];
+    let mut crowd = vec![0u8; count];
+    let mut line = 0;
     for index in 0..document.node_count() as u32 {
-        let line = lines.index_of(document.entry_span(NodeId(index)).start);
+        // Nodes are numbered in the order of the text; only aliases lead back.
+        line = lines.index_near(document.entry_span(NodeId(index)).start, line);
         let (Some(owner), Some(crowd)) = (owners.get_mut(line), crowd.get_mut(line)) else {
             continue;
         };

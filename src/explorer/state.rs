@@ -18,6 +18,7 @@ use super::overlay::Overlay;
 use super::pending::{LARGE, Pending};
 use super::player::Player;
 use super::predict::Predict;
+use super::reasons::Computed;
 use super::row::{Cursor, Row};
 use super::screen::{Screen, Shown};
 use super::session::Session;
@@ -120,6 +121,8 @@ pub struct State {
     pub(super) failure: Option<ReadError>,
     pub(super) masks: Masks,
     pub(super) making: Option<Box<Making>>,
+    /// The patch that was computed for an edited result.
+    pub(super) computed: Option<Box<Computed>>,
     pub(super) looking: Looking,
     pub(super) versions: Versions,
     pub(super) predict: Predict,
@@ -202,6 +205,7 @@ impl State {
             failure: None,
             masks,
             making: None,
+            computed: None,
             looking: Looking::default(),
             versions: Versions::default(),
             predict: Predict::default(),

@@ -42,6 +42,8 @@ pub enum Effect {
     AskKubectl,
     /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
+    /// Run [`State::ledger_task`] beside, and answer with [`super::Message::Ledger`].
+    Ledger,
     /// Run [`State::compare_task`] beside, and answer with [`super::Message::Compared`].
     Compare,
     /// Put the text of [`State::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
@@ -141,7 +143,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
         Action::EditResult => return state.edit_goal(),
-        Action::Ledger => state.show_ledger(),
+        Action::Ledger => return state.show_ledger(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return vec![Effect::Save],
         Action::Lessons => state.toggle_lessons(),

@@ -7,6 +7,7 @@ use super::agreement;
 use super::explanation::other_merge;
 use super::load::read_as;
 use super::mask::Masks;
+use super::remaking::{Remade, Remake};
 use super::session::Session;
 use crate::document::{Document, ReadError};
 use crate::merge::{Inputs, Semantics, merge};
@@ -17,6 +18,8 @@ use crate::schema::Schema;
 pub enum Phase {
     /// It reads this document; 0 is live.
     Reading(usize),
+    /// It computes the patch of an apply.
+    Computing,
     /// It merges.
     Merging,
     /// It merges once more under the other semantics.
@@ -45,6 +48,8 @@ pub struct Task {
     pub(super) schema: Arc<Schema>,
     pub(super) semantics: Semantics,
     pub(super) masks: Masks,
+    /// An apply whose patch is to be computed, in place of `texts`.
+    pub(super) apply: Option<Box<Remake>>,
     /// The documents on the screen are not merged under these semantics, or not seen as they are to be.
     pub(super) switched: bool,
 }
@@ -55,6 +60,8 @@ pub struct Done {
     pub(super) ticket: u64,
     /// The documents that cannot be read.
     pub(super) unreadable: Vec<(usize, ReadError)>,
+    /// What came of an apply.
+    pub(super) remade: Option<Box<Remade>>,
     /// Nothing when there is nothing new to show.
     pub(super) merged: Option<(Session, agreement::Badge)>,
 }
@@ -71,8 +78,35 @@ impl Task {
         let mut done = Done {
             ticket: self.ticket,
             unreadable: Vec::new(),
+            remade: None,
             merged: None,
         };
+        if let Some(remake) = self.apply {
+            let mut remade = remake.run(tell)?;
+            done.unreadable = std::mem::take(&mut remade.unreadable);
+            let inputs = match &remade.applied {
+                Ok(applied) => {
+                    let mut inputs = applied.inputs();
+                    if inputs.semantics.patch_type() == self.semantics.patch_type() {
+                        inputs.semantics = self.semantics;
+                    }
+                    Some(inputs)
+                }
+                Err(_) if self.shown.is_empty() && done.unreadable.is_empty() => remade.unpatched(),
+                Err(_) => None,
+            };
+            let has_inputs = inputs.is_some();
+            // What is opened must be readable in all its parts.
+            let is_shown = !self.shown.is_empty() || done.unreadable.is_empty();
+            if let Some(inputs) = inputs.filter(|_| is_shown) {
+                done.merged = Some(merge_both(inputs, &self.masks, tell)?);
+            }
+            done.remade = Some(Box::new(remade));
+            // Without a patch, what is shown may still be wanted under other semantics.
+            if has_inputs || !self.switched || self.shown.is_empty() {
+                return Some(done);
+            }
+        }
         let mut documents = Vec::with_capacity(self.texts.len());
         let mut is_new = self.switched;
         for (at, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::document::{Document, Kind, NodeId, Tree, Value};
-use crate::merge::compliance::Assessment;
+use crate::merge::compliance::verdict::Assessment;
+use crate::merge::keyed::SeenList;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
@@ -36,6 +37,8 @@ pub(in crate::merge) struct Engine<'d> {
     pub(in crate::merge) joins: bool,
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
     pub(in crate::merge) rooms: FxHashMap<ResultId, usize>,
+    /// The lists that were looked at before the patch is applied.
+    pub(in crate::merge) seen: FxHashMap<ResultId, SeenList<'d>>,
     /// What a policy says of the object.
     pub(in crate::merge) assessment: Option<Assessment>,
     /// The steps that are still open, outermost first.
@@ -141,6 +144,7 @@ impl<'d> Engine<'d> {
             patch: 0,
             joins: false,
             rooms: FxHashMap::default(),
+            seen: FxHashMap::default(),
             assessment: None,
             open: Vec::new(),
         }

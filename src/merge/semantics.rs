@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::compliance::{Compliance, ComplianceType};
-use super::server_side::Writer;
+use super::compliance::kind::{Compliance, ComplianceType};
+use super::server_side::writer::Writer;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::compliance::Assessment;
+use super::compliance::verdict::Assessment;
 use super::edit::Change;
 use super::node::{ResultId, Source};
 use super::rule::Rule;

@@ -10,7 +10,7 @@ use ratatui::Frame;
 
 use super::context;
 use super::draw::{Click, Look, Targets, draw, places};
-use super::event::{self, Command, Event, Sender};
+use super::event::{Command, Event, Sender};
 use super::keys::Context;
 use super::run::App;
 use super::save::{Expect, SaveError, save};
@@ -22,7 +22,6 @@ use super::watch::{FileChange, FileTrouble, Watcher};
 use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::Rules;
-use crate::explorer::mask::originals;
 use crate::explorer::{
     Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
     State, Watching, hear, update,
@@ -30,6 +29,7 @@ use crate::explorer::{
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
+mod asking;
 mod copying;
 mod exporting;
 mod time_of_day;
@@ -103,8 +103,8 @@ pub struct Options {
     pub rules: Rules,
 }
 
-/// See [`Options::kubectl`].
-pub type AskKubectl = fn(&Inputs) -> Vec<String>;
+/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
+pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -224,13 +224,17 @@ impl Explorer {
             } => {
                 let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
                 let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
-                let state = State::open_apply(ApplyOpening {
+                let opening = ApplyOpening {
                     live: given(live),
                     manifest: given(manifest),
                     last_applied: last_applied.map(given),
                     schema,
                     overwrite,
-                })?;
+                };
+                let state = match opening.is_large() {
+                    true => State::open_apply_beside(opening)?,
+                    false => State::open_apply(opening)?,
+                };
                 (state.with_lessons(lessons), files.to_vec())
             }
             Start::Files { live, patches } => {
@@ -376,44 +380,12 @@ impl Explorer {
                 Effect::Work => self.work(),
                 Effect::Compare => self.compare(),
                 Effect::AskKubectl => self.ask_kubectl(),
+                Effect::Ledger => self.make_ledger(),
                 Effect::Copy => self.copy(),
                 Effect::Unreadable => commands.push(Command::Quit(0)),
             }
         }
         commands
-    }
-
-    fn compare(&mut self) {
-        let Some(task) = self.state.compare_task() else {
-            return;
-        };
-        let beside = task.clone();
-        let started = self.sender.clone().is_some_and(|sender| {
-            event::spawn("compare", sender, move |sender| {
-                // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(Message::Compared(beside.run())));
-            })
-            .is_ok()
-        });
-        if !started {
-            self.hear(Message::Compared(task.run()));
-        }
-    }
-
-    fn ask_kubectl(&mut self) {
-        let ask = self.kubectl;
-        let inputs = originals(self.state.session().merge().inputs.clone());
-        let Some(sender) = self.sender.clone() else { return };
-        let started = event::spawn("kubectl", sender, move |sender| {
-            let answer = Message::Kubectl(ask(&inputs));
-            // Nobody listens any more once the loop has ended.
-            let _ = sender.send(event::Message::Work(answer));
-        });
-        if let Err(error) = started {
-            self.hear(Message::Kubectl(vec![format!(
-                "kubectl cannot be asked: {error}"
-            )]));
-        }
     }
 
     fn save(&mut self) {

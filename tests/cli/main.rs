@@ -23,6 +23,8 @@ mod policy;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod skew;
+#[cfg(test)]
 mod ssa;
 #[cfg(test)]
 mod streams;

@@ -7,7 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mergescope::create::{Apply, ApplyError, Created, Failure, Form, Request, Sides, apply, create, ledger};
+use mergescope::create::{
+    Apply, ApplyError, Client, Created, Failure, Form, Request, Sides, apply, create, ledger,
+};
 use mergescope::document::{self, Document, write};
 use mergescope::merge::{Inputs, PatchType, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
@@ -71,7 +73,7 @@ fn request(case: &Value) -> Request {
             .iter()
             .map(|text| text.as_str().unwrap().to_owned())
             .collect(),
-        order: true,
+        client: Client::Library,
     }
 }
 
@@ -139,7 +141,7 @@ fn patches_are_those_of_the_real_library() {
         }
         if let Some(old) = case.get("oldPatch") {
             let without = create(&Request {
-                order: false,
+                client: Client::Old,
                 ..request.clone()
             });
             found.push(judge_patch(old, &without));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{Form, Request, Sides, create};
+use mergescope::create::{Client, Form, Request, Sides, create};
 use mergescope::document::{Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Rule, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
@@ -118,7 +118,7 @@ fn request(form: Form, sides: Sides) -> Request {
         schema: Arc::new(Schema::builtin()),
         overwrite: true,
         preconditions: Vec::new(),
-        order: true,
+        client: Client::Library,
     }
 }
 

@@ -4,3 +4,7 @@
 mod cases;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod several_keys;
+#[cfg(test)]
+mod skew;

@@ -1,7 +1,7 @@
 //! Patches that are computed while one looks: for an apply, and for an edited result.
 
 use mergescope::document::write;
-use mergescope::explorer::{ApplyOpening, Effect, Message, Overlay, State, hear};
+use mergescope::explorer::{ApplyOpening, Effect, Message, Overlay, Phase, State, hear};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -170,4 +170,228 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         (state.edit(), patch(&state).as_str()),
         (None, "data:\n  a: \"8\"\n")
     );
+}
+
+fn story(state: &State) -> String {
+    let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    lines.join(" ")
+}
+
+/// Half a minute of work on the result; returns the text as it was.
+fn edit_result(state: &mut State, from: &str, to: &str) -> String {
+    assert_eq!(press(state, "T"), [Effect::TakeText]);
+    let text = state.edit().unwrap().text.clone();
+    assert!(text.contains(from), "{text}");
+    hear(state, Message::Edited(text.replace(from, to)));
+    text
+}
+
+#[test]
+fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_afterwards() {
+    let mut state = open_goal();
+    edit_result(&mut state, "drift: x", "mine: z");
+    frame(&mut state, 200, 60);
+    let told = story(&state);
+    for part in [
+        "lines to write, and why",
+        "~ data.a: `a` is \"9\" in live and \"8\" in the edited result: the value is sent.",
+        "− data.drift: `drift` is in live and not in the edited result: null removes it.",
+        "+ data.mine: `mine` is in the edited result and not in live: it is sent whole.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let written = state.edit().unwrap().written().to_owned();
+    hear(&mut state, Message::Saved);
+    press(&mut state, "Esc 2 End");
+    frame(&mut state, 200, 60);
+    assert!(
+        story(&state).starts_with("in the patch: data.mine"),
+        "{}",
+        story(&state)
+    );
+    // What somebody writes instead has no such reason.
+    let bytes = written.replace("mine: z", "mine: y").into_bytes();
+    hear(&mut state, Message::Changed { document: 1, bytes });
+    assert!(!story(&state).contains("in the patch:"), "{}", story(&state));
+}
+
+#[test]
+fn of_several_patches_the_last_one_is_computed_anew() {
+    let first = "data:\n  a: \"8\"\n  b: \"1\"\n";
+    let mut state = open(LIVE, &[first, "data:\n  b: \"2\"\n"]);
+    edit_result(&mut state, "b: \"2\"", "c: \"3\"");
+    assert_eq!(state.edit().unwrap().document, 2);
+    assert_eq!(state.edit().unwrap().written(), "data:\n  b: null\n  c: \"3\"\n");
+    assert_eq!(state.session().patch(0).unwrap().document().text(), first);
+    assert!(
+        result(&state).contains("\"data\":{\"a\":\"8\",\"drift\":\"x\",\"c\":\"3\"}"),
+        "{}",
+        result(&state)
+    );
+    frame(&mut state, 200, 60);
+    let told = story(&state);
+    assert!(
+        told.contains("`b` is in what the patches before it give and not in the edited result"),
+        "{told}"
+    );
+    assert_eq!(state.status(), None);
+}
+
+#[test]
+fn under_proposal_semantics_the_patch_to_an_edited_result_is_one_by_several_keys() {
+    let live = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec:\n  ports:\n  - {port: 53, protocol: TCP}\n  - {port: 53, protocol: UDP, targetPort: 1}\n";
+    let mut state = open(live, &["{}\n"]);
+    edit_result(&mut state, "targetPort: 1", "targetPort: 2");
+    assert!(patch(&state).contains("$patchMergeKey"), "{}", patch(&state));
+    assert!(
+        result(&state).contains("\"protocol\":\"UDP\",\"targetPort\":2"),
+        "{}",
+        result(&state)
+    );
+    assert_eq!(state.status(), None);
+}
+
+#[test]
+fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
+    let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n  a: b2xk\n  b: c3RheXM=\n";
+    let mut state = open(live, &["data:\n  a: bmV3\n"]);
+    assert_eq!(press(&mut state, "T"), []);
+    assert!(
+        state.status().unwrap().contains("R shows them"),
+        "{:?}",
+        state.status()
+    );
+    press(&mut state, "R");
+    edit_result(&mut state, "bmV3", "bmV3ZXI=");
+    assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
+    assert_eq!(state.status(), None);
+    hear(&mut state, Message::Saved);
+    press(&mut state, "Esc 2 End");
+    assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in live"));
+    press(&mut state, "R");
+    let shown = frame(&mut state, 200, 60);
+    for hidden in ["b2xk", "bmV3", "c3RheXM="] {
+        assert!(!shown.contains(hidden), "{hidden}: {shown}");
+    }
+}
+
+fn answer(state: &mut State) {
+    let task = state.task().expect("the work");
+    let done = task.run(&mut |_| true).expect("nobody gave it up");
+    hear(state, Message::Done(Box::new(done)));
+}
+
+fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+    let bytes = text.as_bytes().to_vec();
+    hear(state, Message::Changed { document, bytes })
+}
+
+#[test]
+fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
+    let mut state = open_apply().with_large_from(0);
+    let before = patch(&state);
+    assert_eq!(
+        change(&mut state, 2, &MANIFEST.replace("'1'", "'2'")),
+        [Effect::Work]
+    );
+    assert_eq!(state.working().as_deref(), Some("reading manifest.yaml…"));
+    let old = state.task().expect("the first");
+    let (ticket, phase) = (old.ticket(), Phase::Computing);
+    hear(&mut state, Message::Phase { ticket, phase });
+    assert!(frame(&mut state, 120, 40).contains("computing the patch…"));
+    // A newer save of another document, and another key: the newest holds them all.
+    change(&mut state, 3, &APPLIED.replace("  b: '1'\n", ""));
+    press(&mut state, "m");
+    assert_eq!(patch(&state), before);
+    let done = old.run(&mut |_| true).expect("an answer");
+    hear(&mut state, Message::Done(Box::new(done)));
+    assert_eq!(patch(&state), before, "it was overtaken");
+    // The text area begins with what was saved last.
+    press(&mut state, "e");
+    assert!(state.edit().unwrap().text.contains("a: '2'"));
+    press(&mut state, "Esc");
+    answer(&mut state);
+    assert!(
+        patch(&state).starts_with("data:\n  a: \"2\"\n"),
+        "{}",
+        patch(&state)
+    );
+    assert!(!patch(&state).contains("b: null"));
+    assert_eq!(state.semantics().to_string(), "proposal");
+    assert_eq!((state.working(), state.troubles().count()), (None, 0));
+    // What cannot be read, and what no patch can be made of, keep the last one under a banner.
+    for (text, banner) in [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")] {
+        change(&mut state, 2, text);
+        answer(&mut state);
+        assert!(patch(&state).starts_with("data:\n  a: \"2\"\n"));
+        let troubles: Vec<&str> = state.troubles().collect();
+        assert!(
+            troubles.iter().any(|trouble| trouble.contains(banner)),
+            "{troubles:?}"
+        );
+    }
+    // Other semantics are shown all the same.
+    press(&mut state, "m");
+    answer(&mut state);
+    assert_eq!(state.semantics().to_string(), "kubernetes");
+    change(&mut state, 2, MANIFEST);
+    answer(&mut state);
+    let before = before.replace("  b: null\n", "");
+    assert_eq!((patch(&state), state.troubles().count()), (before, 0));
+}
+
+#[test]
+fn a_large_apply_opens_with_a_first_frame() {
+    let opening = |manifest: &str| ApplyOpening {
+        live: given("live.yaml", LIVE),
+        manifest: given("manifest.yaml", manifest),
+        last_applied: None,
+        schema: std::sync::Arc::new(Schema::builtin()),
+        overwrite: true,
+    };
+    let begin = |manifest: &str| State::open_apply_beside(opening(manifest)).unwrap();
+    let same = State::open_apply(opening(MANIFEST)).unwrap();
+    let mut state = begin(MANIFEST);
+    assert!(state.is_opening() && frame(&mut state, 120, 40).contains("reading"));
+    answer(&mut state);
+    assert_eq!((patch(&state), result(&state)), (patch(&same), result(&same)));
+    assert_eq!(state.semantics(), same.semantics());
+    assert!(!state.is_opening() && state.troubles().count() == 0);
+    press(&mut state, "A");
+    assert!(!state.kubectl().is_empty());
+    // No patch can be made: live is there, and why.
+    let mut state = begin("[1]");
+    answer(&mut state);
+    assert!(!state.is_opening() && result(&state).contains("drift"));
+    assert_eq!(state.troubles().count(), 1);
+    // What cannot be read is not opened.
+    let mut state = begin("a: [");
+    let done = state.task().unwrap().run(&mut |_| true).unwrap();
+    assert_eq!(
+        hear(&mut state, Message::Done(Box::new(done))),
+        [Effect::Unreadable]
+    );
+    assert!(
+        state
+            .failure()
+            .unwrap()
+            .to_string()
+            .starts_with("manifest.yaml:1:")
+    );
+}
+
+#[test]
+fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
+    let mut state = open_apply().with_large_from(0);
+    assert_eq!(press(&mut state, "A"), [Effect::Ledger]);
+    assert_eq!(
+        (state.overlay(), state.status()),
+        (None, Some("making the ledger…"))
+    );
+    let lines = state.ledger_task().expect("the work").run();
+    hear(&mut state, Message::Ledger(lines));
+    assert_eq!(state.overlay(), Some(Overlay::Ledger { scroll: 0 }));
+    let at_once = &mut open_apply();
+    press(at_once, "A");
+    assert_eq!(state.kubectl(), at_once.kubectl());
 }

@@ -430,15 +430,15 @@ const WRITERS: &[(&str, &str)] = &[
     ),
     (
         "W W",
-        "6 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
+        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
     ),
     (
         "M",
-        "6 result 6/5/10 | semantics kubernetes: what kubectl and the API server do",
+        "7 result 6/5/10 | semantics kubernetes: what kubectl and the API server do",
     ),
     (
         "M M M M M",
-        "6 result 6/5/10 | semantics proposal: what the documents define",
+        "7 result 6/5/10 | semantics proposal: what the documents define",
     ),
 ];
 

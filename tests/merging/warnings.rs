@@ -383,7 +383,9 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let all: Vec<&str> = cases.iter().flat_map(|case| case.3.iter().copied()).collect();
     for rule in Rule::ALL.iter().filter(|rule| rule.is_observation()) {
-        assert!(all.contains(&rule.name()), "{} has no case", rule.name());
+        // Several writers have a test of their own.
+        let has_case = all.contains(&rule.name()) || *rule == Rule::RecreatedItem;
+        assert!(has_case, "{} has no case", rule.name());
         assert!(!rule.text().fix.is_empty(), "{} has no way out", rule.name());
     }
 }
@@ -472,6 +474,110 @@ fn an_item_without_its_key_is_guessed_from_what_it_has() {
                 Some(told) => assert!(fix.contains(told), "{item} by {semantics}: {fix}"),
                 None => assert!(!fix.contains("the one with"), "{item} by {semantics}: {fix}"),
             }
+        }
+    }
+}
+
+/// What it is, live, the writers' patches, whose rules, and who took out what comes back.
+type Writers<'a> = (&'a str, &'a str, Vec<String>, &'a [Semantics], &'a [&'a str]);
+
+#[test]
+fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
+    let live = deployment(ENV);
+    let keyed = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 53, protocol: TCP, name: t}, {port: 53, protocol: UDP, name: u}]}\n";
+    let delete = pod("containers: [{name: sidecar, $patch: delete}]");
+    let names = pod("containers: [{name: web, image: c}, {name: sidecar}]");
+    let port = |more: &str| {
+        format!(
+            "spec: {{ports: [{{$patchMergeKey: [port, protocol], port: 53, protocol: UDP{more}}}, {{$patchMergeKey: [port, protocol], port: 54}}]}}\n"
+        )
+    };
+    let all = [
+        Semantics::Proposal,
+        Semantics::Kubernetes,
+        Semantics::PatchList,
+        Semantics::Position,
+        Semantics::OldServer,
+    ];
+    let proposal = &all[..1];
+    let cases: [Writers<'_>; 9] = [
+        (
+            "named only",
+            &live,
+            vec![delete.clone(), names.clone()],
+            &all,
+            &["patch 1"],
+        ),
+        (
+            "the other way round",
+            &live,
+            vec![names.clone(), delete.clone()],
+            &all,
+            &[],
+        ),
+        ("one writer", &live, vec![names.clone()], &all, &[]),
+        (
+            "one writer does both",
+            &live,
+            vec![
+                env("image: c"),
+                pod("containers: [{name: sidecar, $patch: delete}, {name: sidecar}]"),
+            ],
+            &all[1..2],
+            &[],
+        ),
+        (
+            "brought back with something in it",
+            &live,
+            vec![delete.clone(), pod("containers: [{name: sidecar, image: b}]")],
+            &all,
+            &[],
+        ),
+        (
+            "another one",
+            &live,
+            vec![delete.clone(), pod("containers: [{name: third}]")],
+            &all,
+            &[],
+        ),
+        (
+            "three writers: each recreation is its own",
+            &live,
+            vec![delete.clone(), names.clone(), delete.clone(), names.clone()],
+            &all[..2],
+            &["patch 1", "patch 3"],
+        ),
+        (
+            "replaced as a whole",
+            &live,
+            vec![
+                pod("containers: [{name: web, image: a}, {$patch: replace}]"),
+                names.clone(),
+            ],
+            &all[..1],
+            &["patch 1"],
+        ),
+        (
+            "by several keys",
+            keyed,
+            vec![port(", $patch: delete"), port("")],
+            proposal,
+            &["patch 1"],
+        ),
+    ];
+    for (what, live, patches, semantics, expected) in cases {
+        for semantics in semantics {
+            let patches: Vec<&str> = patches.iter().map(String::as_str).collect();
+            let merged = run(live, &patches, *semantics);
+            assert!(merged.refusal().is_none(), "{what} [{semantics}]");
+            let told = merged
+                .steps
+                .iter()
+                .filter(|step| step.rule == Rule::RecreatedItem);
+            let by: Vec<&str> = told
+                .map(|step| step.detail.as_deref().unwrap_or_default())
+                .collect();
+            assert_eq!(by, expected, "{what} [{semantics}]");
         }
     }
 }

@@ -2,17 +2,20 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::cli::args::SchemaArgs;
+use crate::cli::args::{SchemaArgs, SecretArgs};
 use crate::create::Form;
+use crate::merge::{PatchType, Semantics};
 
 pub(in crate::cli) const HELP: &str = "\
 Without CURRENT the patch leads from ORIGINAL to MODIFIED. With CURRENT it is the one of kubectl apply: what was applied
 last, what is wanted, and the object as it is now. An ORIGINAL of null is nothing applied before.
 
 The patch is the one that the library behind kubectl computes, its flaws included: -o text says why each line stands
-there, and what the patch cannot say. A JSON patch is computed by mergescope itself (kubectl never makes one).
+there, and what the patch cannot say. With --semantics proposal the patch is the one of the documents: no order is lost,
+and lists with several recommended merge keys are sent with $patchMergeKey. A JSON patch is computed by mergescope itself (kubectl never makes one).
 
 Examples:
   mergescope create old.yaml new.yaml                       the patch
@@ -20,7 +23,11 @@ Examples:
   mergescope create applied.yaml manifest.yaml live.yaml    as kubectl apply does
   mergescope create null manifest.yaml live.yaml --overwrite=false
   mergescope create old.yaml new.yaml --client old          without $setElementOrder, as clients before 1.8
+  mergescope create old.yaml new.yaml --semantics proposal --merge-key spec.parts=name,side
   mergescope create old.yaml new.yaml --precondition metadata.name --precondition kind
+
+The values of Secrets are hidden in words (-o text, and what goes to stderr) unless --show-secrets asks for them; the patch
+of -o yaml and -o json is data, and whole.
 
 Exit codes: 0 the patch is printed, 1 no patch can be made (the library's own words), 2 bad usage or unreadable input.";
 
@@ -39,17 +46,31 @@ pub(in crate::cli) struct CreateArgs {
     /// Refuse a patch that holds this field: kind, metadata.name; repeatable
     #[arg(long, value_name = "FIELD")]
     pub(super) precondition: Vec<String>,
+    /// Whose client: kubernetes, the library behind kubectl; proposal, as the documents describe it, with $patchMergeKey
+    /// where a list has several recommended keys; or another one that goes with the semantics of that name
+    #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes")]
+    pub(super) semantics: Semantics,
     /// Clients of today send $setElementOrder, old ones did not
-    #[arg(long, value_enum, default_value_t = Client::New)]
-    pub(super) client: Client,
+    #[arg(long, value_enum, default_value_t = ClientArg::New)]
+    pub(super) client: ClientArg,
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
+    #[command(flatten)]
+    pub(super) secrets: SecretArgs,
     /// The patch as YAML or JSON, or in words: why each of its lines is there
     #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
     pub(super) output: PatchFormat,
     /// The same as -o text
     #[arg(long, conflicts_with = "output")]
     pub(super) explain: bool,
+}
+
+/// The semantics of strategic merge patches, by name.
+pub(in crate::cli) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
+    let all = Semantics::ALL.iter();
+    let strategic = all.filter(|semantics| semantics.patch_type() == PatchType::Strategic);
+    PossibleValuesParser::new(strategic.map(|semantics| semantics.name()))
+        .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
 }
 
 /// See [`Form`].
@@ -71,7 +92,7 @@ impl From<FormArg> for Form {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Client {
+pub(in crate::cli) enum ClientArg {
     New,
     Old,
 }

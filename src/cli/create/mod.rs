@@ -3,23 +3,30 @@
 mod args;
 mod text;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(super) use args::{CreateArgs, HELP};
+pub(super) use args::{CreateArgs, HELP, strategic_by_name};
 pub(super) use text::{failed, reasons, visible_lines};
 
-use self::args::{Client, FormArg, PatchFormat};
+use self::args::{ClientArg, FormArg, PatchFormat};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::{inputs, print_out, warn_of_reading};
-use crate::create::{Names, Request, Sides, Told, create};
+use crate::create::{Client, Created, Names, Request, Sides, Told, create};
 use crate::document::{self, Document, Kind, Tree, write};
+use crate::explorer::mask::Masks;
+use crate::merge::Semantics;
 
 pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
-    let request = request(args)?;
+    let given = request(args)?;
+    // Whatever is said in words goes by what people may see.
+    let request = Request {
+        sides: Masks::new(args.secrets.show_secrets).sides(&given.sides),
+        ..given.clone()
+    };
     let told = Told::new(&request, Names::PLAIN);
     let created = match create(&request) {
         Ok(created) => created,
@@ -30,8 +37,8 @@ pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
     };
     let text = match (args.output, args.explain) {
         (PatchFormat::Text, _) | (_, true) => text::print(&request, &told, &created),
-        (PatchFormat::Yaml, _) => write::yaml(&*created.patch.document),
-        (PatchFormat::Json, _) => write::json(&*created.patch.document),
+        (PatchFormat::Yaml, _) => write::yaml(&*data(&given, &request, &created)?),
+        (PatchFormat::Json, _) => write::json(&*data(&given, &request, &created)?),
     };
     if args.output != PatchFormat::Text && !args.explain {
         for remark in &created.remarks {
@@ -43,13 +50,59 @@ pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
     Ok(Exit::Merged)
 }
 
+/// The patch with all its values.
+fn data(given: &Request, shown: &Request, created: &Created) -> Result<Arc<Document>> {
+    if Arc::ptr_eq(&given.sides.modified, &shown.sides.modified) {
+        return Ok(Arc::clone(&created.patch.document));
+    }
+    match create(given) {
+        Ok(created) => Ok(created.patch.document),
+        Err(failure) => bail!("{}", failure.message),
+    }
+}
+
 fn request(args: &CreateArgs) -> Result<Request> {
-    let stdin = args.files.iter().filter(|file| *file == Path::new("-")).count();
+    let sides = three_documents(&args.files)?;
+    if args.form == FormArg::Json && sides.current.is_some() {
+        bail!(
+            "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
+        );
+    }
+    if args.form != FormArg::Strategic && args.semantics != Semantics::Kubernetes {
+        bail!("--semantics {} is for --type strategic", args.semantics);
+    }
+    if sides.current.is_some() && !matches!(args.semantics, Semantics::Kubernetes | Semantics::OldServer) {
+        bail!(
+            "a patch of three documents is what kubectl apply makes; under {} semantics one is made of two: leave CURRENT out",
+            args.semantics
+        );
+    }
+    let schema = inputs::schema(&args.schema)?;
+    inputs::check_declared(&sides.modified, &schema)?;
+    Ok(Request {
+        form: args.form.into(),
+        sides,
+        schema,
+        overwrite: args.overwrite,
+        preconditions: args.precondition.clone(),
+        client: match args.client {
+            ClientArg::New => Client::of(args.semantics),
+            ClientArg::Old => Client::Old,
+        },
+    })
+}
+
+/// ORIGINAL, MODIFIED and perhaps CURRENT, as they are named on the command line.
+///
+/// # Errors
+/// What cannot be read, or must not be null.
+pub(super) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
+    let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
     if stdin > 1 {
         bail!("only one document can come from standard input");
     }
     let mut documents = Vec::new();
-    for file in &args.files {
+    for file in files {
         documents.push(document_of(file)?);
     }
     let mut documents = documents.into_iter();
@@ -61,29 +114,15 @@ fn request(args: &CreateArgs) -> Result<Request> {
     let Some(modified) = modified else {
         bail!("MODIFIED is null: a patch leads to an object; to remove one there is kubectl delete");
     };
-    if args.form == FormArg::Json && current.is_some() {
-        bail!(
-            "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
-        );
-    }
     let current = match current {
         Some(None) => bail!("CURRENT is null: an object that is not there yet is created, not patched"),
         Some(current) => current,
         None => None,
     };
-    let schema = inputs::schema(&args.schema)?;
-    inputs::check_declared(&modified, &schema)?;
-    Ok(Request {
-        form: args.form.into(),
-        sides: Sides {
-            original,
-            modified,
-            current,
-        },
-        schema,
-        overwrite: args.overwrite,
-        preconditions: args.precondition.clone(),
-        order: args.client == Client::New,
+    Ok(Sides {
+        original,
+        modified,
+        current,
     })
 }
 

@@ -19,10 +19,14 @@ use super::exit::Exit;
 use super::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
+use crate::explorer::mask::{Secrets, secrets};
 use crate::merge::{Inputs, Semantics, agreement, merge};
 use child::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
+
+/// What stands for a text that may hold values of a Secret.
+const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
 
 /// How long the explorer waits for kubectl.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -160,7 +164,8 @@ fn judge(
         (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
         (None, None) => {
             let theirs = read("(kubectl)", result)
-                .map_err(|error| format!("kubectl's answer cannot be read: {}", error.report()))?;
+                // Without the line itself: it may hold what is to be hidden.
+                .map_err(|error| format!("kubectl's answer cannot be read: {error}"))?;
             compare(&ours, &theirs, tolerance)
         }
         (ours, theirs) => Verdict::OneRefuses { ours, theirs },
@@ -190,7 +195,7 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     if let Verdict::Unusable { why } = &verdict {
         bail!("cannot verify: {why}");
     }
-    let mut lines = told(&verdict);
+    let mut lines = told(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
         lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
     }
@@ -206,8 +211,9 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask.
-pub(super) fn tell(inputs: &Inputs) -> Vec<String> {
+/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
+/// values of Secrets may be seen.
+pub(super) fn tell(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = Ask {
         program: "kubectl".into(),
         patience: PATIENCE,
@@ -215,14 +221,22 @@ pub(super) fn tell(inputs: &Inputs) -> Vec<String> {
     };
     match verify(inputs, &ask) {
         Verdict::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
-        verdict => told(&verdict),
+        verdict => told(&verdict, is_hidden(inputs, shows)),
     }
 }
 
-/// A verdict in lines.
-fn told(verdict: &Verdict) -> Vec<String> {
+/// Whether the inputs have values of Secrets that are not to be seen.
+fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
+    !shows && secrets(inputs) != Secrets::None
+}
+
+/// A verdict in lines; `hidden` without the values and texts in which a Secret may show.
+fn told(verdict: &Verdict, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
-        let text = text.as_deref().unwrap_or(none);
+        let text = match text {
+            Some(_) if hidden => HIDDEN,
+            text => text.as_deref().unwrap_or(none),
+        };
         let lines = text.lines().enumerate();
         let lines = lines.map(|(at, line)| format!("  {:<11} {line}", if at == 0 { name } else { "" }));
         lines.collect()

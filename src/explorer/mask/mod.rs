@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use crate::create::Sides;
 use crate::document::{Document, Tree};
 use crate::merge::Inputs;
 
@@ -60,6 +61,25 @@ impl Masks {
             live: hide(&inputs.live),
             patches: inputs.patches.iter().map(hide).collect(),
             ..inputs
+        }
+    }
+
+    /// The documents of one object that are compared, patches not among them: Secrets hidden, unless they were asked for.
+    pub fn sides(&self, sides: &Sides) -> Sides {
+        let Sides {
+            original,
+            modified,
+            current,
+        } = sides;
+        let mut all = original.iter().chain([modified]).chain(current);
+        if self.show || !all.any(|document| find::has_secret(document)) {
+            return sides.clone();
+        }
+        let hide = |document: &Arc<Document>| self.hide(document, false);
+        Sides {
+            original: original.as_ref().map(hide),
+            modified: hide(modified),
+            current: current.as_ref().map(hide),
         }
     }
 

@@ -10,7 +10,7 @@ mod damage;
 mod decode;
 mod equal;
 mod key;
-mod kind;
+pub(super) mod kind;
 mod metadata;
 mod pair;
 mod plan;
@@ -20,7 +20,7 @@ mod proposed;
 mod quantity;
 mod shipped;
 mod stored;
-mod verdict;
+pub(super) mod verdict;
 
 use std::sync::Arc;
 

@@ -73,8 +73,8 @@ macro_rules! creating {
         fix: "",
     }
     SendItemKey "send-item-key" Matched {
-        says: "The merge key says which item is meant.",
-        rule: "Every item of a patch list names its merge key.",
+        says: "`{field}` says which item is meant.",
+        rule: "Every item of a patch list names its merge key, or all of its keys.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "",
     }
@@ -88,6 +88,54 @@ macro_rules! creating {
         says: "{left} has the item `{item}` and {right} has not: `$patch: delete` removes it.",
         rule: "An item that only the first side has is sent as its merge key with `$patch: delete`.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
+        fix: "",
+    }
+    SendListByKeys "send-list-by-keys" Matched {
+        says: "The items of `{field}` are told apart by {keys} together: only those that differ are sent.",
+        rule: "Where a list has several recommended merge keys, a computed patch uses all of them.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    SendMergeKeys "send-merge-keys" Matched {
+        says: "`$patchMergeKey` names the keys by which the item is found. A key that the item lacks must be lacking in live too.",
+        rule: "`$patchMergeKey` lists the fields that must be equal, or be absent on both sides.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    SendItemByKeys "send-item-by-keys" Matched {
+        says: "The item `{item}` is in {left} and in {right}, equal in all its keys, and differs.",
+        rule: "Items are paired by all recommended keys, an absent one counting as a value; of a pair, what differs is sent.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    SendNewItemByKeys "send-new-item-by-keys" Added {
+        says: "{right} has the item `{item}` and {left} has none with these keys: it is sent whole.",
+        rule: "An item whose keys only the wanted side has is sent whole.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    SendDeletedItemByKeys "send-deleted-item-by-keys" Removed {
+        says: "{left} has the item `{item}` and {right} has none with these keys: `$patch: delete` removes it, and only it.",
+        rule: "An item whose keys only the first side has is sent as all the keys that it has, with `$patch: delete`.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    NameItem "name-item" Matched {
+        says: "The item is the same on both sides: it is named only to say where it stands.",
+        rule: "Without a directive for the order, items are named in the patch list to place them.",
+        source: "preserve-order proposal, \"Alternatives Considered\" (never shipped)",
+        fix: "",
+    }
+    SendPosition "send-position" Reordered {
+        says: "The index of the item in {right}: its order is another one than that of {left}.",
+        rule: "Where the order of a list changes, every item is sent with its index.",
+        source: "preserve-order proposal, \"Alternatives Considered\", 2 (never shipped)",
+        fix: "",
+    }
+    SendWholeSet "send-whole-set" Reordered {
+        says: "`{field}` is a list of values, and it differs: all of {right} is sent, for its order.",
+        rule: "Of a list of values the alternatives send the whole wanted list.",
+        source: "preserve-order proposal, \"Alternatives Considered\" (never shipped)",
         fix: "",
     }
     SendNewValue "send-new-value" Added {
@@ -176,6 +224,18 @@ macro_rules! creating {
         source: "Kubernetes itself (the documents do not say)",
         fix: "",
     }
+    KeyChanged "key-changed" Warned {
+        says: "The item of {left} with {detail} in {right}: to a patch that is another item, so the one is deleted and the other created. What somebody else has put into it is lost.",
+        rule: "A changed, added or removed merge key makes another item: it is deleted and created anew, without what only the server had in it.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    OrderUnsayable "order-unsayable" Warned {
+        says: "`{list}` has another order in {right} than the patch can give: beside `$patchMergeKey` there is no `$setElementOrder`. Live's order stays, new items come last.",
+        rule: "A patch with `$patchMergeKey` cannot order a list.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
     CheckSorts "check-sorts" Warned {
         says: "The search for conflicts has sorted `{list}` inside the patch{detail}.",
         rule: "The search for conflicts sorts lists of primitives in place, inside the patch that is then sent, and drops repeats there.",
@@ -184,6 +244,18 @@ macro_rules! creating {
     }
 
     // why no patch can be made
+    TwinsByKeys "twins-by-keys" Rejected {
+        says: "`{list}` has several items with {detail}: no patch could tell them apart.",
+        rule: "All recommended merge keys together must tell the items of a list apart.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Take one of the two out, or give it other keys.",
+    }
+    KeyWithoutValue "key-without-value" Rejected {
+        says: "An item of `{list}` has {detail} without a value that could tell it apart.",
+        rule: "A merge key is absent, or it has a value that can be compared: null would match anything.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "Give {detail} a value, or leave it out.",
+    }
     DirectivesDiffer "directives-differ" Rejected {
         says: "The deletions and the changes each bring {detail}, and the two do not agree.",
         rule: "The two halves of a three-way patch must not bring different directives for one map or list.",

@@ -121,6 +121,12 @@ macro_rules! strategic {
         source: "strategic-merge-patch, \"Background\"",
         fix: "",
     }
+    MergeListByKeys "merge-list-by-keys" Matched {
+        says: "Every item of the patch list `{field}` says by `$patchMergeKey` which fields of a live item must be equal.",
+        rule: "A list whose patch items bear `$patchMergeKey` merges item by item, by the fields that each names.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
     MergeSet "merge-set" Matched {
         says: "`{field}` is a set: values of the patch join those of live.",
         rule: "A list of primitives with the strategy `merge` works as a set.",
@@ -143,6 +149,18 @@ macro_rules! strategic {
         says: "No live item of `{list}` has the key `{item}`: the patch item is added.",
         rule: "A patch item whose merge key no live item has is added.",
         source: "strategic-merge-patch, \"Background\"",
+        fix: "",
+    }
+    AddItemByKeys "add-item-by-keys" Added {
+        says: "No live item of `{list}` has {detail}: the patch item is added.",
+        rule: "An item with `$patchMergeKey` that no live item equals in all those keys is added.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
+        fix: "",
+    }
+    DeleteItemByKeys "delete-item-by-keys" Removed {
+        says: "`$patch: delete` removes every item of `{list}` that has {detail} ({count item}).",
+        rule: "An item with `$patchMergeKey` and `$patch: delete` removes all live items that are equal in all those keys.",
+        source: "multi-field-merge-key proposal, \"Proposed Change\"",
         fix: "",
     }
     DeleteItem "delete-item" Removed {

@@ -107,6 +107,14 @@ macro_rules! warnings {
         fix: "Leave one of them out.",
     }
 
+    // several writers
+    RecreatedItem "recreated-item" Warned {
+        says: "`{item}` was gone, taken out by {detail}. This patch names it by its key alone, as one does to say where it stands: so it is made anew, with nothing but the key.",
+        rule: "Merging an item that is not there makes it, also where a writer who still had it before their eyes only meant to place it.",
+        source: "preserve-order proposal, \"Alternatives Considered\", 1",
+        fix: "Leave the item out of this patch, or let its writer read the object again; a name in `$setElementOrder` makes no item.",
+    }
+
     // the whole
     ImmutableField "immutable-field" Warned {
         says: "The patch changes `{field}`, and the API server lets nobody change {detail}.",

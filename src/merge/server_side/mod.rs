@@ -11,11 +11,13 @@ mod field_set;
 mod managed;
 mod overlay;
 mod prune;
+mod request;
 mod typed;
-mod writer;
+pub(super) mod writer;
 
 pub use field_set::{Element, FieldSet, path_text};
 pub use managed::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
+pub use request::Request;
 pub use writer::Writer;
 
 use std::collections::BTreeMap;
@@ -30,19 +32,6 @@ use crate::document::{Document, Kind, Tree};
 use crate::schema::Schema;
 use compare::{Differences, compare};
 use typed::Spot;
-
-/// Who writes, and how.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The manager.
-    pub manager: String,
-    /// Apply, or update (a write of the whole object).
-    pub operation: Operation,
-    /// Take fields of others over instead of refusing.
-    pub force: bool,
-    /// The owners so far; none where live's own `managedFields` tell.
-    pub owners: Option<Vec<Manager>>,
-}
 
 /// A field that keeps an apply from being written.
 #[derive(Clone, Debug, PartialEq, Eq)]

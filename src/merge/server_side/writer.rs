@@ -2,7 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{Operation, Request};
+use super::managed::Operation;
+use super::request::Request;
 
 /// A request that lives as long as the program, of which there is one a run; whether it is forced may differ.
 #[derive(Clone, Copy, Debug)]

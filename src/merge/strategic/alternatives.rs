@@ -3,10 +3,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::items::{Item, ItemIndex, PatchItem};
-use super::key_table::BySlot;
+use super::items::ItemIndex;
 use crate::document::Value;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::BySlot;
+use crate::merge::keyed::{Item, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -42,6 +43,19 @@ impl<'d> Engine<'d> {
         };
         let note = Note::new(rule, at).field(directive).patch(directive);
         self.step(note.directive(Some(directive)));
+    }
+
+    /// Says of the deletions that ask for several keys that these semantics find them by one; the fields of other items
+    /// are told of as they are merged.
+    pub(super) fn drop_merge_keys(&mut self, list: ResultId, items: &[PatchItem]) {
+        if self.knows_merge_keys() {
+            return;
+        }
+        for item in items.iter().filter(|item| item.by_keys && item.marker.is_some()) {
+            if let Some(directive) = self.entry(item.source, "$patchMergeKey") {
+                self.drop_unknown(list, directive);
+            }
+        }
     }
 
     /// The `$position` of each item that has one.

@@ -1,35 +1,14 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{Item, KeyedLists, PatchItem};
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-
-/// An item of the scene with its key's slot.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::merge) struct Item {
-    pub(in crate::merge) id: ResultId,
-    /// [`Slot::NONE`] without a key.
-    pub(in crate::merge) slot: Slot,
-    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
-    pub(in crate::merge) last: bool,
-}
-
-/// What one walk over a patch item finds.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::merge) struct PatchItem {
-    pub(in crate::merge) source: Source,
-    /// Its `$patch`.
-    pub(in crate::merge) marker: Option<Source>,
-    /// Its key; [`Slot::NONE`] without one.
-    pub(in crate::merge) slot: Slot,
-    /// It bears a `$patchMergeKey`.
-    pub(in crate::merge) by_keys: bool,
-}
 
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
@@ -120,6 +99,33 @@ impl<'d> Engine<'d> {
     /// The present items of a list.
     pub(in crate::merge) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
+    }
+
+    /// What was seen of the two lists before this merge. Whatever was seen of `list` counts no longer.
+    pub(super) fn take_seen(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        merge_key: Option<&str>,
+    ) -> Option<KeyedLists<'d>> {
+        let seen = self.seen.remove(&list)?;
+        (seen.patch == Some(patch) && Some(seen.merge_key) == merge_key).then_some(seen.lists)
+    }
+
+    /// The two lists with their keys, and room for those of `order`.
+    pub(super) fn keyed_lists(
+        &self,
+        list: ResultId,
+        patch: Source,
+        order: Option<Source>,
+        merge_key: &str,
+    ) -> KeyedLists<'d> {
+        let mut table = self.key_table(Some(list), &[Some(patch), order]);
+        KeyedLists {
+            patch: self.patch_items(patch, Some(merge_key), &mut table),
+            live: self.keyed_items(&self.items(list), Some(merge_key), &mut table),
+            table,
+        }
     }
 
     /// A list's items with their keys, each looked at once.
@@ -323,7 +329,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Whether a scene node is an item of a list.
-    pub(super) fn is_list_item(&self, id: ResultId) -> bool {
+    pub(in crate::merge) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashSet;
 
 use super::incoming::{Cleaning, is_field};
-use super::key::Key;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;

@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
-use super::items::{ItemIndex, PatchItem};
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
+use super::items::ItemIndex;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -24,9 +25,10 @@ impl<'d> Engine<'d> {
         deletes: bool,
         directive: Option<Source>,
     ) -> Outcome<MergedList<'d>> {
+        let seen = self.take_seen(list, patch, field.merge_key);
         let live = self.items(list);
-        let mut table = self.key_table(Some(list), &[Some(patch), directive]);
         if !deletes && field.strategy != Strategy::Merge {
+            let mut table = self.key_table(Some(list), &[Some(patch), directive]);
             let view = View::of(&self.keyed_items(&live, field.merge_key, &mut table));
             let items = Merged::Plain(self.replace_atomic_list(list, patch));
             return Ok(MergedList { items, view, table });
@@ -36,6 +38,7 @@ impl<'d> Engine<'d> {
         let Some(kind) =
             self.element_kind(&live, patch_items.iter().copied(), note.clone(), (list, patch))?
         else {
+            let table = self.key_table(Some(list), &[Some(patch), directive]);
             return Ok(MergedList {
                 items: Merged::Plain(live),
                 view: View::default(),
@@ -69,7 +72,11 @@ impl<'d> Engine<'d> {
             self.scene.mark(list, Mark::Warning);
         }
         self.open(note.count(patch_items.len()));
-        let merged = self.merge_maps_kubernetes(list, live, patch, field, merge_key, table)?;
+        let keyed = match seen {
+            Some(seen) => seen,
+            None => self.keyed_lists(list, patch, directive, merge_key),
+        };
+        let merged = self.merge_maps_kubernetes(list, patch, field, merge_key, keyed)?;
         self.close();
         Ok(merged)
     }
@@ -124,14 +131,16 @@ impl<'d> Engine<'d> {
     fn merge_maps_kubernetes(
         &mut self,
         list: ResultId,
-        live: Vec<ResultId>,
         patch: Source,
         field: &Field<'d>,
         merge_key: &'d str,
-        mut table: KeyTable<'d>,
+        keyed: KeyedLists<'d>,
     ) -> Outcome<MergedList<'d>> {
-        let patch_items = self.patch_items(patch, Some(merge_key), &mut table);
-        let mut items = self.keyed_items(&live, Some(merge_key), &mut table);
+        let KeyedLists {
+            mut table,
+            live: mut items,
+            patch: patch_items,
+        } = keyed;
         let mut index = ItemIndex::new(&items, &table);
         let (replaces, deleted) = self.marker_items(list, &patch_items, merge_key, &table, &mut index)?;
         if deleted > 0 {
@@ -193,8 +202,8 @@ impl<'d> Engine<'d> {
         }
         for item in &mut items {
             let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
-            // Merging may have taken the key away.
-            if matched.has(item.slot) {
+            // Merging may have taken the key away; it cannot have changed it.
+            if matched.has(item.slot) && (item.last || self.scene.get(item.id, merge_key).is_none()) {
                 *item = self.keyed_item(item.id, Some(merge_key), &mut table);
             }
             let Some(key) = table.key(item.slot) else {
@@ -310,13 +319,34 @@ impl<'d> Engine<'d> {
 
     /// A patch item that no live item matches goes to the list's end.
     pub(super) fn add_item(&mut self, list: ResultId, item: Source, cleaning: Cleaning) -> ResultId {
+        self.add_item_found_by(list, item, cleaning, None)
+    }
+
+    /// The same; `keys` are the item's `$patchMergeKey` and its keys in words.
+    pub(super) fn add_item_found_by(
+        &mut self,
+        list: ResultId,
+        item: Source,
+        cleaning: Cleaning,
+        keys: Option<(Source, String)>,
+    ) -> ResultId {
         let place = self.item_place(list);
         let mut cleaner = self.cleaner(cleaning, item);
         let id = self.graft(list, None, item, &mut cleaner, place);
-        self.step(Note::new(Rule::AddItem, id).patch(item));
+        let mut events = cleaner.events;
+        let note = match keys {
+            None => Note::new(Rule::AddItem, id),
+            Some((directive, shown)) => {
+                // It has done its work: that it is left out is no news.
+                events.retain(|(_, node)| *node != directive.node);
+                let note = Note::new(Rule::AddItemByKeys, id).detail(shown);
+                note.directive(Some(directive))
+            }
+        };
+        self.step(note.patch(item));
         self.scene.mark(id, Mark::Added);
         self.scene.bring(id);
-        self.tell(id, cleaner.events);
+        self.tell(id, events);
         id
     }
 

@@ -1,12 +1,12 @@
 //! Two lists meet, as the documents define it (spec 4.4): deletions, server-only items first, merges, order.
 
 use super::incoming::Cleaning;
-use super::items::{Item, ItemIndex, PatchItem};
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
-use super::proposal::is_key;
+use super::items::ItemIndex;
 use crate::document::{Kind, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::{Item, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -22,6 +22,8 @@ pub(super) struct Order<'d> {
     entries: Vec<PatchItem>,
     /// The items of the patch list beside it.
     patch: Vec<PatchItem>,
+    /// Live's, where they are known already.
+    live: Option<Vec<Item>>,
 }
 
 impl<'d> Order<'d> {
@@ -30,12 +32,14 @@ impl<'d> Order<'d> {
         table: KeyTable<'d>,
         entries: Vec<PatchItem>,
         patch: Vec<PatchItem>,
+        live: Option<Vec<Item>>,
     ) -> Self {
         Self {
             source,
             table,
             entries,
             patch,
+            live,
         }
     }
 }
@@ -90,13 +94,16 @@ impl<'d> Engine<'d> {
             return Ok(());
         }
         let directive = order.as_ref().map(|order| order.source);
-        let (mut table, entries, patch_items) = match order {
-            Some(order) => (order.table, order.entries, order.patch),
-            None => {
-                let mut table = self.key_table(Some(list), &[Some(patch)]);
-                let patch_items = self.patch_items(patch, field.merge_key, &mut table);
-                (table, Vec::new(), patch_items)
-            }
+        let (mut table, entries, patch_items, known) = match order {
+            Some(order) => (order.table, order.entries, order.patch, order.live),
+            None => match self.take_seen(list, patch, field.merge_key) {
+                Some(seen) => (seen.table, Vec::new(), seen.patch, Some(seen.live)),
+                None => {
+                    let mut table = self.key_table(Some(list), &[Some(patch)]);
+                    let patch_items = self.patch_items(patch, field.merge_key, &mut table);
+                    (table, Vec::new(), patch_items, None)
+                }
+            },
         };
         let mut markers = patch_items.iter().filter_map(|item| item.marker);
         let replace = markers.find(|marker| self.value(*marker) == Value::String("replace"));
@@ -127,12 +134,13 @@ impl<'d> Engine<'d> {
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
         self.recommended_keys_fit(list, patch, field)?;
-        let live_items = self.keyed_items(&live, Some(merge_key), &mut table);
+        let live_items = known.unwrap_or_else(|| self.keyed_items(&live, Some(merge_key), &mut table));
         self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
         if self.knows_merge_keys() && patch_items.iter().any(|item| item.by_keys) {
             let sources: Vec<Source> = sources.collect();
             return self.merge_by_keys(list, live, patch, &sources, directive, field);
         }
+        self.drop_merge_keys(list, &patch_items);
         let positions = self.positions(list, sources)?;
         self.open(note.count(patch_items.len()));
         let mut index = ItemIndex::new(&live_items, &table);
@@ -214,7 +222,7 @@ impl<'d> Engine<'d> {
         table: &KeyTable<'d>,
         field: &Field<'d>,
     ) -> Outcome {
-        let has_key = |slot| table.key(slot).is_some_and(is_key);
+        let has_key = |slot| table.key(slot).is_some_and(Key::tells_apart);
         let note = || Note::new(Rule::MissingMergeKey, list).patch(patch);
         if let Some(index) = patch_items.iter().position(|item| !has_key(item.slot)) {
             let name = self.list_name(list);

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::incoming::Cleaner;
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
@@ -304,24 +305,22 @@ impl<'d> Engine<'d> {
     }
 
     /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
-    pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<super::key::Key<'d>> {
+    pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
             Some(name) if self.scene.kind(id) == Kind::Map => self
                 .scene
                 .get(id, name)
-                .map(|child| super::key::Key::of(self.scene_value(child))),
+                .map(|child| Key::of(self.scene_value(child))),
             Some(_) => None,
-            None => Some(super::key::Key::of(self.scene_value(id))),
+            None => Some(Key::of(self.scene_value(id))),
         }
     }
 
     /// As [`Self::item_key`] for an item of a patch or an order.
-    pub(super) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<super::key::Key<'d>> {
+    pub(super) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
-            Some(name) => self
-                .entry(item, name)
-                .map(|child| super::key::Key::of(self.value(child))),
-            None => Some(super::key::Key::of(self.value(item))),
+            Some(name) => self.entry(item, name).map(|child| Key::of(self.value(child))),
+            None => Some(Key::of(self.value(item))),
         }
     }
 

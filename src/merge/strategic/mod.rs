@@ -8,10 +8,8 @@
 mod alternatives;
 mod go_sort;
 mod incoming;
-pub(super) mod items;
+mod items;
 mod join;
-pub(super) mod key;
-pub(super) mod key_table;
 mod kubernetes;
 mod list_kubernetes;
 mod list_proposal;
@@ -25,10 +23,12 @@ mod set_kubernetes;
 mod weave;
 
 pub(super) use incoming::is_directive;
+pub(crate) use multi_key::default_key_comes_first;
 
 use super::engine::{Engine, Note, Outcome};
 use super::node::Source;
 use super::rule::Rule;
+use super::warn::Deleted;
 use crate::document::{Kind, Tree};
 use crate::schema::Schema;
 
@@ -60,6 +60,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             guilty,
         )
     })?;
+    let mut deleted = Deleted::default();
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
         engine.rooms.clear();
@@ -71,6 +72,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             _ => return Err(engine.not_a_map(root, "the patch")),
         }
         engine.has_kind(root)?;
+        engine.warn_of_recreated(&mut deleted);
     }
     Ok(())
 }

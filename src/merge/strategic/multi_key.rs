@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::incoming::Cleaning;
-use super::key::Key;
 use crate::document::Value;
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
@@ -24,6 +24,14 @@ struct Entry<'d> {
     directive: Source,
     keys: Vec<&'d str>,
     by: Vec<&'d str>,
+}
+
+/// The refusal of recommended keys that do not begin with the default one.
+pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
+    format!(
+        "recommended merge keys of {list:?} must start with the default merge key {default:?}, got {:?}",
+        recommended.join(",")
+    )
 }
 
 impl<'d> Engine<'d> {
@@ -50,7 +58,7 @@ impl<'d> Engine<'d> {
         let (deletions, others): (Vec<Entry<'d>>, Vec<Entry<'d>>) = entries
             .into_iter()
             .partition(|entry| self.marker(entry.item).is_some());
-        self.open(note(Rule::MergeList).count(patch_items.len()));
+        self.open(note(Rule::MergeListByKeys).count(patch_items.len()));
         let mut index = TupleIndex::default();
         for entry in &deletions {
             let found: Vec<ResultId> = self
@@ -126,7 +134,9 @@ impl<'d> Engine<'d> {
                     self.close();
                 }
                 None => {
-                    self.add_item(list, entry.item, Cleaning::Whole);
+                    let shown = self.show(entry.item, &entry.by);
+                    let keys = Some((entry.directive, shown));
+                    self.add_item_found_by(list, entry.item, Cleaning::Whole, keys);
                 }
             }
         }
@@ -147,10 +157,7 @@ impl<'d> Engine<'d> {
             return Ok(());
         }
         let name = self.scene_key(list).unwrap_or("the list");
-        let message = format!(
-            "recommended merge keys of {name:?} must start with the default merge key {default:?}, got {:?}",
-            field.recommended_keys.join(",")
-        );
+        let message = default_key_comes_first(name, default, field.recommended_keys);
         let detail = super::map::capital(&message);
         let note = Note::new(Rule::MergeKeyDirective, list).patch(patch);
         Err(self.refuse(note, message, detail, vec![patch]))
@@ -160,7 +167,8 @@ impl<'d> Engine<'d> {
         let marker = self.marker(entry.item);
         match found.first() {
             Some(first) => {
-                let note = Note::new(Rule::DeleteItem, *first)
+                let note = Note::new(Rule::DeleteItemByKeys, *first)
+                    .detail(self.show(entry.item, &entry.by))
                     .patch(entry.item)
                     .directive(marker);
                 self.step(note.count(found.len()));

@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
-use super::items::{Item, PatchItem};
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable};
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
 use crate::merge::go_text;
+use crate::merge::key_table::{BySlot, KeyTable};
+use crate::merge::keyed::{Item, PatchItem};
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

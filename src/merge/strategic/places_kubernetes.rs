@@ -1,11 +1,11 @@
 //! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
 //! and the weave of a scene's list.
 
-use super::items::Item;
-use super::key::Key;
-use super::key_table::{BySlot, KeyTable, Slot};
 use super::weave::{Placed, weave};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keyed::Item;
 use crate::merge::mark::Mark;
 use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;

@@ -5,12 +5,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alternatives::POSITION;
 use super::incoming::is_field;
-use super::key::Key;
-use super::key_table::BySlot;
 use super::list_proposal::Order;
 use super::map::{DELETE, ORDER, RETAIN};
 use crate::document::{Kind, Tree, Value};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
+use crate::merge::key_table::BySlot;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
@@ -201,9 +201,9 @@ impl<'d> Engine<'d> {
             let detail = format!("`{name}` is no list");
             return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![order]));
         }
-        let mut table = self.key_table(live, &[unit.patch, Some(order)]);
         if live.is_none() && unit.patch.is_none() {
-            return Ok((field, Order::new(order, table, Vec::new(), Vec::new())));
+            let table = self.key_table(None, &[Some(order)]);
+            return Ok((field, Order::new(order, table, Vec::new(), Vec::new(), None)));
         }
         // For a list of primitives a merge key plays no part, declared or not.
         let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
@@ -218,14 +218,25 @@ impl<'d> Engine<'d> {
             merge_key: field.merge_key.filter(|_| !of_values),
             ..field
         };
+        let seen = match (live, unit.patch) {
+            (Some(live), Some(patch)) => self.take_seen(live, patch, field.merge_key),
+            _ => None,
+        };
+        let (mut table, patch_items, live_items) = match seen {
+            Some(seen) => (seen.table, seen.patch, Some(seen.live)),
+            None => {
+                let mut table = self.key_table(live, &[unit.patch, Some(order)]);
+                let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
+                    self.patch_items(patch, field.merge_key, &mut table)
+                });
+                (table, patch_items, None)
+            }
+        };
         let entries = self.patch_items(order, field.merge_key, &mut table);
-        let patch_items = unit.patch.map_or_else(Vec::new, |patch| {
-            self.patch_items(patch, field.merge_key, &mut table)
-        });
         for (index, item) in entries.iter().enumerate() {
             let (entry, kind) = (item.source, self.kind(item.source));
             let key = table.key(item.slot).filter(|key| match field.merge_key {
-                Some(_) => is_key(*key),
+                Some(_) => key.tells_apart(),
                 None => key.is_comparable(),
             });
             if key.is_none() {
@@ -263,7 +274,7 @@ impl<'d> Engine<'d> {
             }
         }
         let Some(patch) = unit.patch else {
-            return Ok((field, Order::new(order, table, entries, patch_items)));
+            return Ok((field, Order::new(order, table, entries, patch_items, live_items)));
         };
         let places = BySlot::first_places(entries.iter().map(|entry| entry.slot));
         let (mut last, mut position) = (0, 0);
@@ -272,7 +283,7 @@ impl<'d> Engine<'d> {
                 continue;
             }
             let note = note(Rule::OrderMissing).patch(patch);
-            let is_known = |key| field.merge_key.is_none() || is_key(key);
+            let is_known = |key: Key<'_>| field.merge_key.is_none() || key.tells_apart();
             if !table.key(item.slot).is_some_and(is_known) {
                 return Err(self.entry_without_key(note, name, index, item.source, &field));
             }
@@ -297,7 +308,7 @@ impl<'d> Engine<'d> {
             position += 1;
         }
         self.step(note(Rule::CheckOrder).patch(patch));
-        Ok((field, Order::new(order, table, entries, patch_items)))
+        Ok((field, Order::new(order, table, entries, patch_items, live_items)))
     }
 
     /// Refuses a patch item that has no merge key.
@@ -430,11 +441,6 @@ impl<'d> Engine<'d> {
         self.delete_values(list, items, deletions, &values);
         Ok(live)
     }
-}
-
-/// Whether a value can tell items apart: null, lists and maps cannot (spec 4.4 step 2).
-pub(super) fn is_key(key: Key<'_>) -> bool {
-    key.is_comparable() && key != Key::Null
 }
 
 impl<'d> Engine<'d> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::key::Key;
+use crate::merge::Key;
 
 /// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
 /// ones included.

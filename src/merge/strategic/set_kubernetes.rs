@@ -3,12 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
-use super::items::{Item, ItemIndex};
-use super::key::Key;
-use super::key_table::{BySlot, Slot};
+use super::items::ItemIndex;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use super::repeats::{live_view, room as room_as_read, without_repeats};
+use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
+use crate::merge::key_table::{BySlot, Slot};
+use crate::merge::keyed::Item;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;

@@ -5,15 +5,15 @@ use rustc_hash::FxHashSet;
 use super::near::{Typed, nearest};
 use super::twins::{key_text, named};
 use super::walk::{Directives, Meeting};
-use super::{Found, LIMIT};
+use super::{Found, LIMIT, Seen};
 use crate::document::{Kind, Value};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::{BySlot, Slot};
+use crate::merge::keyed::{Item, KeyedLists, PatchItem, SeenList};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::strategic::items::{Item, PatchItem};
-use crate::merge::strategic::key::Key;
-use crate::merge::strategic::key_table::{BySlot, KeyTable, Slot};
 use crate::schema::{Field, Strategy};
 
 /// Merge keys beside which items have a name that people know them by.
@@ -61,59 +61,86 @@ impl Groups {
 struct Lists<'a, 'd> {
     meeting: Meeting,
     field: &'a Field<'d>,
-    merge_key: &'a str,
-    table: KeyTable<'d>,
-    /// The patch's maps.
-    items: Vec<PatchItem>,
-    live: Vec<Item>,
+    merge_key: &'d str,
+    keyed: &'a KeyedLists<'d>,
     groups: Groups,
 }
 
 impl Lists<'_, '_> {
-    /// The patch's maps with keys that can be compared.
-    fn keyed(&self) -> impl Iterator<Item = &PatchItem> {
-        self.items
-            .iter()
-            .filter(|item| self.table.key(item.slot).is_some_and(Key::is_comparable))
+    /// The patch's items with keys that can be compared.
+    fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
+        let is_comparable = |item: &&PatchItem| {
+            let key = self.keyed.table.key(item.slot);
+            key.is_some_and(Key::is_comparable)
+        };
+        self.keyed.patch.iter().filter(is_comparable)
     }
 }
 
 impl<'d> Engine<'d> {
-    /// A list field of a patch map; what is to be looked at inside goes to `todo`.
+    /// A list field of a patch map; returns what is to be looked at inside.
     pub(super) fn walk_list(
         &self,
         directives: &Directives<'d>,
         meeting: Meeting,
         field: &Field<'d>,
-        todo: &mut Vec<Meeting>,
+        seen: &mut Seen<'d>,
         all: &mut Vec<Found>,
-    ) {
+    ) -> Vec<Meeting> {
         let merge_key = field.merge_key.filter(|_| field.strategy == Strategy::Merge);
         let Some(merge_key) = merge_key else {
-            todo.push(Meeting {
+            return vec![Meeting {
                 scene: None,
                 ..meeting
-            });
-            return;
+            }];
         };
-        let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
-        let mut items = self.patch_items(meeting.patch, Some(merge_key), &mut table);
-        items.retain(|item| self.kind(item.source) == Kind::Map);
-        let live = meeting.scene.map_or_else(Vec::new, |list| {
-            self.keyed_items(&self.items(list), Some(merge_key), &mut table)
-        });
+        let known = meeting.scene.and_then(|list| seen.remove(&list));
+        let mut keyed = match known.filter(|known| known.merge_key == merge_key) {
+            Some(known) => known.lists,
+            None => {
+                let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
+                let live = meeting.scene.map_or_else(Vec::new, |list| {
+                    self.keyed_items(&self.items(list), Some(merge_key), &mut table)
+                });
+                let patch = Vec::new();
+                KeyedLists { table, live, patch }
+            }
+        };
+        keyed.patch = self.patch_items(meeting.patch, Some(merge_key), &mut keyed.table);
         let lists = Lists {
             meeting,
             field,
             merge_key,
-            table,
-            items,
-            groups: Groups::new(&live),
-            live,
+            groups: Groups::new(&keyed.live),
+            keyed: &keyed,
         };
-        let item_place = self.schema.item(field.place);
-        let is_replaced = lists.items.iter().any(|item| self.bears(item, "replace"));
-        todo.extend(lists.items.iter().map(|item| {
+        let inside = self.check_list(directives, &lists, all);
+        if let Some(list) = meeting.scene {
+            let patch = Some(meeting.patch);
+            let list_seen = SeenList {
+                merge_key,
+                patch,
+                lists: keyed,
+            };
+            seen.insert(list, list_seen);
+        }
+        inside
+    }
+
+    fn check_list(
+        &self,
+        directives: &Directives<'d>,
+        lists: &Lists<'_, 'd>,
+        all: &mut Vec<Found>,
+    ) -> Vec<Meeting> {
+        let Lists { meeting, keyed, .. } = lists;
+        let item_place = self.schema.item(lists.field.place);
+        let is_replaced = keyed.patch.iter().any(|item| self.bears(item, "replace"));
+        let maps = keyed
+            .patch
+            .iter()
+            .filter(|item| self.kind(item.source) == Kind::Map);
+        let inside = maps.map(|item| {
             let group = lists.groups.get(item.slot).filter(|_| !is_replaced);
             Meeting {
                 patch: item.source,
@@ -121,18 +148,20 @@ impl<'d> Engine<'d> {
                 near: group.map_or(meeting.near, |group| group.first),
                 place: Some(item_place),
             }
-        }));
+        });
+        let inside = inside.collect();
         if is_replaced {
-            self.check_replace(&lists, all);
-            return;
+            self.check_replace(lists, all);
+            return inside;
         }
-        self.check_twins(&lists, all);
-        self.check_matches(&lists, all);
-        self.check_new(&lists, all);
+        self.check_twins(lists, all);
+        self.check_matches(lists, all);
+        self.check_new(lists, all);
         let name = self.key(meeting.patch).unwrap_or_default();
         if !directives.contains_key(&*format!("$setElementOrder/{name}")) {
-            self.check_sequence(&lists, all);
+            self.check_sequence(lists, all);
         }
+        inside
     }
 
     fn bears(&self, item: &PatchItem, wanted: &str) -> bool {
@@ -140,15 +169,15 @@ impl<'d> Engine<'d> {
     }
 
     fn check_replace(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        let Some(list) = lists.meeting.scene.filter(|_| !lists.live.is_empty()) else {
+        let Some(list) = lists.meeting.scene.filter(|_| !lists.keyed.live.is_empty()) else {
             return;
         };
         let with_content = |item: &&PatchItem| {
             self.bears(item, "replace") && self.document(item.source).len(item.source.node) > 1
         };
-        for item in lists.items.iter().filter(with_content) {
+        for item in lists.keyed.patch.iter().filter(with_content) {
             let found = Found::in_patch(Rule::WipesList, list, item.source)
-                .with(|note| note.count(lists.live.len()).directive(item.marker))
+                .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
                 .detail(self.called(item.source, lists.merge_key));
             all.push(found);
         }
@@ -157,9 +186,9 @@ impl<'d> Engine<'d> {
     fn check_twins(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
         let (mut seen, mut told) = (BySlot::new(), BySlot::new());
         let mut count = 0;
-        let mut plain: Vec<Source> = Vec::with_capacity(lists.items.len());
+        let mut plain: Vec<Source> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
-            .keyed()
+            .comparable()
             .filter(|item| item.marker.is_none() && !item.by_keys)
         {
             if seen.set_first(item.slot, plain.len()) {
@@ -182,7 +211,7 @@ impl<'d> Engine<'d> {
     }
 
     fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        for item in lists.keyed().filter(|item| !item.by_keys) {
+        for item in lists.comparable().filter(|item| !item.by_keys) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
@@ -241,17 +270,18 @@ impl<'d> Engine<'d> {
     fn check_new(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
         let Some(list) = lists.meeting.scene else { return };
         let is_new = |item: &&PatchItem| item.marker.is_none() && lists.groups.get(item.slot).is_none();
-        let new: Vec<&PatchItem> = lists.keyed().filter(is_new).take(LIMIT + 1).collect();
+        let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(LIMIT + 1).collect();
         if new.is_empty() || new.len() > LIMIT {
             return;
         }
         let typed = |slot: Slot| -> Option<Typed> {
-            let value = lists.table.key(slot)?.value();
+            let value = lists.keyed.table.key(slot)?.value();
             Some((value.kind(), scalar_text(value)?))
         };
-        let named_in_patch = BySlot::first_places(lists.keyed().map(|item| item.slot));
+        let named_in_patch = BySlot::first_places(lists.comparable().map(|item| item.slot));
         let of_live = |item: &Item| Some((item.id, typed(item.slot)?));
         let live: Vec<(ResultId, Typed)> = lists
+            .keyed
             .live
             .iter()
             .filter(|item| !named_in_patch.has(item.slot))
@@ -307,7 +337,7 @@ impl<'d> Engine<'d> {
     fn check_sequence(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, Source)> = None;
-        for item in lists.keyed().filter(|item| item.marker.is_none()) {
+        for item in lists.comparable().filter(|item| item.marker.is_none()) {
             if item.by_keys {
                 return;
             }

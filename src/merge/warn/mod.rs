@@ -2,7 +2,7 @@
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
 //! [`texts`] is about what the readers frowned at, [`twins`] about live alone; [`walk`] goes through a patch and what
-//! it will meet, and asks [`fields`] and [`items`]; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
+//! it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each patch beside those before it; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
 //! the patch lines that mend it.
 
 mod fields;
@@ -10,13 +10,19 @@ mod items;
 mod leftovers;
 mod lines;
 mod near;
+mod recreated;
 mod texts;
 mod twins;
 mod unions;
 mod walk;
 mod whole;
 
+pub(super) use recreated::Deleted;
+
+use rustc_hash::FxHashMap;
+
 use super::engine::{Engine, Note};
+use super::keyed::SeenList;
 use super::mark::Mark;
 use super::node::{ResultId, Source};
 use super::rule::Rule;
@@ -26,6 +32,9 @@ use crate::schema::Place;
 
 /// Warnings of one kind about one list, at most: who has more will not read them.
 const LIMIT: usize = 20;
+
+/// The lists that were looked at, for the merge.
+type Seen<'d> = FxHashMap<ResultId, SeenList<'d>>;
 
 /// Something to warn of.
 #[derive(Clone, Debug)]
@@ -83,6 +92,7 @@ impl Rule {
                 | Rule::NearMissItem
                 | Rule::AddsBeside
                 | Rule::ReordersSilently
+                | Rule::RecreatedItem
                 | Rule::DeletesAndAdds
                 | Rule::Leftover
                 | Rule::TwoOfOne
@@ -100,7 +110,9 @@ impl Engine<'_> {
         }
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
-            found.extend(self.twins_of_live());
+            let mut seen = std::mem::take(&mut self.seen);
+            found.extend(self.twins_of_live(&mut seen));
+            self.seen = seen;
         }
         self.warn_of(found);
     }
@@ -110,7 +122,14 @@ impl Engine<'_> {
         if !self.traced || self.kind(patch) != Kind::Map {
             return;
         }
-        let found = self.walk_patch(patch, top);
+        let mut seen = std::mem::take(&mut self.seen);
+        if patch.document > 1 {
+            // An earlier patch has changed what was seen.
+            seen.clear();
+        }
+        let found = self.walk_patch(patch, top, &mut seen);
+        seen.retain(|_, list| list.patch.is_some());
+        self.seen = seen;
         self.warn_of(found);
     }
 

@@ -2,14 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Found, LIMIT};
+use super::{Found, LIMIT, Seen};
 use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::Key;
 use crate::merge::engine::Engine;
+use crate::merge::key_table::BySlot;
+use crate::merge::keyed::{Item, KeyedLists, SeenList};
 use crate::merge::node::{ResultId, Source};
 use crate::merge::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::key::Key;
-use crate::merge::strategic::key_table::{BySlot, KeyTable, Slot};
 use crate::schema::{Field, Strategy};
 
 /// The field that the API server fills in where it is one of several keys, and with what.
@@ -39,7 +40,8 @@ pub(super) fn named(key: &str, value: &str) -> String {
 }
 
 impl<'d> Engine<'d> {
-    pub(super) fn twins_of_live(&self) -> Vec<Found> {
+    /// What is seen of live's lists goes to `seen`.
+    pub(super) fn twins_of_live(&self, seen: &mut Seen<'d>) -> Vec<Found> {
         let live: &'d Document = &self.documents[0];
         let Some(top) = top_place(live, self.schema) else {
             return Vec::new();
@@ -57,7 +59,7 @@ impl<'d> Engine<'d> {
                         let item = self.schema.item(field.place);
                         let maps = live.children(entry).filter(|item| live.kind(*item) == Kind::Map);
                         todo.extend(maps.map(|map| (map, item)));
-                        self.twins_of_list(live, entry, &field, &mut all);
+                        self.twins_of_list(live, entry, &field, seen, &mut all);
                     }
                     _ => {}
                 }
@@ -67,23 +69,28 @@ impl<'d> Engine<'d> {
         all
     }
 
-    fn twins_of_list(&self, live: &'d Document, list: NodeId, field: &Field<'_>, all: &mut Vec<Found>) {
+    fn twins_of_list(
+        &self,
+        live: &'d Document,
+        list: NodeId,
+        field: &Field<'d>,
+        seen: &mut Seen<'d>,
+        all: &mut Vec<Found>,
+    ) {
         let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
             return;
         };
-        let mut table = KeyTable::with_room(live.len(list));
-        let maps = live.children(list).filter(|item| live.kind(*item) == Kind::Map);
-        let keyed: Vec<(NodeId, Slot)> = maps
-            .filter_map(|item| Some((item, Key::of(live.value(live.get(item, merge_key)?)))))
-            .filter(|(_, key)| key.is_comparable())
-            .map(|(item, key)| (item, table.slot(key)))
-            .collect();
-        let firsts = BySlot::first_places(keyed.iter().map(|(_, slot)| *slot));
+        // Before the first patch live's nodes are the scene's.
+        let list = ResultId(list.0);
+        let mut table = self.key_table(Some(list), &[]);
+        let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
+        let keyed = |item: &&Item| table.key(item.slot).is_some_and(Key::is_comparable);
+        let firsts = BySlot::first_places(items.iter().map(|item| item.slot));
         // Most lists have no key twice.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
-        for (at, (item, slot)) in keyed.iter().enumerate() {
-            if let Some(first) = firsts.get(*slot).filter(|first| *first != at) {
-                repeats.entry(first).or_default().push(*item);
+        for (at, item) in items.iter().enumerate().filter(|(_, item)| keyed(item)) {
+            if let Some(first) = firsts.get(item.slot).filter(|first| *first != at) {
+                repeats.entry(first).or_default().push(NodeId(item.id.0));
             }
         }
         let mut twins: Vec<(NodeId, usize)> = Vec::new();
@@ -92,7 +99,7 @@ impl<'d> Engine<'d> {
             let twin = others
                 .iter()
                 .copied()
-                .find(|item| same_identity(field, of(keyed[*first].0), of(*item)));
+                .find(|item| same_identity(field, of(NodeId(items[*first].id.0)), of(*item)));
             twins.extend(twin.map(|twin| (twin, others.len() + 1)));
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
@@ -100,6 +107,17 @@ impl<'d> Engine<'d> {
             let found = Found::new(Rule::TwinLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }
+        let lists = KeyedLists {
+            table,
+            live: items,
+            patch: Vec::new(),
+        };
+        let list_seen = SeenList {
+            merge_key,
+            patch: None,
+            lists,
+        };
+        seen.insert(list, list_seen);
     }
 
     /// What an item of a document is called by a key of it.

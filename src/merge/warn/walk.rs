@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Found;
+use super::{Found, Seen};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, Source};
@@ -25,7 +25,7 @@ pub(super) struct Meeting {
 pub(super) type Directives<'d> = FxHashMap<&'d str, Source>;
 
 impl<'d> Engine<'d> {
-    pub(super) fn walk_patch(&self, patch: Source, top: Place) -> Vec<Found> {
+    pub(super) fn walk_patch(&self, patch: Source, top: Place, seen: &mut Seen<'d>) -> Vec<Found> {
         let mut all = Vec::new();
         let mut todo = vec![Meeting {
             patch,
@@ -35,7 +35,7 @@ impl<'d> Engine<'d> {
         }];
         while let Some(meeting) = todo.pop() {
             match self.kind(meeting.patch) {
-                Kind::Map => self.walk_map(meeting, &mut todo, &mut all),
+                Kind::Map => self.walk_map(meeting, seen, &mut todo, &mut all),
                 Kind::List => {
                     let items = self
                         .children(meeting.patch)
@@ -54,7 +54,7 @@ impl<'d> Engine<'d> {
         all
     }
 
-    fn walk_map(&self, meeting: Meeting, todo: &mut Vec<Meeting>, all: &mut Vec<Found>) {
+    fn walk_map(&self, meeting: Meeting, seen: &mut Seen<'d>, todo: &mut Vec<Meeting>, all: &mut Vec<Found>) {
         let marker = self.marker(meeting.patch).map(|marker| self.value(marker));
         if marker == Some(Value::String("delete")) {
             return;
@@ -94,7 +94,8 @@ impl<'d> Engine<'d> {
             match &field {
                 Some(field) if self.kind(entry) == Kind::List => {
                     self.check_set(&directives, inner, key, all);
-                    self.walk_list(&directives, inner, field, todo, all);
+                    let list = self.walk_list(&directives, inner, field, seen, all);
+                    todo.extend(list);
                 }
                 Some(field) if field.strategy == Strategy::Replace => {
                     todo.push(Meeting { scene: None, ..inner })

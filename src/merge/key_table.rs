@@ -5,24 +5,24 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use super::key::Key;
+use super::Key;
 
 /// A key's number in its [`KeyTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::merge) struct Slot(u32);
+pub(crate) struct Slot(u32);
 
 impl Slot {
     /// What has no key; no table gives it out.
-    pub(in crate::merge) const NONE: Self = Self(u32::MAX);
+    pub(crate) const NONE: Self = Self(u32::MAX);
 
-    pub(in crate::merge) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         self == Self::NONE
     }
 }
 
 /// Keys by slot, and slots by key.
 #[derive(Debug)]
-pub(in crate::merge) struct KeyTable<'d> {
+pub(crate) struct KeyTable<'d> {
     /// Part of a hash with the slot; looked at one by one from the hash's own place on. Keys are asked only where the
     /// hashes agree, so that a look-up touches little memory.
     buckets: Vec<(u32, Slot)>,
@@ -31,7 +31,7 @@ pub(in crate::merge) struct KeyTable<'d> {
 
 impl<'d> KeyTable<'d> {
     /// An empty table with room for so many keys.
-    pub(in crate::merge) fn with_room(keys: usize) -> Self {
+    pub(crate) fn with_room(keys: usize) -> Self {
         Self {
             buckets: vec![(0, Slot::NONE); (keys * 2).next_power_of_two().max(16)],
             keys: Vec::with_capacity(keys),
@@ -39,12 +39,12 @@ impl<'d> KeyTable<'d> {
     }
 
     /// The key of a slot that this table gave out.
-    pub(in crate::merge) fn key(&self, slot: Slot) -> Option<Key<'d>> {
+    pub(crate) fn key(&self, slot: Slot) -> Option<Key<'d>> {
         self.keys.get(slot.0 as usize).copied()
     }
 
     /// The slot of a key, new or not.
-    pub(in crate::merge) fn slot(&mut self, key: Key<'d>) -> Slot {
+    pub(crate) fn slot(&mut self, key: Key<'d>) -> Slot {
         let hash = hash(key);
         let at = match self.look(hash, key) {
             Ok(slot) => return slot,
@@ -94,7 +94,7 @@ fn hash(key: Key<'_>) -> u32 {
 
 /// A number for some of the slots of a table: a place in a list.
 #[derive(Clone, Debug, Default)]
-pub(in crate::merge) struct BySlot {
+pub(crate) struct BySlot {
     numbers: Vec<u32>,
     is_empty: bool,
 }
@@ -103,7 +103,7 @@ impl BySlot {
     const NONE: u32 = u32::MAX;
 
     /// The first place of each slot in `slots`; those without a key are left out.
-    pub(in crate::merge) fn first_places(slots: impl Iterator<Item = Slot>) -> Self {
+    pub(crate) fn first_places(slots: impl Iterator<Item = Slot>) -> Self {
         let mut places = Self::new();
         places.numbers.reserve(slots.size_hint().1.unwrap_or(0));
         for (at, slot) in slots.enumerate() {
@@ -113,7 +113,7 @@ impl BySlot {
     }
 
     /// No numbers yet.
-    pub(in crate::merge) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             numbers: Vec::new(),
             is_empty: true,
@@ -121,21 +121,21 @@ impl BySlot {
     }
 
     /// Whether no slot has a number.
-    pub(in crate::merge) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    pub(in crate::merge) fn get(&self, slot: Slot) -> Option<usize> {
+    pub(crate) fn get(&self, slot: Slot) -> Option<usize> {
         let number = self.numbers.get(slot.0 as usize).copied()?;
         (number != Self::NONE).then_some(number as usize)
     }
 
-    pub(in crate::merge) fn has(&self, slot: Slot) -> bool {
+    pub(crate) fn has(&self, slot: Slot) -> bool {
         self.get(slot).is_some()
     }
 
     /// Gives a slot a number; returns the one that it had.
-    pub(in crate::merge) fn set(&mut self, slot: Slot, number: Option<usize>) -> Option<usize> {
+    pub(crate) fn set(&mut self, slot: Slot, number: Option<usize>) -> Option<usize> {
         if slot.is_none() {
             return None;
         }
@@ -150,7 +150,7 @@ impl BySlot {
     }
 
     /// Gives a slot a number if it has none; returns whether it took it.
-    pub(in crate::merge) fn set_first(&mut self, slot: Slot, number: usize) -> bool {
+    pub(crate) fn set_first(&mut self, slot: Slot, number: usize) -> bool {
         let is_new = !slot.is_none() && !self.has(slot);
         if is_new {
             self.set(slot, Some(number));

@@ -42,6 +42,11 @@ impl<'d> Key<'d> {
         }
     }
 
+    /// Whether it can tell items apart: null, lists and maps cannot (strategic merge patch, section 4.4 step 2).
+    pub(crate) fn tells_apart(self) -> bool {
+        self.is_comparable() && self != Self::Null
+    }
+
     /// Whether it can be compared at all.
     pub(crate) fn is_comparable(self) -> bool {
         !matches!(self, Self::List | Self::Map)

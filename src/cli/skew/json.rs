@@ -1,0 +1,107 @@
+//! The table as JSON: a contract, described in the README.
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::create::skew::{Age, Skew};
+use crate::create::{Names, Told};
+use crate::document::{Document, write};
+
+#[derive(Serialize)]
+struct Answer {
+    old: &'static str,
+    new: &'static str,
+    patches: [Patch; 2],
+    results: Vec<Outcome>,
+}
+
+/// What a client sends; `error` where it cannot make a patch.
+#[derive(Serialize)]
+struct Patch {
+    client: &'static str,
+    patch: Option<Box<RawValue>>,
+    error: Option<String>,
+    remarks: Vec<Remark>,
+}
+
+#[derive(Serialize)]
+struct Remark {
+    path: String,
+    rule: &'static str,
+    says: String,
+}
+
+#[derive(Serialize)]
+struct Outcome {
+    client: &'static str,
+    server: &'static str,
+    verdict: &'static str,
+    result: Option<Box<RawValue>>,
+    error: Option<String>,
+    lost: Vec<Lost>,
+}
+
+#[derive(Serialize)]
+struct Lost {
+    path: String,
+    kind: &'static str,
+    says: String,
+}
+
+pub(super) fn print(skew: &Skew) -> Result<String> {
+    let answer = Answer {
+        old: skew.question.old.name(),
+        new: skew.question.new.name(),
+        patches: [patch(skew, Age::Old)?, patch(skew, Age::New)?],
+        results: skew.cells().map(outcome).collect::<Result<_>>()?,
+    };
+    Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+}
+
+fn raw(document: &Document) -> Result<Box<RawValue>> {
+    Ok(RawValue::from_string(write::json_compact(document))?)
+}
+
+fn patch(skew: &Skew, age: Age) -> Result<Patch> {
+    let request = skew.request(age);
+    let told = Told::new(&request, Names::PLAIN);
+    let (patch, error, remarks) = match &skew.patches[age as usize] {
+        Ok(created) => {
+            let remarks = created.remarks.iter().map(|remark| Remark {
+                path: remark.path.to_string(),
+                rule: remark.reason.rule.name(),
+                says: told.remark(remark),
+            });
+            (Some(raw(&created.patch.document)?), None, remarks.collect())
+        }
+        Err(failure) => (None, Some(failure.message.clone()), Vec::new()),
+    };
+    Ok(Patch {
+        client: age.name(),
+        patch,
+        error,
+        remarks,
+    })
+}
+
+fn outcome(cell: &crate::create::skew::Cell) -> Result<Outcome> {
+    let refusal = cell.merged.as_ref().and_then(|merged| merged.refusal());
+    let lost = cell.lost.iter().map(|lost| Lost {
+        path: lost.path.to_string(),
+        kind: lost.loss.name(),
+        says: lost.says.clone(),
+    });
+    Ok(Outcome {
+        client: cell.client.name(),
+        server: cell.server.name(),
+        verdict: match (&cell.merged, refusal) {
+            (None, _) => "no-patch",
+            (Some(_), None) => "merged",
+            (Some(_), Some(_)) => "rejected",
+        },
+        result: cell.result.as_deref().map(raw).transpose()?,
+        error: refusal.map(|refusal| refusal.message.clone()),
+        lost: lost.collect(),
+    })
+}
