@@ -68,9 +68,12 @@ impl State {
         self.predict.on
     }
 
-    /// `predict 2/3, 5/9 in all`, while somebody predicts.
+    /// `predict 2/3, 5/9 in all`, while somebody predicts; before the first answer that alone.
     pub fn score(&self) -> Option<String> {
         let (here, all) = (self.predict.score(Some(self.name(0))), self.predict.score(None));
+        if all.1 == 0 {
+            return self.predict.on.then(|| "predicting".to_owned());
+        }
         let in_all = match here == all {
             true => String::new(),
             false => format!(", {}/{} in all", all.0, all.1),
