@@ -251,7 +251,7 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
             Mark::Replaced => "replaced",
             _ => "removed",
         };
-        return (word.to_owned(), String::new());
+        return (word.to_owned(), word.to_owned());
     }
     let (mut long, mut brief) = (Vec::new(), Vec::new());
     for dash in &entry.dashes {

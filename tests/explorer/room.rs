@@ -141,6 +141,17 @@ fn the_line_that_mends_it_is_seen_without_scrolling() {
 }
 
 #[test]
+fn what_is_gone_says_so_however_long_it_was() {
+    let mut state = opened("11-element-patch-replace-wipes-list");
+    let shown = frame(&mut state, 120, 40);
+    let ghosts: Vec<&str> = shown.lines().filter(|line| line.contains(" −  · ")).collect();
+    assert!(
+        !ghosts.is_empty() && ghosts.iter().all(|line| line.ends_with("removed")),
+        "{shown}"
+    );
+}
+
+#[test]
 fn volumes_know_another_way_out() {
     let state = opened("15-volume-two-sources");
     let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
