@@ -11,10 +11,10 @@ use super::inputs;
 use super::origin::{self, Origin};
 use super::{config, explain, lesson, session_file, verify};
 use crate::document;
-use crate::explorer::export::session::Rules;
+use crate::explorer::export::session::FoldedNodes;
 use crate::merge::Semantics;
 use crate::schema::Schema;
-use crate::terminal::app::{Options, Source, Start, explore};
+use crate::terminal::app::{Options, SchemaFiles, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
@@ -71,6 +71,7 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
         show_secrets: secrets.show_secrets,
         present: screen_args.present,
         position: begun.position,
+        folds: begun.folds,
         rules: begun.rules,
     })
     .map_err(|error| match error {
@@ -91,8 +92,10 @@ pub(super) struct Begun {
     pub(super) semantics: Semantics,
     /// The step to begin at; else the last.
     pub(super) position: Option<usize>,
-    /// What was said of fields, for a session that is written.
-    pub(super) rules: Rules,
+    /// What to fold.
+    pub(super) folds: FoldedNodes,
+    /// What was said of fields.
+    pub(super) rules: SchemaFiles,
 }
 
 fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<Begun> {
@@ -110,7 +113,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
     } else {
         Start::Lessons
     };
-    let schema = inputs::schema(&args.schema)?;
+    let (rules, schema) = session_file::watched_rules(&args.schema)?;
     if let Start::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
         if !args.schema.merge_key.is_empty()
@@ -127,7 +130,8 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             _ => inputs::semantics(args)?,
         },
         position: None,
-        rules: session_file::rules(&args.schema)?,
+        folds: FoldedNodes::default(),
+        rules,
     })
 }
 
@@ -163,12 +167,14 @@ pub(super) fn policy(
         policy: from(policy)?,
         live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
     };
+    let (rules, schema) = session_file::watched_rules(schema)?;
     let begun = Begun {
         start,
-        schema: inputs::schema(schema)?,
+        schema,
         semantics: Semantics::default(),
         position: None,
-        rules: Rules::default(),
+        folds: FoldedNodes::default(),
+        rules,
     };
     show(begun, screen_args, secrets)
 }

@@ -16,7 +16,7 @@ use crate::explorer::export::Format;
 use crate::explorer::export::session::{Rules, SessionFile, Text};
 use crate::merge::Inputs;
 use crate::schema::Schema;
-use crate::terminal::app::{Source, Start};
+use crate::terminal::app::{SchemaFiles, Source, Start};
 
 /// What the command line says of fields, with the texts of its files.
 ///
@@ -34,7 +34,41 @@ pub(super) fn rules(args: &SchemaArgs) -> Result<Rules> {
         schemas: schemas.collect::<Result<_>>()?,
         assume_list_type: args.assume_list_type,
         merge_keys: args.merge_key.clone(),
+        null_key_first: args.null_key_first,
     })
+}
+
+/// The same with the files, to be watched, and the schema that they make. Each file is read once.
+///
+/// # Errors
+/// As [`rules`]; what is wrong with a schema or a declaration.
+pub(super) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
+    let file = |path: &std::path::PathBuf| match Origin::from_argument(path) {
+        Origin::File(path) => Some(path),
+        Origin::Stdin | Origin::Inline(_) => None,
+    };
+    let watched = SchemaFiles {
+        rules: rules(args)?,
+        files: args.schema_files.iter().map(file).collect(),
+        read: read_rules,
+    };
+    let schema = schema(&watched.rules)?;
+    Ok((watched, Arc::new(schema)))
+}
+
+/// Rules whose texts come from no file.
+fn unwatched(rules: Rules) -> SchemaFiles {
+    SchemaFiles {
+        rules,
+        files: Vec::new(),
+        read: read_rules,
+    }
+}
+
+fn read_rules(rules: &Rules) -> Result<Schema, String> {
+    // A banner has one line; the first one has file, line and column.
+    let line = |error: anyhow::Error| format!("{error:#}").lines().next().map(str::to_owned);
+    schema(rules).map_err(|error| line(error).unwrap_or_default())
 }
 
 /// The session that the arguments name: by `--session`, or as the only file by its name's end.
@@ -77,7 +111,8 @@ pub(super) fn open(path: &Path, args: &InputArgs) -> Result<Begun> {
         schema,
         semantics,
         position: Some(file.position),
-        rules: file.rules,
+        folds: file.folds,
+        rules: unwatched(file.rules),
     })
 }
 
@@ -125,5 +160,6 @@ fn schema(rules: &Rules) -> Result<Schema> {
     for declaration in &rules.merge_keys {
         declare(&mut schema, declaration)?;
     }
+    schema.take_first_for_null_keys(rules.null_key_first);
     Ok(schema)
 }

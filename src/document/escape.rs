@@ -1,20 +1,54 @@
-//! Text of documents on its way to a terminal: what cannot be seen, or would be obeyed, is shown instead.
+//! Text of documents on its way to a terminal: what cannot be seen, would be obeyed, or would move is spelt out.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 /// `text` with every control, bidirectional, zero-width and otherwise invisible character written as an escape
-/// (`\x1b`, `\u{202e}`). Line breaks and tabs are control characters too. Borrows when there is nothing to do.
+/// (`\x1b`, `\u{202e}`), and every letter of a right-to-left script too: see [`is_reordered`]. Line breaks and tabs are
+/// control characters too. Borrows when there is nothing to do.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let Some(first) = text.char_indices().find(|(_, c)| is_invisible(*c)) else {
+    let Some(first) = text.char_indices().find(|(_, c)| is_spelt_out(*c)) else {
         return Cow::Borrowed(text);
     };
     let mut out = String::with_capacity(text.len() + 16);
     out.push_str(&text[..first.0]);
     for c in text[first.0..].chars() {
-        push(&mut out, c);
+        push_shown(&mut out, c);
     }
     Cow::Owned(out)
+}
+
+/// Adds `c` to `out` as a terminal is to show it: as an escape if it cannot be seen, would be moved, or
+/// takes who knows how many cells.
+pub fn push_shown(out: &mut String, c: char) {
+    match is_reordered(c) || is_half(c) {
+        // Writing to a string cannot fail.
+        true => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
+        false => push(out, c),
+    }
+}
+
+/// Whether [`visible`] writes a character as an escape.
+pub fn is_spelt_out(c: char) -> bool {
+    is_invisible(c) || is_reordered(c) || is_half(c)
+}
+
+/// Whether a character is one half of a sign: the letters of flags, the tones of skin. Each terminal draws the halves in as
+/// many cells as it likes.
+fn is_half(c: char) -> bool {
+    matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+/// Whether a character belongs to a script that runs from right to left. Terminals that know such scripts move these
+/// letters, and the signs and digits between them, sometimes across the panes of a screen; others do not. Spelt out they
+/// stand where they are in the document, in every terminal.
+pub fn is_reordered(c: char) -> bool {
+    matches!(c,
+        '\u{590}'..='\u{8ff}'
+        | '\u{fb1d}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefe}'
+        | '\u{10800}'..='\u{10fff}'
+        | '\u{1e800}'..='\u{1efff}')
 }
 
 /// Adds `c` to `out`, as an escape if it cannot be seen.
@@ -75,6 +109,10 @@ mod tests {
             ("\u{7f}\u{9b}\0", "\\x7f\\x9b\\x00"),
             ("zero\u{200b}width\u{feff}", "zero\\u{200b}width\\u{feff}"),
             ("tag\u{e0041}", "tag\\u{e0041}"),
+            // Letters that a terminal may move: Hebrew, Arabic, and their other forms.
+            ("\u{1f1e9}\u{1f44d}\u{1f3fd}", "\\u{1f1e9}👍\\u{1f3fd}"),
+            ("\u{5d0} 1", "\\u{5d0} 1"),
+            ("a\u{627}b\u{fb1d}", "a\\u{627}b\\u{fb1d}"),
         ];
         for (text, want) in cases {
             assert_eq!(visible(text), want);

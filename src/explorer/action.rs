@@ -73,6 +73,8 @@ pub enum Action {
     Bottom,
     /// Puts the cursor of a place on a row (from 0), as a click asks; focuses the place.
     PutCursor(Focus, usize),
+    /// Selects the lines of a pane from its cursor to a row (from 0), as dragging the mouse asks.
+    Select(Pane, usize),
     /// Scrolls a place by rows without moving its cursor, as the wheel asks.
     Scroll(Focus, i32),
     /// Focus to the next place.
@@ -181,7 +183,7 @@ pub enum Action {
     SlideOver(Focus, i32),
     /// Back to where one was before the last jump.
     Back,
-    /// Lists what can be copied of the line under the cursor.
+    /// Lists what can be copied of the line under the cursor; copies the lines that are selected.
     AskCopy,
     /// Copies that.
     Copy(What),

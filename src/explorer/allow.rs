@@ -7,6 +7,7 @@ use super::player::{Way, target};
 use super::prompt::PromptKind;
 use super::screen::Shown;
 use super::state::State;
+use super::words::{Words, words};
 
 /// Where a warning is, seen from the present step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,98 +42,111 @@ pub(super) fn way(action: Action) -> Option<Way> {
 
 impl State {
     /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
-    pub fn why_not(&self, action: Action) -> Option<String> {
+    pub fn why_not(&self, action: Action) -> Option<Words> {
         if let Some(way) = way(action) {
-            return self.target(way).err();
+            return self.target(way).err().map(Words::from);
         }
-        let no = |text: &str| Some(text.to_owned());
+        let no = |text: &str| Some(Words::from(text));
         match action {
             Action::Play if self.session.is_empty() => no("play: the patch has no steps"),
-            Action::Faster => self.player.clone().faster().err().map(str::to_owned),
-            Action::Slower => self.player.clone().slower().err().map(str::to_owned),
+            Action::Faster => self.player.clone().faster().err().map(Words::from),
+            Action::Slower => self.player.clone().slower().err().map(Words::from),
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
             Action::Export if self.is_opening() => no("write: the files are still being read"),
-            Action::ShowSecrets => self.why_no_secrets(),
+            Action::ShowSecrets => self.why_no_secrets().map(Words::from),
             Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
-            Action::LessonPage if self.lesson().is_none() => no("no lesson is open: l lists them"),
-            Action::WalkVersions(by) => self.no_version(by),
-            Action::NewestVersion => self.no_version(1),
-            Action::CompareVersions => self.no_version_comparison(),
-            Action::Edit if self.version_title().is_some() => {
-                no("edit: an older version is shown; V goes to the newest, then e edits")
+            Action::LessonPage if self.lesson().is_none() => {
+                Some(words("no lesson is open: {} lists them", [Action::Lessons]))
             }
+            Action::WalkVersions(by) => self.no_version(by).map(Words::from),
+            Action::NewestVersion => self.no_version(1).map(Words::from),
+            Action::CompareVersions => self.no_version_comparison().map(Words::from),
+            Action::Edit if self.version_title().is_some() => Some(words(
+                "edit: an older version is shown; {} goes to the newest, then {} edits",
+                [Action::NewestVersion, Action::Edit],
+            )),
             Action::Edit if self.edit.is_none() => match self.edit_target() {
-                Ok(_) if self.session.secrets() == Secrets::Hidden => {
-                    no("edit: the text holds values of Secrets, which are hidden; R shows them, then e edits")
-                }
+                Ok(_) if self.session.secrets() == Secrets::Hidden => Some(words(
+                    "edit: the text holds values of Secrets, which are hidden; {} shows them, then {} edits",
+                    [Action::ShowSecrets, Action::Edit],
+                )),
                 target => target.err(),
             },
-            Action::EditResult if self.session.secrets() == Secrets::Hidden => {
-                no("the text holds values of Secrets, which are hidden; R shows them")
-            }
+            Action::EditResult if self.session.secrets() == Secrets::Hidden => Some(words(
+                "the text holds values of Secrets, which are hidden; {} shows them",
+                [Action::ShowSecrets],
+            )),
             Action::EditResult => self.why_no_goal(),
             Action::Ledger if !self.is_apply() => {
                 no("there is no ledger: mergescope apply LIVE MANIFEST has one")
             }
             Action::EditExternally => match self.edit_target() {
                 Ok(document) if self.origins[document].file => None,
-                Ok(document) => Some(format!(
-                    "your editor needs a file, and {} is none: e edits it here",
-                    self.name(document)
-                )),
+                Ok(document) => {
+                    let name = self.name(document);
+                    let why = Words::from(format!("your editor needs a file, and {name} is none: "));
+                    Some(why.key(Action::Edit).text(" edits it here"))
+                }
                 Err(why) => Some(why),
             },
             Action::Save => match &self.edit {
-                None => no("save: nothing is being edited; e opens the text area"),
-                Some(edit) if !self.origins[edit.document].file => Some(format!(
-                    "save: {} is no file that could be saved",
-                    self.name(edit.document)
+                None => Some(words(
+                    "save: nothing is being edited; {} opens the text area",
+                    [Action::Edit],
                 )),
+                Some(edit) if !self.origins[edit.document].file => {
+                    let name = self.name(edit.document);
+                    Some(format!("save: {name} is no file that could be saved").into())
+                }
                 Some(_) => None,
             },
-            Action::NextTemplate | Action::Templates => self.why_no_templates(),
-            Action::Types => self.why_no_types(),
-            Action::AskKubectl if self.why_no_types().is_none() => {
-                no("kubectl knows no policies; 6 shows what each type would do")
-            }
+            Action::NextTemplate | Action::Templates => self.why_no_templates().map(Words::from),
+            Action::Types => self.why_no_types().map(Words::from),
+            Action::AskKubectl if self.why_no_types().is_none() => Some(words(
+                "kubectl knows no policies; {} shows what each type would do",
+                [Action::Types],
+            )),
             Action::SwapWriters if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }
             Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
+            Action::AskCopy if self.has_selection() => None,
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
-            Action::Compare => self.no_compare(),
+            Action::Compare => self.no_compare().map(Words::from),
+            Action::ComparedSemantics(_) => self.no_other_semantics().map(Words::from),
             Action::NextDifference => self.difference_from_here(true).err(),
             Action::PreviousDifference => self.difference_from_here(false).err(),
-            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err(),
+            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err().map(Words::from),
             Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
                 self.step_of_difference().err()
             }
             Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
-                no("nothing is searched for yet: / begins")
+                Some(words("nothing is searched for yet: {} begins", [Action::Search]))
             }
             Action::Complete
                 if self
                     .prompt()
                     .is_some_and(|prompt| prompt.kind != PromptKind::Jump) =>
             {
-                no("only a path can be completed")
+                no("only the path of a jump can be completed")
             }
             Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
-            Action::Slide(by) => self.cannot_slide(self.focus, by).map(str::to_owned),
-            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(str::to_owned),
-            Action::Larger => self.why_no_growth(1),
-            Action::Smaller => self.why_no_growth(-1),
-            Action::Taller => self.why_no_lower(1),
-            Action::Shorter => self.why_no_lower(-1),
-            Action::ResetSizes => self.why_no_reset(),
+            Action::Slide(by) => self.cannot_slide(self.focus, by).map(Words::from),
+            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(Words::from),
+            Action::Larger => self.why_no_growth(1).map(Words::from),
+            Action::Smaller => self.why_no_growth(-1).map(Words::from),
+            Action::Taller => self.why_no_lower(1).map(Words::from),
+            Action::Shorter => self.why_no_lower(-1).map(Words::from),
+            Action::ResetSizes => self.why_no_reset().map(Words::from),
             Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
-            Action::UnfoldAll if !self.has_folds() => {
-                no("nothing is folded: h folds, H folds all that is unchanged")
-            }
+            Action::UnfoldAll if !self.has_folds() => Some(words(
+                "nothing is folded: {} folds, {} folds all that is unchanged",
+                [Action::Fold, Action::FoldUnchanged],
+            )),
             Action::Back if !self.can_go_back() => no("back: there was no jump"),
             Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
             Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
@@ -146,7 +160,7 @@ impl State {
                     && !self.presenting
                     && !self.can_leave_something() =>
             {
-                no("there is nothing to close; q quits")
+                Some(words("there is nothing to close; {} quits", [Action::Quit]))
             }
             _ => None,
         }
@@ -154,7 +168,7 @@ impl State {
 
     /// Whether a line, a search or a jump is there to be left.
     fn can_leave_something(&self) -> bool {
-        self.prompt().is_some() || self.needle().is_some() || self.can_go_back()
+        self.prompt().is_some() || self.has_selection() || self.needle().is_some() || self.can_go_back()
     }
 
     /// Whether a list lies on top that has something to choose.
@@ -220,9 +234,9 @@ impl State {
     }
 
     /// The document that `e` means here.
-    pub(super) fn edit_target(&self) -> Result<usize, String> {
+    pub(super) fn edit_target(&self) -> Result<usize, Words> {
         if self.is_opening() {
-            return Err("edit: the files are still being read".to_owned());
+            return Err("edit: the files are still being read".into());
         }
         let patch = self.patch_shown + 1;
         match self.focus {
@@ -231,7 +245,10 @@ impl State {
             _ if self.is_apply() => Ok(super::making::MANIFEST),
             // The result has no text of its own, and what one wants to change is nearly always the patch.
             _ if patch < self.origins.len() => Ok(patch),
-            _ => Err("edit: there is no patch; go to live (1) to edit that".to_owned()),
+            _ => Err(words(
+                "edit: there is no patch; go to live ({}) to edit that",
+                [Action::FocusOn(Focus::Document(Pane::Live))],
+            )),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Jumps and the way back: where one was before each of them.
 
-use super::action::Focus;
+use super::action::{Action, Focus};
 use super::state::State;
 use super::view::View;
+use super::words::Words;
 
 /// Jumps that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 100;
@@ -45,7 +46,7 @@ impl State {
     pub(super) fn go_back(&mut self) {
         if let Some(spot) = self.looking.back.pop() {
             self.restore(spot);
-            self.status = Some("back to where you were before the jump".to_owned());
+            self.say("back to where you were before the jump".to_owned());
         }
     }
 
@@ -81,4 +82,18 @@ impl Spot {
             patch_shown: 0,
         }
     }
+}
+
+/// What is said of a step that was jumped to.
+pub(super) fn at_step(position: usize) -> Words {
+    Words::from(format!("step {position}; "))
+        .key(Action::Close)
+        .text(" or ")
+        .key(Action::Back)
+        .text(" goes back")
+}
+
+/// What is said of a place that was jumped to.
+pub(super) fn at_place(place: String) -> Words {
+    Words::from(place).text("; ").key(Action::Back).text(" goes back")
 }

@@ -1,13 +1,14 @@
 //! What can be copied of a line: its path, its value, or all that explains it. Copied text is plain: nothing in it
 //! commands a terminal that it is pasted into.
 
-use super::action::Focus;
+use super::action::{Action, Focus};
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
 use super::story;
 use super::under::Under;
 use super::update::Effect;
+use super::words::words;
 use crate::document::escape;
 use crate::document::{Kind, Tree, Value, write};
 
@@ -20,10 +21,12 @@ pub enum What {
     Value,
     /// The path, and each step that touched the line with its rule and source.
     Explanation,
+    /// The lines that are selected.
+    Lines,
 }
 
 impl What {
-    /// All, in the order of the list.
+    /// What there is of one line, in the order of the list.
     pub(super) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
 
     /// How messages call it.
@@ -32,6 +35,7 @@ impl What {
             Self::Path => "path",
             Self::Value => "value",
             Self::Explanation => "explanation",
+            Self::Lines => "lines",
         }
     }
 }
@@ -59,7 +63,7 @@ impl State {
         self.overlay = None;
         let text = self.under_cursor().map(|under| self.text_to_copy(what, &under));
         let Some(text) = text else {
-            self.status = Some("copy: this line is about no field".to_owned());
+            self.say("copy: this line is about no field".to_owned());
             return Vec::new();
         };
         self.looking.clip = Some(Clip { what, text });
@@ -77,6 +81,7 @@ impl State {
             What::Path => self.path_of(under).to_string(),
             What::Value => self.value_of(under),
             What::Explanation => self.explanation_of(under),
+            What::Lines => String::new(),
         })
     }
 
@@ -132,14 +137,23 @@ impl State {
         Listed {
             title: "copy".to_owned(),
             rows: What::ALL.into_iter().map(row).collect(),
-            hint: "p, v, e or Enter copies, Esc closes",
+            hint: words(
+                "{}, {}, {} or {} copies, {} closes",
+                [
+                    Action::Copy(What::Path),
+                    Action::Copy(What::Value),
+                    Action::Copy(What::Explanation),
+                    Action::Choose,
+                    Action::Close,
+                ],
+            ),
             ..Listed::default()
         }
     }
 }
 
 /// Everything that cannot be seen as an escape, but for line ends and tabs; no line end at the end.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.trim_end_matches('\n').chars() {
         match c {

@@ -103,7 +103,7 @@ impl State {
                     edit.saved = String::from_utf8_lossy(&theirs).into_owned();
                     edit.base = theirs;
                 }
-                self.status = Some("your text stays; saving it replaces the file".to_owned());
+                self.say("your text stays; saving it replaces the file".to_owned());
                 Vec::new()
             }
             (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
@@ -114,7 +114,7 @@ impl State {
         if let Some(overlay) = self.overlay {
             // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
             if overlay == Overlay::Question(Question::Conflict) {
-                self.status = Some("your text stays; saving it asks again".to_owned());
+                self.say("your text stays; saving it asks again".to_owned());
             }
             self.overlay = None;
             return Vec::new();

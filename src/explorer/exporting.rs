@@ -1,10 +1,13 @@
 //! Writing what is shown to a file, from the explorer: which form, and never over a file without asking.
 
+use super::action::Action;
 use super::export::{Format, file_name};
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::{Overlay, Question};
+use super::prompt::{Prompt, PromptKind};
 use super::state::State;
 use super::update::Effect;
+use super::words::{Words, words};
 use crate::document::escape::visible;
 
 impl State {
@@ -18,12 +21,42 @@ impl State {
     }
 
     pub(super) fn export(&mut self, at: usize) -> Vec<Effect> {
-        let format = Format::ALL.get(at).copied();
-        let effect = |format| Effect::Export {
+        if let Some(format) = Format::ALL.get(at) {
+            self.ask_name(*format, file_name(self, *format), None);
+        }
+        Vec::new()
+    }
+
+    /// Opens the line for the name of the file, with what could be taken at once.
+    fn ask_name(&mut self, format: Format, name: String, trouble: Option<String>) {
+        let mut prompt = Prompt::new(PromptKind::Export(format), self.spot());
+        prompt.set(name);
+        prompt.trouble = trouble;
+        self.looking.prompt = Some(prompt);
+    }
+
+    pub(super) fn export_note(&self) -> Words {
+        words("{} writes, {} leaves", [Action::AcceptLine, Action::Close])
+    }
+
+    /// Takes the name; without one the line stays.
+    pub(super) fn accept_export(&mut self, format: Format, prompt: Prompt) -> Vec<Effect> {
+        let name = prompt.text.trim().to_owned();
+        if name.is_empty() || name.ends_with(['/', '\\']) {
+            let trouble = "a file needs a name".to_owned();
+            self.ask_name(format, prompt.text, Some(trouble));
+            return Vec::new();
+        }
+        self.export_name = name;
+        vec![Effect::Export {
             format,
             replace: false,
-        };
-        format.map(effect).into_iter().collect()
+        }]
+    }
+
+    /// The file to write to; not escaped.
+    pub fn export_name(&self) -> &str {
+        &self.export_name
     }
 
     pub(super) fn listed_exports(&self) -> Listed {
@@ -34,9 +67,9 @@ impl State {
         };
         Listed {
             title: "write".to_owned(),
-            says: Some("To a file in the folder where mergescope was started:".to_owned()),
+            says: Some("To a file, whose name is asked for:".to_owned()),
             rows: Format::ALL.into_iter().map(row).collect(),
-            hint: "Enter writes, Esc closes",
+            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
             ..Listed::default()
         }
     }
@@ -44,8 +77,12 @@ impl State {
     /// Hears how writing went.
     pub(super) fn exported(&mut self, outcome: Exported) {
         match outcome {
-            Exported::Written(name) => self.status = Some(format!("wrote {name}")),
+            Exported::Written(name) => self.say(format!("wrote {name}")),
             Exported::Exists(format) => self.overlay = Some(Overlay::Question(Question::ReplaceFile(format))),
+            Exported::Failed(format, why) => {
+                let trouble = format!("{why}; give another name or folder");
+                self.ask_name(format, self.export_name.clone(), Some(trouble));
+            }
         }
     }
 
@@ -56,7 +93,7 @@ impl State {
                 replace: true,
             }];
         }
-        self.status = Some(format!("{} stays as it is", file_name(self, format)));
+        self.say(format!("{} stays as it is", self.export_name));
         Vec::new()
     }
 }
@@ -68,4 +105,6 @@ pub enum Exported {
     Written(String),
     /// There is a file of that name already; nothing was written.
     Exists(Format),
+    /// The file cannot be written; says why.
+    Failed(Format, String),
 }

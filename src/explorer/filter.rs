@@ -1,8 +1,10 @@
 //! Showing only the steps of one effect: in the list, on the timeline, and for stepping.
 
+use super::action::Action;
 use super::listing::{Choice, Listed};
 use super::state::State;
 use super::steps::{Cell, StepRow, step_row, step_rows, timeline};
+use super::words::{Words, words};
 use crate::merge::Effect;
 
 /// The steps that are shown.
@@ -96,17 +98,17 @@ impl State {
         });
         self.refilter();
         let says = match self.shown_positions().map(<[u32]>::len) {
-            None => "all steps are shown".to_owned(),
+            None => Words::from("all steps are shown"),
             Some(count) => {
                 let steps = if count == 1 { "step" } else { "steps" };
                 let effect = effect.map_or("", Effect::name);
-                format!(
-                    "only {count} {effect} {steps} of {}; i chooses again",
-                    self.session.len()
-                )
+                let all = self.session.len();
+                Words::from(format!("only {count} {effect} {steps} of {all}; "))
+                    .key(Action::Filter)
+                    .text(" chooses again")
             }
         };
-        self.status = Some(says);
+        self.say(says);
     }
 
     /// The steps are others.
@@ -169,7 +171,7 @@ impl State {
             rows: std::iter::once(all)
                 .chain(self.effects().into_iter().map(row))
                 .collect(),
-            hint: "Enter chooses, Esc closes",
+            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
             ..Listed::default()
         }
     }

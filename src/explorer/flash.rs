@@ -72,7 +72,7 @@ pub(super) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usi
 }
 
 /// What is other on the right of a comparison, in a few words.
-pub(super) fn result_words(comparison: &Comparison) -> String {
+fn result_words(comparison: &Comparison) -> String {
     let refused = Side::BOTH.map(|side| comparison.merge(side).refusal().is_some());
     match refused {
         [false, true] => return "rejected now".to_owned(),

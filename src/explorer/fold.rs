@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::action::{Focus, Pane};
+use super::action::{Action, Focus, Pane};
 use super::fold_walk::{changed_by_steps, hidden_in, unchanged};
 use super::hidden::Hidden;
 use super::keep::Trail;
 use super::links::{Near, Triple};
 use super::state::State;
 use super::under::Under;
+use super::words::{Words, words};
 use crate::document::NodeId;
 use crate::merge::{ResultId, Source, State as Presence};
 
@@ -208,10 +209,15 @@ impl State {
         self.refold();
         self.back_to_base(cursor);
         let count = self.looking.folds.nodes.len();
-        self.status = Some(match count {
-            0 => "every block holds a change: nothing is folded".to_owned(),
-            1 => "folded 1 block that the patch leaves alone; U unfolds".to_owned(),
-            _ => format!("folded {count} blocks that the patch leaves alone; U unfolds all"),
+        self.say(match count {
+            0 => "every block holds a change: nothing is folded".into(),
+            1 => words(
+                "folded 1 block that the patch leaves alone; {} unfolds",
+                [Action::UnfoldAll],
+            ),
+            _ => Words::from(format!("folded {count} blocks that the patch leaves alone; "))
+                .key(Action::UnfoldAll)
+                .text(" unfolds all"),
         });
     }
 
@@ -326,13 +332,16 @@ impl State {
             FoldTrail::Anew => self.unchanged_blocks(),
             FoldTrail::Ways(ways) => {
                 let find = |(live, patch): Way| {
-                    let live = live.and_then(|trail| trail.find_all(self.session.live().document()));
-                    if let Some(node) = live {
-                        return Some(Folded::of(links.at_live(merge, node)));
+                    // From a patch it is found in live too, but not always the other way round.
+                    let patch = patch.and_then(|(document, trail)| {
+                        let node = trail.find_all(merge.scene.documents().get(usize::from(document))?)?;
+                        Some(Source { document, node })
+                    });
+                    if let Some(source) = patch {
+                        return Some(Folded::of(links.at_patch(merge, source)));
                     }
-                    let (document, trail) = patch?;
-                    let node = trail.find_all(merge.scene.documents().get(usize::from(document))?)?;
-                    Some(Folded::of(links.at_patch(merge, Source { document, node })))
+                    let node = live?.find_all(self.session.live().document())?;
+                    Some(Folded::of(links.at_live(merge, node)))
                 };
                 ways.into_iter().filter_map(find).collect()
             }
@@ -342,5 +351,35 @@ impl State {
             ..Folds::default()
         };
         self.refold();
+    }
+
+    /// Where each fold stands in an input: in a patch if it is there, since from there it is found in live too, else in live.
+    pub(super) fn folded_sources(&self) -> Vec<Source> {
+        let nodes = self.looking.folds.nodes.iter();
+        let source = |folded: &Folded| folded.patch.or(folded.live.map(Source::live));
+        nodes.filter_map(source).collect()
+    }
+
+    /// Folds what stands in the inputs, and nothing else; what is not there is left out.
+    pub(super) fn fold_sources(&mut self, sources: impl Iterator<Item = Source>) {
+        let (merge, links) = (self.session.merge(), self.session.links());
+        let documents = merge.scene.documents();
+        let is_there = |source: &Source| {
+            let document = documents.get(usize::from(source.document));
+            document.is_some_and(|document| source.node.index() < document.node_count())
+        };
+        let folded = |source: Source| {
+            Folded::of(match source.is_live() {
+                true => links.at_live(merge, source.node),
+                false => links.at_patch(merge, source),
+            })
+        };
+        let nodes = sources.filter(is_there).map(folded).collect();
+        self.looking.folds = Folds {
+            nodes,
+            ..Folds::default()
+        };
+        self.refold();
+        self.show(self.triple);
     }
 }

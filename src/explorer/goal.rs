@@ -3,28 +3,29 @@
 
 use std::sync::Arc;
 
-use super::action::{Focus, Pane};
+use super::action::{Action, Focus, Pane};
 use super::given::Edit;
 use super::mask::originals;
 use super::reasons::Computed;
 use super::state::{State, Trouble};
 use super::update::Effect;
+use super::words::{Words, words};
 use crate::create::{Client, Form, Names, Request, Sides, Told, create};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
 use crate::merge::{Inputs, PatchType, merge};
 
 impl State {
     /// Why the result cannot be edited now; nothing if it can.
-    pub(super) fn why_no_goal(&self) -> Option<String> {
-        let no = |text: &str| Some(text.to_owned());
+    pub(super) fn why_no_goal(&self) -> Option<Words> {
+        let no = |text: &str| Some(words(text, [Action::Edit]));
         if self.is_apply() {
-            return no("the patch is computed from the manifest: e edits that");
+            return no("the patch is computed from the manifest: {} edits that");
         }
         if self.session.merge().refusal().is_some() {
             return no("the patch is refused, so there is no result to edit");
         }
         match self.form() {
-            None => no("there is no patch to compute here: e edits what is given"),
+            None => no("there is no patch to compute here: {} edits what is given"),
             Some(_) if self.is_large() => no("this is too large to compute a patch at every key"),
             Some(_) => None,
         }
@@ -59,11 +60,16 @@ impl State {
         });
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
-        self.status = Some(match last {
-            1 => "edit the result: the patch that leads there is computed; Ctrl-S saves the patch".to_owned(),
-            _ => format!(
-                "edit the result: {name} is computed anew, the patches before it stay; Ctrl-S saves it"
+        self.say(match last {
+            1 => words(
+                "edit the result: the patch that leads there is computed; {} saves the patch",
+                [Action::Save],
             ),
+            _ => Words::from(format!(
+                "edit the result: {name} is computed anew, the patches before it stay; "
+            ))
+            .key(Action::Save)
+            .text(" saves it"),
         });
         vec![Effect::TakeText]
     }
@@ -137,15 +143,16 @@ impl State {
         let remark = computed.created.remarks.first();
         self.status = match (is_there, remark) {
             (true, None) => None,
-            (true, Some(remark)) => Some(computed.told().remark(remark)),
-            (false, Some(remark)) => Some(format!(
-                "no patch leads there: {}",
-                computed.told().remark(remark)
-            )),
-            (false, None) => Some(format!(
-                "under {} semantics the patch that is computed does not lead there",
-                self.semantics()
-            )),
+            (true, Some(remark)) => Some(computed.told().remark(remark).into()),
+            (false, Some(remark)) => {
+                let why = computed.told().remark(remark);
+                Some(format!("no patch leads there: {why}").into())
+            }
+            (false, None) => {
+                let semantics = self.semantics();
+                let why = "semantics the patch that is computed does not lead there";
+                Some(format!("under {semantics} {why}").into())
+            }
         };
         self.computed = Some(Box::new(computed));
     }

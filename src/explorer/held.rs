@@ -239,7 +239,7 @@ impl State {
         if let Some(note) = note {
             says.push_str(&format!(" · line {}: {}", note.position.line, note.text));
         }
-        self.status = Some(says);
+        self.say(says);
     }
 
     /// A file has new bytes; the last good policy and objects stay where they cannot be read.
@@ -284,6 +284,13 @@ impl State {
         };
         if let Some(inputs) = self.inputs_of(shown, kind) {
             self.merge_anew(inputs);
+        }
+    }
+
+    /// Other rules of fields hold: what the templates say is worked out anew when it is asked for.
+    pub(super) fn reconsider(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.standings.clear();
         }
     }
 

@@ -1,10 +1,12 @@
 //! Jumping by path, line or step: what was typed, where it leads, and where it stops.
 
-use super::action::{Focus, Pane};
+use super::action::{Action, Focus, Pane};
+use super::back::at_place;
 use super::find_path::{WithGhosts, candidates, common, follow, stops};
 use super::outline;
 use super::prompt::Prompt;
 use super::state::State;
+use super::words::{Words, words};
 use crate::document::{NodeId, Path};
 
 /// Candidates that are shown behind the line.
@@ -30,7 +32,7 @@ impl State {
         match self.goal(&text).and_then(|goal| self.jump_to(goal)) {
             Ok(says) => {
                 self.remember(before);
-                self.status = Some(says);
+                self.say(says);
             }
             Err(why) => {
                 prompt.trouble = Some(why);
@@ -56,7 +58,7 @@ impl State {
         }
     }
 
-    fn jump_to(&mut self, goal: Goal) -> Result<String, String> {
+    fn jump_to(&mut self, goal: Goal) -> Result<Words, String> {
         match goal {
             Goal::Step(step) if step > self.session.len() => {
                 Err(format!("there are only {} steps", self.session.len()))
@@ -64,7 +66,7 @@ impl State {
             Goal::Step(step) => {
                 self.player.playing = false;
                 self.go_to(step);
-                Ok(format!("step {step}; b goes back"))
+                Ok(at_place(format!("step {step}")))
             }
             Goal::Line(line) => {
                 let pane = match self.focus {
@@ -73,7 +75,7 @@ impl State {
                 };
                 let row = self.row_of_line(pane, line)?;
                 self.put_on(pane, row);
-                Ok(format!("line {line}; b goes back"))
+                Ok(at_place(format!("line {line}")))
             }
             Goal::Path(path) => self.jump_to_path(&path),
         }
@@ -101,7 +103,7 @@ impl State {
         }
     }
 
-    fn jump_to_path(&mut self, path: &Path) -> Result<String, String> {
+    fn jump_to_path(&mut self, path: &Path) -> Result<Words, String> {
         let here = match self.focus {
             Focus::Document(pane) => pane,
             Focus::Steps | Focus::Why => Pane::Result,
@@ -113,7 +115,7 @@ impl State {
                 Ok(row) => {
                     self.put_on(pane, row);
                     let where_ = if pane == here { "" } else { ", found here" };
-                    return Ok(format!("{path}{where_}; b goes back"));
+                    return Ok(at_place(format!("{path}{where_}")));
                 }
                 Err(why) => trouble = trouble.or(Some(why)),
             }
@@ -182,12 +184,12 @@ impl State {
     }
 
     /// What the line can become.
-    pub(super) fn jump_note(&self) -> String {
+    pub(super) fn jump_note(&self) -> Words {
         let Some(prompt) = &self.looking.prompt else {
-            return String::new();
+            return Words::default();
         };
         if prompt.text.is_empty() {
-            return "a path (Tab completes), a line, or #step".to_owned();
+            return words("a path ({} completes), a line, or #step", [Action::Complete]);
         }
         let text = match &self.looking.completing {
             Some((base, _, shown)) if *shown == prompt.text => base,
@@ -199,6 +201,6 @@ impl State {
         let shown = candidates.iter().take(SHOWN);
         let shown: Vec<&str> = shown.filter_map(|candidate| candidate.get(from..)).collect();
         let more = if candidates.len() > SHOWN { " …" } else { "" };
-        format!("{}{more}", shown.join("  "))
+        format!("{}{more}", shown.join("  ")).into()
     }
 }

@@ -22,7 +22,7 @@ impl State {
     pub(super) fn show_ledger(&mut self) -> Vec<Effect> {
         match self.ledger_task() {
             Some(_) if self.is_large() => {
-                self.status = Some("making the ledger…".to_owned());
+                self.say("making the ledger…");
                 return vec![Effect::Ledger];
             }
             Some(task) => self.hear_ledger(task.run()),

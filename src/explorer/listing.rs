@@ -1,8 +1,11 @@
 //! Lists of choices over the panes: what they show, and what choosing does.
 
+use super::action::Action;
+use super::back::at_step;
 use super::overlay::Overlay;
 use super::state::State;
 use super::update::Effect;
+use super::words::{Words, words};
 use crate::merge::Mark;
 
 /// Which list.
@@ -22,8 +25,6 @@ pub enum Listing {
     Filter,
     /// The versions.
     Versions,
-    /// What differs between two versions.
-    VersionDifferences,
     /// What the next step may do.
     Predict,
     /// Question and point of the lesson.
@@ -42,7 +43,7 @@ pub struct Listed {
     /// More words on the choice under the cursor.
     pub detail: String,
     /// What the keys do.
-    pub hint: &'static str,
+    pub hint: Words,
 }
 
 /// One choice.
@@ -74,7 +75,6 @@ impl State {
             Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
             Listing::Versions => self.listed_versions(),
-            Listing::VersionDifferences => self.listed_version_differences(cursor),
             Listing::Predict => self.listed_predictions(),
             Listing::LessonPage => self.lesson_page(),
         })
@@ -94,7 +94,6 @@ impl State {
             Listing::Export => super::export::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
-            Listing::VersionDifferences => self.versions.compared.rows.len(),
             Listing::Predict => self.prediction_count(),
             Listing::LessonPage => 0,
         }
@@ -127,7 +126,7 @@ impl State {
                 self.choose_version(at);
                 Vec::new()
             }
-            Listing::VersionDifferences | Listing::LessonPage => Vec::new(),
+            Listing::LessonPage => Vec::new(),
             Listing::Predict => self.predict(at),
             Listing::Copy => match super::copy::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
@@ -167,7 +166,7 @@ impl State {
         let spot = self.spot();
         self.remember(spot);
         self.go_to(position.min(self.session.len()));
-        self.status = Some(format!("step {position}; Esc or b goes back"));
+        self.say(at_step(position));
         Vec::new()
     }
 
@@ -193,8 +192,8 @@ impl State {
             rows: history.entries.iter().map(row).collect(),
             detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
             hint: match history.entries.is_empty() {
-                true => "Esc closes",
-                false => "Enter goes to the step, Esc closes",
+                true => words("{} closes", [Action::Close]),
+                false => words("{} goes to the step, {} closes", [Action::Choose, Action::Close]),
             },
         }
     }

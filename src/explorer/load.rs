@@ -109,6 +109,27 @@ impl State {
         }
     }
 
+    /// Takes over what a saved schema file says of fields, and merges anew.
+    pub(super) fn reload_schema(&mut self, schema: Arc<Schema>) {
+        self.schema_trouble = None;
+        if self.making.is_some() {
+            return self.remake_with(schema);
+        }
+        if !self.versions.at_newest() {
+            return self.keep_schema_aside(schema);
+        }
+        if self.is_large() {
+            return self.want_schema(schema);
+        }
+        let mut inputs = self.session.merge().inputs.clone();
+        inputs.schema = schema;
+        self.reconsider();
+        self.merge_anew(inputs);
+        if let Some(goal) = self.edit.as_ref().filter(|edit| edit.is_goal()) {
+            self.aim(goal.text.clone());
+        }
+    }
+
     fn replace(&mut self, document: usize, new: Document) {
         let mut inputs = self.session.merge().inputs.clone();
         let place = match document.checked_sub(1) {
@@ -142,6 +163,8 @@ impl State {
             _ => 0,
         };
         let folds = self.fold_trails();
+        // The rows are others now.
+        self.looking.selection = None;
         self.session = session;
         self.agreement = agreement;
         let (position, same) = wanted.step.find(self.session.merge());
@@ -150,7 +173,7 @@ impl State {
         }
         self.find_folds(folds);
         if !same {
-            self.status = Some("the step that was shown is gone: this is the nearest one".to_owned());
+            self.say("the step that was shown is gone: this is the nearest one".to_owned());
         }
         self.patch_shown = self.patch_shown.min(self.session.patch_count().saturating_sub(1));
         let found = self.find_place(&wanted);

@@ -8,6 +8,7 @@ use super::history::History;
 use super::needle::Needle;
 use super::prompt::Prompt;
 use super::search::Search;
+use super::selecting::Selection;
 
 /// The state of looking around.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,8 @@ pub(super) struct Looking {
     pub(super) slid: [usize; 3],
     /// Cells that each pane has for text.
     pub(super) widths: [usize; 3],
+    /// The lines that are selected.
+    pub(super) selection: Option<Selection>,
     /// What is folded.
     pub(super) folds: Folds,
 }

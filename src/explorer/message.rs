@@ -9,6 +9,7 @@ use super::player::Way;
 use super::state::{State, Trouble, Watching};
 use super::update::Effect;
 use super::work::{Done, Phase};
+use crate::schema::Schema;
 
 /// News from outside.
 #[derive(Clone, Debug)]
@@ -17,6 +18,13 @@ pub enum Message {
     Changed { document: usize, bytes: Vec<u8> },
     /// A document's file cannot be read any more, or is gone.
     Lost { document: usize, why: String },
+    /// What is known of fields is other than before: a schema file was saved; or why it cannot be read, in one line.
+    Schema {
+        /// Which save it is of, as whoever reads counts them.
+        save: u64,
+        /// What holds now.
+        read: Result<Arc<Schema>, String>,
+    },
     /// Whether saves are noticed.
     Watching(Watching),
     /// The text area holds another text.
@@ -73,9 +81,13 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 });
             }
         }
+        Message::Schema { read, .. } => match read {
+            Ok(schema) => state.reload_schema(schema),
+            Err(text) => state.schema_trouble = Some(Trouble { text, line: None }),
+        },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
-            state.status = lines.first().cloned();
+            state.status = lines.first().map(|line| line.as_str().into());
             state.kubectl = lines;
             // A question that was asked meanwhile goes first; the status line tells the beginning.
             if state.overlay.is_none() && state.edit.is_none() {
@@ -99,7 +111,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
-                state.status = Some(format!("saved {}", state.name(document)));
+                state.say(format!("saved {}", state.name(document)));
             }
         }
         Message::Conflict(bytes) => {
@@ -109,10 +121,10 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             }
         }
         Message::Ledger(lines) => state.hear_ledger(lines),
-        Message::Copied(Ok(how)) => state.status = Some(format!("copied {how}")),
-        Message::Copied(Err(why)) => state.status = Some(format!("nothing is copied: {why}")),
+        Message::Copied(Ok(how)) => state.say(format!("copied {how}")),
+        Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
-        Message::Failed(why) => state.status = Some(why),
+        Message::Failed(why) => state.say(why),
         Message::Search => state.search_more(),
         Message::Clock(time) => state.versions.clock = Some(time),
         Message::FlashOver => state.versions.flash = None,
@@ -160,7 +172,7 @@ impl State {
             let document = edit.document;
             self.edit = None;
             self.reload(document, bytes);
-            self.status = Some("the patch was changed outside: this is the file as it is now".to_owned());
+            self.say("the patch was changed outside: this is the file as it is now".to_owned());
             return vec![Effect::CloseText];
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -169,7 +181,7 @@ impl State {
         edit.text = text;
         let document = edit.document;
         self.reload(document, bytes);
-        self.status = Some("the text was changed outside: this is the file as it is now".to_owned());
+        self.say("the text was changed outside: this is the file as it is now".to_owned());
         vec![Effect::TakeText]
     }
 

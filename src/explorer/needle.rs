@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::document::escape::visible;
+
 /// What is searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Needle {
@@ -15,12 +17,13 @@ impl Needle {
     pub(super) fn new(text: &str) -> Option<Self> {
         let exact = text.chars().any(char::is_uppercase);
         (!text.is_empty()).then(|| Self {
-            text: text.to_owned(),
+            // Rows are searched as they are shown.
+            text: visible(text).into_owned(),
             exact,
         })
     }
 
-    /// As it was typed.
+    /// As it was typed; escaped.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

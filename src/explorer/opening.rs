@@ -1,5 +1,6 @@
 //! Opening what has been read already, and on another step than the last.
 
+use super::export::session::FoldedNodes;
 use super::load;
 use super::mask::Masks;
 use super::state::{Origin, State};
@@ -20,6 +21,15 @@ impl State {
         });
         let origins = origins.collect();
         Self::with(inputs, origins, masks).ok_or_else(load::nothing)
+    }
+
+    /// Folds what was folded in a session; for files that are still being read, once they are.
+    pub fn with_folds(mut self, folds: FoldedNodes) -> Self {
+        match self.is_opening() {
+            true => self.begins_folded = folds,
+            false => self.fold_sources(folds.sources()),
+        }
+        self
     }
 
     /// Goes to a step, cut to the last; for files that are still being read, once they are.

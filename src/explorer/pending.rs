@@ -7,9 +7,11 @@ use super::load;
 use super::remaking::Remake;
 use super::state::{State, Trouble};
 use super::update::Effect;
+use super::words::Words;
 use super::work::{Done, Phase, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
 pub(super) const LARGE: usize = 64 * 1024;
@@ -24,7 +26,7 @@ pub(super) struct Pending {
     /// Nothing is shown yet: files are being opened.
     opening: bool,
     /// The status line once it is done.
-    says: Option<String>,
+    says: Option<Words>,
     handed_out: bool,
 }
 
@@ -144,16 +146,29 @@ impl State {
         self.pending = Some(pending);
     }
 
-    /// Wants the patch of an apply computed anew, from new bytes of one of its documents.
-    pub(super) fn want_apply(&mut self, document: usize, bytes: Vec<u8>) {
+    /// Wants the patch of an apply computed anew under other rules of fields.
+    pub(super) fn want_apply_under(&mut self, schema: Arc<Schema>) {
+        self.want_remake(|remake| remake.under(schema));
+    }
+
+    fn want_remake(&mut self, change: impl FnOnce(Remake) -> Remake) {
         let Some(given) = self.making.as_ref().map(|making| making.given().clone()) else {
             return;
         };
-        let name = self.name(document).to_owned();
         let mut pending = self.wish();
         let remake = pending.task.apply.take();
         let remake = remake.map_or_else(|| Remake::of(given), |remake| *remake);
-        pending.task.apply = Some(Box::new(remake.with(document, &name, bytes)));
+        pending.task.apply = Some(Box::new(change(remake)));
+        self.pending = Some(pending);
+    }
+
+    /// Wants the patch of an apply computed anew, from new bytes of one of its documents.
+    pub(super) fn want_apply(&mut self, document: usize, bytes: Vec<u8>) {
+        let name = self.name(document).to_owned();
+        self.want_remake(|remake| remake.with(document, &name, bytes));
+        let Some(mut pending) = self.pending.take() else {
+            return;
+        };
         if let Some(fresh) = pending.fresh.get_mut(document) {
             *fresh = true;
         }
@@ -162,7 +177,7 @@ impl State {
     }
 
     /// Wants the other semantics.
-    pub(super) fn want_semantics(&mut self, semantics: Semantics, says: String) {
+    pub(super) fn want_semantics(&mut self, semantics: Semantics, says: Words) {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
         pending.task.switched = semantics != self.semantics();
@@ -170,18 +185,27 @@ impl State {
         self.pending = Some(pending);
     }
 
-    /// Wants other documents shown that have been read.
-    pub(super) fn want_documents(&mut self, inputs: &Inputs, says: String) {
+    /// Wants the fields merged as another schema says.
+    pub(super) fn want_schema(&mut self, schema: Arc<Schema>) {
+        let mut pending = self.wish();
+        pending.task.schema = schema;
+        pending.task.switched = true;
+        self.pending = Some(pending);
+    }
+
+    /// Wants other documents shown that have been read, under their schema.
+    pub(super) fn want_documents(&mut self, inputs: &Inputs, says: Words) {
         let mut pending = self.wish();
         let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
         pending.task.texts = documents.cloned().map(Text::Read).collect();
+        pending.task.schema = Arc::clone(&inputs.schema);
         pending.task.switched = true;
         pending.says = Some(says);
         self.pending = Some(pending);
     }
 
     /// Wants two documents merged in each other's place.
-    pub(super) fn want_order(&mut self, order: Order, says: String) {
+    pub(super) fn want_order(&mut self, order: Order, says: Words) {
         let mut pending = self.wish();
         let Order { a, b } = order;
         pending.task.texts.swap(a, b);
@@ -191,7 +215,7 @@ impl State {
     }
 
     /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
-    pub(super) fn want_masks(&mut self, says: String) {
+    pub(super) fn want_masks(&mut self, says: Words) {
         let mut pending = self.wish();
         pending.task.masks = self.masks.clone();
         pending.task.switched = true;
@@ -298,6 +322,8 @@ impl State {
                     self.session.seek(position);
                 }
                 self.follow_step();
+                let folds = std::mem::take(&mut self.begins_folded);
+                self.fold_sources(folds.sources());
             } else {
                 self.settle(session, agreement);
             }
@@ -307,13 +333,13 @@ impl State {
     }
 
     /// Says something besides that the step is gone, if it is.
-    pub(super) fn say_with_gone(&mut self, says: Option<String>) {
+    pub(super) fn say_with_gone(&mut self, says: Option<Words>) {
         if let Some(says) = says {
-            let gone = self
-                .status
-                .take()
-                .map_or(String::new(), |gone| format!("; {gone}"));
-            self.status = Some(format!("{says}{gone}"));
+            let says = match self.status.take() {
+                Some(gone) => says.text("; ").and(&gone),
+                None => says,
+            };
+            self.say(says);
         }
     }
 }

@@ -5,10 +5,12 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
+use super::action::Action;
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
 use super::update::Effect as Asked;
+use super::words::words;
 use crate::document::Kind;
 use crate::document::Tree;
 use crate::document::escape::visible;
@@ -88,13 +90,16 @@ impl State {
         self.predict.on = !self.predict.on;
         self.player.playing = false;
         let says = match self.predict.on {
-            true => "predict: s asks what the next step will do; P stops",
-            false => "what comes next is shown again",
+            true => words(
+                "predict: {} asks what the next step will do; {} stops",
+                [Action::StepForward, Action::Predict],
+            ),
+            false => "what comes next is shown again".into(),
         };
         if self.predict.on && self.session.position() == self.session.len() {
             self.go_to(0);
         }
-        self.status = Some(says.to_owned());
+        self.say(says);
     }
 
     /// Asks about the next step that is worth a question, instead of taking it. Steps that only lead to others are
@@ -241,7 +246,7 @@ impl State {
             true => "right".to_owned(),
             false => format!("no: {answer}"),
         };
-        self.status = Some(format!("{verdict} ({rule})"));
+        self.say(format!("{verdict} ({rule})"));
         Vec::new()
     }
 
@@ -265,7 +270,7 @@ impl State {
             title: format!("step {}: what will happen?", question.position),
             says: Some(visible(&question.asks).into_owned()),
             rows: question.choices.iter().enumerate().map(row).collect(),
-            hint: "Enter answers, Esc puts it off",
+            hint: words("{} answers, {} puts it off", [Action::Choose, Action::Close]),
             ..Listed::default()
         }
     }

@@ -1,9 +1,11 @@
 //! Presenting: large, quiet, and by itself. And the page of a lesson.
 
+use super::action::Action;
 use super::line::{Kind, Line};
 use super::listing::{Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
+use super::words::words;
 use crate::document::escape::visible;
 
 impl State {
@@ -57,8 +59,7 @@ impl State {
         // Who has not seen the steps shall not read the answer.
         let point = match self.session.position() == self.session.len() {
             true => lesson.told_under(self.semantics()),
-            false => "The point is told here once the last step is reached: s steps, G goes there at once."
-                .to_owned(),
+            false => "The point is told here once the last step is reached.".to_owned(),
         };
         let says = format!(
             "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",
@@ -70,7 +71,7 @@ impl State {
         Listed {
             title: visible(lesson.title).into_owned(),
             says: Some(says),
-            hint: "Esc closes",
+            hint: words("{} closes", [Action::Close]),
             ..Listed::default()
         }
     }

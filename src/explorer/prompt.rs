@@ -1,8 +1,10 @@
 //! One line to type into, below the panes: what is searched for, where to jump.
 
 use super::back::Spot;
+use super::export::Format;
 use super::state::State;
 use super::update::Effect;
+use super::words::Words;
 use crate::document::escape::{is_invisible, visible};
 
 /// Characters that a line takes.
@@ -15,6 +17,8 @@ pub enum PromptKind {
     Search,
     /// A path, a line or a step to jump to.
     Jump,
+    /// The file to write to.
+    Export(Format),
 }
 
 impl PromptKind {
@@ -23,6 +27,10 @@ impl PromptKind {
         match self {
             Self::Search => "/",
             Self::Jump => ":",
+            Self::Export(Format::Html) => "write the page to: ",
+            Self::Export(Format::Svg) => "write the picture to: ",
+            Self::Export(Format::Markdown) => "write the Markdown to: ",
+            Self::Export(Format::Session) => "write the session to: ",
         }
     }
 }
@@ -132,14 +140,18 @@ impl State {
     }
 
     /// What stands behind the line, and whether it is a trouble; not escaped.
-    pub fn prompt_note(&self) -> (String, bool) {
+    pub fn prompt_note(&self) -> (Words, bool) {
         let Some(prompt) = &self.looking.prompt else {
-            return (String::new(), false);
+            return (Words::default(), false);
         };
         match (&prompt.trouble, prompt.kind) {
-            (Some(trouble), _) => (trouble.clone(), true),
-            (None, PromptKind::Search) => self.search_note(),
+            (Some(trouble), _) => (trouble.as_str().into(), true),
+            (None, PromptKind::Search) => {
+                let (note, trouble) = self.search_note();
+                (note.into(), trouble)
+            }
             (None, PromptKind::Jump) => (self.jump_note(), false),
+            (None, PromptKind::Export(_)) => (self.export_note(), false),
         }
     }
 
@@ -166,6 +178,7 @@ impl State {
         match prompt.kind {
             PromptKind::Search => self.accept_search(prompt),
             PromptKind::Jump => self.accept_jump(prompt),
+            PromptKind::Export(format) => return self.accept_export(format, prompt),
         }
         Vec::new()
     }

@@ -12,6 +12,7 @@ use super::{load, making::ApplyOpening};
 use crate::create::{Applied, Apply, ApplyError, Names, Told, apply};
 use crate::document::{ReadError, read};
 use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
 
 /// An apply to be computed, with texts that are not read yet. It needs nothing but itself: any thread may run it.
 #[derive(Clone, Debug)]
@@ -44,6 +45,12 @@ impl Remake {
     pub(super) fn with(mut self, document: usize, name: &str, bytes: Vec<u8>) -> Self {
         self.new.retain(|(other, ..)| *other != document);
         self.new.push((document, name.to_owned(), Arc::new(bytes)));
+        self
+    }
+
+    /// Under other rules of fields.
+    pub(super) fn under(mut self, schema: Arc<Schema>) -> Self {
+        self.apply.schema = schema;
         self
     }
 
@@ -175,6 +182,24 @@ impl State {
         };
         let error = remade.unreadable.first();
         self.origins[document].trouble = error.map(|(_, error)| Trouble::of(error));
+        self.show_remade(remade);
+    }
+
+    /// Other rules of fields hold: the patch is computed anew.
+    pub(super) fn remake_with(&mut self, schema: Arc<Schema>) {
+        let Some(making) = &self.making else { return };
+        let all = [0, MANIFEST, LAST_APPLIED].into_iter();
+        let size: usize = all.map(|document| making.size(document)).sum();
+        if self.pending.is_some() || size >= self.large_from {
+            return self.want_apply_under(schema);
+        }
+        let remake = Remake::of(making.given().clone()).under(schema);
+        if let Some(remade) = remake.run(&mut |_| true) {
+            self.show_remade(remade);
+        }
+    }
+
+    fn show_remade(&mut self, remade: Remade) {
         if remade.unreadable.is_empty()
             && let Some(applied) = self.take_remade(remade)
         {

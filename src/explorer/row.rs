@@ -51,6 +51,8 @@ pub struct Row {
     pub ghost: bool,
     /// The present step did something to it.
     pub fresh: bool,
+    /// It is one of the lines that are selected.
+    pub selected: bool,
     /// The last save changed it, a moment ago.
     pub flash: bool,
     /// Patch lines only.

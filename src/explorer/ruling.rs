@@ -96,7 +96,7 @@ impl State {
                 Some(list) => ruling.list = list,
                 None => {
                     self.screen = Screen::Panes;
-                    self.status = Some("the list whose order was shown is gone".to_owned());
+                    self.say("the list whose order was shown is gone".to_owned());
                     return;
                 }
             }

@@ -72,9 +72,10 @@ impl State {
                     self.begin_search(needle);
                     self.remember(prompt.spot);
                     self.want_hit(true, false);
-                    self.status = Some(self.search_says());
+                    let says = self.search_says();
+                    self.say(says);
                 }
-                None => self.status = Some("search: nothing was typed".to_owned()),
+                None => self.say("search: nothing was typed".to_owned()),
             }
             return;
         }
@@ -84,7 +85,8 @@ impl State {
         } else {
             self.remember(prompt.spot);
         }
-        self.status = Some(self.search_says());
+        let says = self.search_says();
+        self.say(says);
     }
 
     /// On to the next hit, or back to the one before.
@@ -97,7 +99,8 @@ impl State {
         }
         self.player.playing = false;
         self.want_hit(forward, false);
-        self.status = Some(self.search_says());
+        let says = self.search_says();
+        self.say(says);
     }
 
     /// Whether there is something that `n` could search for.
@@ -159,7 +162,8 @@ impl State {
         }
         // The count goes on while the answer stands.
         if self.looking.prompt.is_none() && self.looking.search_told {
-            self.status = Some(self.search_says());
+            let says = self.search_says();
+            self.say(says);
         }
     }
 

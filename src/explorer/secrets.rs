@@ -1,7 +1,9 @@
 //! Seeing the values of Secrets, and hiding them again.
 
+use super::action::Action;
 use super::mask::{Secrets, originals};
 use super::state::State;
+use super::words::words;
 
 impl State {
     /// Shows the values of Secrets from the beginning, where they are asked for (`show`).
@@ -26,17 +28,20 @@ impl State {
     fn show_secrets(&mut self, show: bool) {
         self.masks.show = show;
         let says = match show {
-            true => "the values of Secrets are shown: R hides them again",
-            false => "the values of Secrets are hidden",
+            true => words(
+                "the values of Secrets are shown: {} hides them again",
+                [Action::ShowSecrets],
+            ),
+            false => "the values of Secrets are hidden".into(),
         };
         if self.is_opening() || self.is_large() {
-            self.want_masks(says.to_owned());
+            self.want_masks(says);
             return;
         }
         let inputs = self.session.merge().inputs.clone();
         if self.session.secrets() != Secrets::None {
             self.merge_anew(originals(inputs));
-            self.say_with_gone(Some(says.to_owned()));
+            self.say_with_gone(Some(says));
         }
     }
 }

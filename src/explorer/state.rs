@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::action::{Focus, Pane};
 use super::agreement;
 use super::explanation::kind_of;
+use super::export::session::FoldedNodes;
 use super::given::{Edit, Given, Opening};
 use super::held::Held;
 use super::keep::Missed;
@@ -27,6 +28,7 @@ use super::story;
 use super::types::TypeRow;
 use super::versions::Versions;
 use super::view::View;
+use super::words::Words;
 use super::{work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
@@ -113,7 +115,7 @@ pub struct State {
     pub(super) lessons: Arc<[Lesson]>,
     pub(super) lesson: Option<usize>,
     pub(super) kubectl: Vec<String>,
-    pub(super) status: Option<String>,
+    pub(super) status: Option<Words>,
     pub(super) pending: Option<Pending>,
     /// How many tasks there have been.
     pub(super) tickets: u64,
@@ -124,6 +126,10 @@ pub struct State {
     /// The patch that was computed for an edited result.
     pub(super) computed: Option<Box<Computed>>,
     pub(super) looking: Looking,
+    /// The file that is written to.
+    pub(super) export_name: String,
+    /// Why the newest schema file could not be read; the last good one holds.
+    pub(super) schema_trouble: Option<Trouble>,
     pub(super) versions: Versions,
     pub(super) predict: Predict,
     pub(super) presenting: bool,
@@ -134,6 +140,8 @@ pub struct State {
     pub(super) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
     pub(super) begins_at: Option<usize>,
+    /// What to fold when the files are opened.
+    pub(super) begins_folded: FoldedNodes,
 }
 
 impl State {
@@ -207,6 +215,8 @@ impl State {
             making: None,
             computed: None,
             looking: Looking::default(),
+            export_name: String::new(),
+            schema_trouble: None,
             versions: Versions::default(),
             predict: Predict::default(),
             presenting: false,
@@ -214,6 +224,7 @@ impl State {
             held: None,
             types: Vec::new(),
             begins_at: None,
+            begins_folded: FoldedNodes::default(),
         };
         state.follow_step();
         state.note_version();
@@ -319,8 +330,13 @@ impl State {
     }
 
     /// The answer to the last key, where there is one to give; not escaped.
-    pub fn status(&self) -> Option<&str> {
-        self.status.as_deref()
+    pub fn status(&self) -> Option<&Words> {
+        self.status.as_ref()
+    }
+
+    /// Says something on the status line until the next key.
+    pub(super) fn say(&mut self, words: impl Into<Words>) {
+        self.status = Some(words.into());
     }
 
     /// Which patch is shown, from 0.
@@ -337,9 +353,10 @@ impl State {
 
     /// What cannot be read at present: one line each, with file, line and column.
     pub fn troubles(&self) -> impl Iterator<Item = &str> {
-        self.origins
-            .iter()
-            .filter_map(|origin| Some(origin.trouble.as_ref()?.text.as_str()))
+        let troubles = self.origins.iter().map(|origin| &origin.trouble);
+        troubles
+            .chain([&self.schema_trouble])
+            .filter_map(|trouble| Some(trouble.as_ref()?.text.as_str()))
     }
 
     /// The line (from 1) of a document (0 is live) that keeps its newest text from being read.
@@ -356,6 +373,11 @@ impl State {
         let (from, count) = (view.scroll, view.height);
         let mut rows = self.rows_of_pieces(pane, from, count);
         self.add_flash(pane, &mut rows);
+        if let Some(selected) = self.selected(pane) {
+            for (at, row) in (from..).zip(&mut rows) {
+                row.selected = selected.contains(&at);
+            }
+        }
         let cursor = match self.focus {
             Focus::Document(focused) if focused == pane => Cursor::Here,
             _ => view.link,

@@ -87,7 +87,7 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hide
         ),
     ]);
     if hides {
-        lines.push(line(Kind::Fix, "What will the steps do? s asks."));
+        lines.push(line(Kind::Fix, "What will the steps do? Stepping on asks."));
         return lines;
     }
     if let Some(refusal) = merge.refusal() {
@@ -188,6 +188,9 @@ pub(super) fn shorten_fix(mut lines: Vec<Line>, rows: usize) -> Vec<Line> {
     if to <= rows || room == 0 {
         return lines;
     }
-    lines.splice(from..to - room, [line(Kind::Aligned, "  … (5 shows all of it)")]);
+    lines.splice(
+        from..to - room,
+        [line(Kind::Aligned, "  … (go to this pane to see all of it)")],
+    );
     lines
 }

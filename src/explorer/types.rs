@@ -1,9 +1,11 @@
 //! The six compliance types side by side on one object, and the list of a policy's templates.
 
+use super::action::Action;
 use super::listing::{Choice, Listed, Listing};
 use super::overlay::Overlay;
 use super::state::State;
 use super::update::Effect;
+use super::words::words;
 use crate::document::escape::visible;
 use crate::merge::compliance::{ComplianceType, Standing};
 use crate::merge::{Mark, Merge, PatchType, Semantics, merge};
@@ -135,7 +137,10 @@ impl State {
             detail: chosen.map_or(String::new(), |row| {
                 format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail)
             }),
-            hint: "Enter shows the object under it, Esc closes",
+            hint: words(
+                "{} shows the object under it, {} closes",
+                [Action::Choose, Action::Close],
+            ),
         }
     }
 
@@ -170,7 +175,10 @@ impl State {
             says: None,
             rows: self.standings().into_iter().enumerate().map(choice).collect(),
             detail: String::new(),
-            hint: "Enter goes to the template, Esc closes",
+            hint: words(
+                "{} goes to the template, {} closes",
+                [Action::Choose, Action::Close],
+            ),
         }
     }
 

@@ -10,6 +10,7 @@ use super::prompt::PromptKind;
 use super::row::Cursor;
 use super::shares::Shares;
 use super::state::State;
+use super::words::Words;
 use crate::merge::Semantics;
 
 /// What the outside is asked to do.
@@ -29,10 +30,8 @@ pub enum Effect {
     CloseText,
     /// Save the text of [`State::edit`].
     Save,
-    /// Write what is shown to [`file_name`], over a file only where `replace` says so, and answer with
+    /// Write what is shown to [`State::export_name`], over a file only where `replace` says so, and answer with
     /// [`super::Message::Exported`].
-    ///
-    /// [`file_name`]: super::export::file_name
     Export { format: Format, replace: bool },
     /// Two documents changed places: their files too.
     SwapFiles { a: usize, b: usize },
@@ -64,9 +63,12 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
 fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.status = None;
     state.looking.search_told = false;
+    if state.let_go(action) && action == Action::Close {
+        return Vec::new();
+    }
     if let Some(why) = state.why_not(action) {
         state.player.playing = false;
-        state.status = Some(why);
+        state.say(why);
         return Vec::new();
     }
     if state.predict.on && action == Action::StepForward {
@@ -112,6 +114,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Top => state.move_by(i64::MIN / 2),
         Action::Bottom => state.move_by(i64::MAX / 2),
         Action::PutCursor(focus, row) => state.put_cursor(focus, row),
+        Action::Select(pane, row) => state.select_to(pane, row),
         Action::Scroll(focus, by) => state.scroll(focus, by),
         Action::FocusNext => state.focus_by(1),
         Action::FocusPrevious => state.focus_by(-1),
@@ -136,7 +139,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Templates => state.ask_templates(),
         Action::Types => state.ask_types(),
         Action::AskKubectl => {
-            state.status = Some("asking kubectl…".to_owned());
+            state.say("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
         Action::Export => state.ask_export(),
@@ -169,6 +172,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Slide(by) => state.slide(state.focus, by),
         Action::SlideOver(focus, by) => state.slide(focus, by),
         Action::Back => state.go_back(),
+        Action::AskCopy if state.has_selection() => return state.copy_lines(),
         Action::AskCopy => state.ask_copy(),
         Action::Copy(what) => return state.copy(what),
         Action::Pick(at) => return state.pick(at),
@@ -204,7 +208,7 @@ impl State {
             Way::PreviousSurprise if now >= from => "that was the first surprise: this is the last one",
             _ => return,
         };
-        self.status = Some(says.to_owned());
+        self.status = Some(says.into());
     }
 
     fn toggle_play(&mut self) {
@@ -215,7 +219,7 @@ impl State {
     }
 
     fn say_speed(&mut self) {
-        self.status = Some(format!("a step every {} ms", self.player.interval()));
+        self.say(format!("a step every {} ms", self.player.interval()));
     }
 
     fn page(&self) -> i64 {
@@ -333,7 +337,7 @@ impl State {
 
     /// Merges the same inputs under other semantics.
     pub(super) fn switch(&mut self, semantics: Semantics) {
-        let says = format!("semantics {semantics}: {}", semantics.meaning());
+        let says = Words::from(format!("semantics {semantics}: {}", semantics.meaning()));
         if self.is_large() {
             self.want_semantics(semantics, says);
             return;
@@ -386,7 +390,7 @@ impl State {
                 vec![Effect::OtherDocuments, Effect::CloseText]
             }
             Err(error) => {
-                self.status = Some(error.to_string());
+                self.say(error.to_string());
                 Vec::new()
             }
         }

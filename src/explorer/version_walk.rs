@@ -1,22 +1,19 @@
-//! Walking the versions: each good save becomes one, the panes show any of them, and two can be compared.
+//! Walking the versions: each good save becomes one, and the panes show any of them.
 
 use std::sync::Arc;
 
-use super::action::Pane;
-use super::comparison::{Comparison, Difference, Side};
-use super::flash::{Flash, line_change, result_change, result_words};
+use super::action::{Action, Pane};
+use super::flash::{Flash, line_change, result_change};
 use super::listing::{Choice, Listed, Listing};
 use super::load::read_as;
 use super::overlay::Overlay;
 use super::row::Row;
 use super::state::{State, Trouble};
 use super::versions::Version;
+use super::words::{Words, words};
 use crate::document::escape::visible;
-use crate::document::write::value_text;
-use crate::merge::{Inputs, Mark, Merge, merge};
-
-/// Longest value that is shown in a list of differences, in characters.
-const SHORT: usize = 40;
+use crate::merge::{Inputs, Merge, merge};
+use crate::schema::Schema;
 
 impl State {
     /// `version 3/7`, while another version than the newest is shown.
@@ -64,22 +61,30 @@ impl State {
             .iter()
             .map(|document| document.original_text())
             .enumerate();
-        if newest.is_some() && texts.clone().all(|text| same(text).is_some()) {
+        let schema = Arc::clone(&self.session.merge().inputs.schema);
+        let knows_fields = newest.is_some_and(|newest| Arc::ptr_eq(&newest.schema, &schema));
+        if knows_fields && texts.clone().all(|text| same(text).is_some()) {
             return;
         }
         let texts: Vec<Arc<str>> = texts
             .map(|(at, text)| same((at, text)).map_or_else(|| Arc::from(text), Arc::clone))
             .collect();
-        self.keep_version(texts, true);
+        self.keep_version(texts, schema, true);
     }
 
     /// Adds a version; `shown` says that it is what the panes show.
-    fn keep_version(&mut self, texts: Vec<Arc<str>>, shown: bool) {
-        let mut change = "opened".to_owned();
-        if let Some(before) = self.versions.newest().map(|newest| newest.texts.clone()) {
+    fn keep_version(&mut self, texts: Vec<Arc<str>>, schema: Arc<Schema>, shown: bool) {
+        let time = self.versions.clock.clone();
+        let mut version = Version {
+            texts,
+            schema,
+            time,
+            change: "opened".to_owned(),
+        };
+        if let Some(before) = self.versions.newest().cloned() {
             let mut flash = Flash::default();
             let mut words = Vec::new();
-            for (at, (old, new)) in before.iter().zip(&texts).enumerate() {
+            for (at, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
                 let lines = match Arc::ptr_eq(old, new) {
                     true => None,
                     false => Some(line_change(old, new)),
@@ -93,22 +98,24 @@ impl State {
                     .sources
                     .push(lines.map_or_else(Default::default, |lines| lines.added.into_iter().collect()));
             }
+            if !Arc::ptr_eq(&before.schema, &version.schema) {
+                words.push("schema: saved".to_owned());
+            }
             // A large result is not merged twice for a word on it.
             if !self.is_large()
-                && let (Some(old), Some(new)) = (self.merge_of(&before), self.merge_of(&texts))
+                && let (Some(old), Some(new)) = (self.merge_of(&before), self.merge_of(&version))
             {
                 let (result, lines) = result_change(old, new);
                 words.push(format!("result: {result}"));
                 flash.result = lines;
             }
-            change = words.join(", ");
+            version.change = words.join(", ");
             if shown {
                 self.versions.flash = Some(flash);
                 self.versions.flashes += 1;
             }
         }
-        let time = self.versions.clock.clone();
-        self.versions.push(Version { texts, time, change });
+        self.versions.push(version);
     }
 
     /// A good save that comes while an older version is shown becomes the newest, and is said.
@@ -121,22 +128,35 @@ impl State {
             Err(error) => origin.trouble = Some(Trouble::of(&error)),
             Ok(read) => {
                 origin.trouble = None;
-                let Some(mut texts) = self.versions.newest().map(|newest| newest.texts.clone()) else {
+                let Some(mut newest) = self.versions.newest().cloned() else {
                     return;
                 };
-                match texts.get_mut(document) {
+                match newest.texts.get_mut(document) {
                     Some(text) if **text != *read.text() => *text = Arc::from(read.text()),
                     _ => return,
                 }
-                self.keep_version(texts, false);
-                let newest = self.versions.number(self.versions.len().saturating_sub(1));
-                self.status = Some(format!("saved meanwhile: version {newest}; V shows it"));
+                self.keep_behind(newest.texts, newest.schema);
             }
         }
     }
 
-    /// The inputs of some texts under the present semantics; none if one cannot be read.
-    fn inputs_of_texts(&self, texts: &[Arc<str>]) -> Option<Inputs> {
+    /// The same of a schema file.
+    pub(super) fn keep_schema_aside(&mut self, schema: Arc<Schema>) {
+        if let Some(newest) = self.versions.newest().cloned() {
+            self.keep_behind(newest.texts, schema);
+        }
+    }
+
+    fn keep_behind(&mut self, texts: Vec<Arc<str>>, schema: Arc<Schema>) {
+        self.keep_version(texts, schema, false);
+        let newest = self.versions.number(self.versions.len().saturating_sub(1));
+        let says = Words::from(format!("saved meanwhile: version {newest}; "));
+        self.say(says.key(Action::NewestVersion).text(" shows it"));
+    }
+
+    /// The inputs of a version under the present semantics; none if one cannot be read.
+    pub(super) fn inputs_of_version(&self, version: &Version) -> Option<Inputs> {
+        let texts = &version.texts;
         let shown = self.session.merge();
         let mut documents = Vec::with_capacity(texts.len());
         for (at, text) in texts.iter().enumerate() {
@@ -154,12 +174,13 @@ impl State {
         Some(Inputs {
             live: documents.pop()?,
             patches,
-            ..shown.inputs.clone()
+            schema: Arc::clone(&version.schema),
+            semantics: shown.inputs.semantics,
         })
     }
 
-    fn merge_of(&self, texts: &[Arc<str>]) -> Option<Merge> {
-        Some(merge(self.masks.apply(self.inputs_of_texts(texts)?), true))
+    fn merge_of(&self, version: &Version) -> Option<Merge> {
+        Some(merge(self.masks.apply(self.inputs_of_version(version)?), true))
     }
 
     /// Why there is no version to walk to, if there is none.
@@ -197,8 +218,8 @@ impl State {
         let Some(version) = self.versions.get(at).cloned() else {
             return;
         };
-        let Some(inputs) = self.inputs_of_texts(&version.texts) else {
-            self.status = Some("this version cannot be read any more".to_owned());
+        let Some(inputs) = self.inputs_of_version(&version) else {
+            self.say("this version cannot be read any more".to_owned());
             return;
         };
         self.versions.show(at);
@@ -207,7 +228,7 @@ impl State {
         } else {
             ""
         };
-        let says = format!("version {}{newest}: {}", self.versions.number(at), version.change);
+        let says = format!("version {}{newest}: {}", self.versions.number(at), version.change).into();
         if self.is_large() {
             self.want_documents(&inputs, says);
             return;
@@ -250,66 +271,12 @@ impl State {
         Listed {
             title: "versions: every good save is one".to_owned(),
             rows,
-            hint: "Enter shows, c compares with the shown one, Esc closes",
+            hint: words(
+                "{} shows, {} compares with the shown one, {} closes",
+                [Action::Choose, Action::CompareVersions, Action::Close],
+            ),
             ..Listed::default()
         }
-    }
-
-    /// Why the version under the cursor cannot be compared with the one that is shown, if it cannot.
-    pub(super) fn no_version_comparison(&self) -> Option<String> {
-        match self.overlay {
-            Some(Overlay::List {
-                listing: Listing::Versions,
-                cursor,
-            }) if cursor != self.versions.shown() => None,
-            _ => Some("compare: this is the version that is shown; choose another one".to_owned()),
-        }
-    }
-
-    /// Lays the results of the version under the cursor and of the one that is shown side by side.
-    pub(super) fn compare_versions(&mut self) {
-        let Some(Overlay::List { cursor, .. }) = self.overlay else {
-            return;
-        };
-        let (first, second) = (
-            cursor.min(self.versions.shown()),
-            cursor.max(self.versions.shown()),
-        );
-        let merge = |at: usize| self.merge_of(&self.versions.get(at)?.texts);
-        let (Some(old), Some(new)) = (merge(first), merge(second)) else {
-            return;
-        };
-        let comparison = Comparison::new(old, new);
-        let rows = comparison
-            .differences()
-            .iter()
-            .map(|difference| told(&comparison, difference));
-        let numbers = [first, second].map(|at| self.versions.number(at));
-        self.versions.compared = Listed {
-            title: format!("the results of version {} and version {}", numbers[0], numbers[1]),
-            says: Some(format!(
-                "From version {} to {}: {}.",
-                numbers[0],
-                numbers[1],
-                result_words(&comparison)
-            )),
-            rows: rows.collect(),
-            hint: "Esc closes",
-            ..Listed::default()
-        };
-        self.overlay = Some(Overlay::List {
-            listing: Listing::VersionDifferences,
-            cursor: 0,
-        });
-    }
-
-    pub(super) fn listed_version_differences(&self, cursor: usize) -> Listed {
-        let mut list = self.versions.compared.clone();
-        list.detail = list
-            .rows
-            .get(cursor)
-            .map_or_else(String::new, |row| format!("{}: {}", row.label, row.text));
-        list
     }
 
     /// Notes on the rows of a pane which of them the last save changed.
@@ -325,44 +292,5 @@ impl State {
         for row in rows {
             row.flash = row.number.is_some_and(|number| lines.contains(&number));
         }
-    }
-}
-
-/// One difference of two versions: where, and the value in each.
-fn told(comparison: &Comparison, difference: &Difference) -> Choice {
-    let value = |side: Side| match difference.nodes[side as usize] {
-        Some(node) => value_text(&comparison.merge(side).scene, node, SHORT),
-        None => "(absent)".to_owned(),
-    };
-    let (mark, text) = match difference.kind {
-        super::comparison::Kind::Order => (
-            Mark::Reordered,
-            match difference.moved.len() {
-                1 => "1 item stands elsewhere".to_owned(),
-                count => format!("{count} items stand elsewhere"),
-            },
-        ),
-        super::comparison::Kind::Verdict { refuses: Side::First } => {
-            (Mark::Rejected, "only the older one is rejected".to_owned())
-        }
-        super::comparison::Kind::Verdict {
-            refuses: Side::Second,
-        } => (Mark::Rejected, "only the newer one is rejected".to_owned()),
-        super::comparison::Kind::Value => (
-            Mark::Changed,
-            format!("{} → {}", value(Side::First), value(Side::Second)),
-        ),
-        super::comparison::Kind::Only(Side::First) => {
-            (Mark::Deleted, format!("{} → (absent)", value(Side::First)))
-        }
-        super::comparison::Kind::Only(Side::Second) => {
-            (Mark::Added, format!("(absent) → {}", value(Side::Second)))
-        }
-    };
-    Choice {
-        mark: Some(mark),
-        label: visible(&comparison.path(difference)).into_owned(),
-        text: visible(&text).into_owned(),
-        ..Choice::default()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::flash::Flash;
-use super::listing::Listed;
+use crate::schema::Schema;
 
 /// As many versions are kept at most.
 const MOST: usize = 50;
@@ -17,6 +17,8 @@ const BYTES: usize = 64 << 20;
 pub(super) struct Version {
     /// Live, then the patches.
     pub(super) texts: Vec<Arc<str>>,
+    /// What was known of fields.
+    pub(super) schema: Arc<Schema>,
     /// When it came, as the outside told.
     pub(super) time: Option<String>,
     /// What is other than in the version before; not escaped.
@@ -37,8 +39,6 @@ pub(super) struct Versions {
     pub(super) flash: Option<Flash>,
     /// How many saves have stood out.
     pub(super) flashes: u64,
-    /// Two versions side by side, as they were compared last.
-    pub(super) compared: Listed,
 }
 
 impl Versions {
@@ -121,6 +121,7 @@ mod tests {
     fn version(text: &Arc<str>) -> Version {
         Version {
             texts: vec![Arc::clone(text)],
+            schema: Arc::default(),
             time: None,
             change: String::new(),
         }

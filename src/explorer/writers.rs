@@ -34,12 +34,12 @@ impl State {
         self.patch_shown = if shown == first { first + 1 } else { first };
         let says = format!("{} comes before {} now", self.name(a), self.name(b));
         if self.is_large() {
-            self.want_order(Order { a, b }, says);
+            self.want_order(Order { a, b }, says.into());
         } else {
             let mut inputs = self.session.merge().inputs.clone();
             inputs.patches.swap(first, first + 1);
             self.merge_anew(inputs);
-            self.say_with_gone(Some(says));
+            self.say_with_gone(Some(says.into()));
         }
         vec![Effect::SwapFiles { a, b }]
     }

@@ -5,26 +5,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
 use super::context;
-use super::draw::{Click, Look, Targets, draw, places};
+use super::draw::{Look, Targets, draw, places};
 use super::event::{Command, Event, Sender};
 use super::keys::Context;
 use super::run::App;
-use super::save::{Expect, SaveError, save};
 use super::screen::Wishes;
 use super::session;
 use super::textarea::TextArea;
 use super::theme::Theme;
-use super::watch::{FileChange, FileTrouble, Watcher};
+use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::export::session::Rules;
+use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::{
-    Action, ApplyOpening, Border, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening,
-    State, Watching, hear, update,
+    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State,
+    hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -32,16 +31,18 @@ use crate::schema::Schema;
 mod asking;
 mod copying;
 mod exporting;
+mod files;
+mod mouse;
+mod schema;
 mod time_of_day;
 
-use time_of_day::time_of_day;
+pub use schema::{ReadSchema, SchemaFiles};
 
-/// Rows that one notch of the wheel scrolls.
-const WHEEL: i32 = 3;
+use mouse::Held;
+use schema::SchemaWatch;
+
 /// How long what a save changed stands out.
 const FLASH: Duration = Duration::from_millis(1200);
-/// Cells that one notch sideways slides.
-const SIDEWAYS: i32 = 4;
 
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
@@ -99,8 +100,10 @@ pub struct Options {
     pub present: bool,
     /// The step to begin at; else the last.
     pub position: Option<usize>,
-    /// What the command line said of fields, for a session that is written.
-    pub rules: Rules,
+    /// What to fold at the beginning.
+    pub folds: FoldedNodes,
+    /// What the command line said of fields: watched, and for a session that is written.
+    pub rules: SchemaFiles,
 }
 
 /// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
@@ -153,7 +156,7 @@ pub struct Explorer {
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
     kubectl: AskKubectl,
-    rules: Rules,
+    schema: SchemaWatch,
     /// Cells of the last frame.
     size: (u16, u16),
     /// For the answers of threads.
@@ -162,8 +165,8 @@ pub struct Explorer {
     /// The text area holds changes that the state has not heard of.
     untold: bool,
     targets: Targets,
-    /// The border that the mouse drags.
-    held: Option<Border>,
+    /// What the mouse drags.
+    held: Option<Held>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
@@ -192,6 +195,7 @@ impl Explorer {
             show_secrets,
             present,
             position,
+            folds,
             rules,
         } = options;
         let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
@@ -257,12 +261,13 @@ impl Explorer {
         if let Some(position) = position {
             state = state.at_step(position);
         }
+        state = state.with_folds(folds);
         if let Some(pace) = pace {
             state = state.with_pace(pace);
         }
         Ok(Self {
             state: state.with_presenting(present),
-            rules,
+            schema: SchemaWatch::new(rules),
             size: (120, 40),
             look,
             light,
@@ -289,44 +294,9 @@ impl Explorer {
         self.work();
     }
 
-    fn work(&mut self) {
-        let Some(task) = self.state.task() else { return };
-        let left = match &self.worker {
-            Some(worker) => worker.take(task).err().map(|task| *task),
-            None => Some(task),
-        };
-        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
-            self.hear(Message::Done(Box::new(done)));
-        }
-    }
-
-    /// Uses a watcher for the files that there are.
-    pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
-        match watcher {
-            Ok(watcher) => {
-                self.watcher = Some(watcher);
-                self.watch_files();
-            }
-            Err(error) => self.hear(Message::Watching(Watching::Off(error.to_string()))),
-        }
-    }
-
     /// The state, for tests.
     pub fn state(&self) -> &State {
         &self.state
-    }
-
-    fn watch_files(&mut self) {
-        let Some(watcher) = &self.watcher else { return };
-        let files = self.files.iter().flatten();
-        watcher.watch(files.map(|(path, bytes)| (path.as_path(), bytes.as_slice())));
-        let any = self.files.iter().flatten().next().is_some();
-        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
-        for file in self.files.iter_mut().flatten() {
-            file.1 = Vec::new();
-        }
-        let watching = if any { Watching::On } else { Watching::Nothing };
-        self.hear(Message::Watching(watching));
     }
 
     /// News that ask nothing of the loop.
@@ -388,30 +358,6 @@ impl Explorer {
         commands
     }
 
-    fn save(&mut self) {
-        let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
-            return;
-        };
-        let bytes = edit.written().as_bytes();
-        let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
-            // Nothing is lost by writing a file that is gone.
-            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
-            other => other,
-        };
-        match result {
-            Ok(_) => {
-                self.hear(Message::Clock(time_of_day()));
-                if let Some(text) = &mut self.text {
-                    text.saved();
-                }
-                self.hear(Message::Saved);
-            }
-            Err(SaveError::Conflict { now: Some(now), .. }) => self.hear(Message::Conflict(now)),
-            Err(error) => self.hear(Message::Failed(error.to_string())),
-        }
-    }
-
     fn key(&mut self, key: KeyEvent) -> Vec<Command> {
         let context = context(&self.state);
         if let Some(action) = self.look.keymap.lookup(context, key) {
@@ -441,83 +387,6 @@ impl Explorer {
         {
             let text = text.text();
             self.hear(Message::Edited(text));
-        }
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
-        let by = match mouse.kind {
-            MouseEventKind::Up(_) => {
-                self.held = None;
-                return Vec::new();
-            }
-            MouseEventKind::Drag(MouseButton::Left) => {
-                let held = self.held;
-                let action = held.and_then(|border| self.targets.drag(border, mouse.column, mouse.row));
-                self.dirty |= action.is_some();
-                return action.map_or_else(Vec::new, |action| self.act(action));
-            }
-            MouseEventKind::Down(MouseButton::Left) => {
-                return match self.targets.click(mouse.column, mouse.row) {
-                    Some(Click::Action(action)) => self.act(action),
-                    Some(Click::Border(border)) => {
-                        self.held = Some(border);
-                        Vec::new()
-                    }
-                    Some(Click::Text(row, column)) => {
-                        if let Some(text) = &mut self.text {
-                            text.click(row, column);
-                        }
-                        self.dirty = true;
-                        Vec::new()
-                    }
-                    None => Vec::new(),
-                };
-            }
-            MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
-                let by = match mouse.kind {
-                    MouseEventKind::ScrollLeft => -SIDEWAYS,
-                    _ => SIDEWAYS,
-                };
-                let action = self.targets.sideways(mouse.column, mouse.row, by);
-                return action.map_or_else(Vec::new, |action| self.act(action));
-            }
-            MouseEventKind::ScrollDown => WHEEL,
-            MouseEventKind::ScrollUp => -WHEEL,
-            // The pointer only moved: there is nothing new to draw.
-            _ => return Vec::new(),
-        };
-        match self.targets.wheel(mouse.column, mouse.row, by) {
-            Some(action) => self.act(action),
-            None => Vec::new(),
-        }
-    }
-
-    fn files_changed(&mut self, changes: Vec<FileChange>) {
-        self.tell_text();
-        self.hear(Message::Clock(time_of_day()));
-        for change in changes {
-            if let Err(FileTrouble::NotWatched(_)) = &change.content {
-                let why = format!("{}", change.path.display());
-                let text = change.content.err().map_or(why, |trouble| trouble.to_string());
-                self.hear(Message::Watching(Watching::Off(text)));
-                continue;
-            }
-            // One file may be live and patch at once.
-            for document in 0..self.files.len() {
-                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
-                if here {
-                    self.hear(match &change.content {
-                        Ok(bytes) => Message::Changed {
-                            document,
-                            bytes: bytes.clone(),
-                        },
-                        Err(trouble) => Message::Lost {
-                            document,
-                            why: trouble.to_string(),
-                        },
-                    });
-                }
-            }
         }
     }
 }
@@ -575,6 +444,7 @@ impl App for Explorer {
                 self.hear(Message::Failed(why));
                 Vec::new()
             }
+            Event::Work(message @ Message::Schema { .. }) => self.schema_read(message),
             Event::Work(message) => self.answer(message),
             Event::Background { light } => {
                 if let Some(theme) = self.light.take().filter(|_| light) {

@@ -8,7 +8,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::key::Key::{self, Char};
 use super::keys::{BINDINGS, Binding, Context, Group};
 use super::textarea;
-use crate::explorer::{Action, LineEdit};
+use crate::explorer::{Action, LineEdit, Words};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +116,23 @@ impl Keymap {
         let found = lines.find(|(binding, keys)| binding.action == action && !keys.is_empty());
         let key = found.and_then(|(_, keys)| keys.first());
         key.map(Key::to_string).unwrap_or_default()
+    }
+
+    /// Words with the keys filled in that hold in a context, or wherever their action can be done. An action without a
+    /// key is named as the config file names it, so that it can be given one.
+    #[must_use]
+    pub fn fill(&self, context: Context, words: &Words) -> String {
+        words.fill(|action| {
+            let here = self.shown(context, action);
+            if !here.is_empty() {
+                return here;
+            }
+            let all = BINDINGS.iter().zip(&self.keys);
+            let key = all
+                .filter(|(binding, _)| binding.action == action)
+                .find_map(|(_, keys)| keys.first());
+            key.map_or_else(|| format!("{} (no key)", action_name(action)), Key::to_string)
+        })
     }
 
     /// The footer's entries in a context, the most important first: draw as many as fit. What has no key has no entry.

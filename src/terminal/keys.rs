@@ -274,7 +274,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('c')], A::CompareVersions, VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
 
         bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
-        bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved with Ctrl-S"),
+        bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved in its file"),
         bind(&[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
         bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
         bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
@@ -282,7 +282,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n')], A::No, QUESTION, Lists, "No").footer(1, "no", None),
 
         bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
-        bind(&[Char('B')], A::Present, MAIN, Program, "Present, or stop: large and quiet, playing by itself; Space pauses"),
+        bind(&[Char('B')], A::Present, MAIN, Program, "Present, or stop: large and quiet, playing by itself"),
         bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
         bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(24, "lessons", None),
         bind(&[ENTER], A::Choose, CHOICES, Lists, "Take what the cursor is on").footer(0, "choose", None),

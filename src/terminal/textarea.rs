@@ -310,6 +310,7 @@ impl TextArea {
     ) {
         let (start, end) = (self.left, self.left + width);
         let mut column = 0;
+        let mut base = None;
         for (index, c) in text.chars().enumerate() {
             let from = column;
             column += cells(c);
@@ -323,7 +324,7 @@ impl TextArea {
             let x = at.x + from.saturating_sub(start) as u16;
             if cells(c) == 0 {
                 // A combining character joins the cell before it.
-                if let Some(cell) = x.checked_sub(1).and_then(|x| buffer.cell_mut((x, at.y))) {
+                if let Some(cell) = base.and_then(|x| buffer.cell_mut((x, at.y))) {
                     let joined = format!("{}{c}", cell.symbol());
                     cell.set_symbol(&joined);
                 }
@@ -336,17 +337,18 @@ impl TextArea {
                 &shown
             };
             let room = width.saturating_sub(from.saturating_sub(start));
+            base = Some(x);
             buffer.set_stringn(x, at.y, shown, room, style(index));
         }
     }
 }
 
-/// How a character is drawn: a tab as an arrow, what cannot be seen or would be obeyed as an escape.
+/// How a character is drawn: a tab as an arrow, what cannot be seen, would be obeyed or moved as an escape.
 fn shown(c: char) -> String {
     let mut shown = String::new();
     match c {
         '\t' => shown.push_str("→ "),
-        c => escape::push(&mut shown, c),
+        c => escape::push_shown(&mut shown, c),
     }
     shown
 }
@@ -356,7 +358,7 @@ fn cells(c: char) -> usize {
     match c {
         '\t' => INDENT,
         ' '..='~' => 1,
-        c if escape::is_invisible(c) => shown(c).len(),
+        c if escape::is_spelt_out(c) => shown(c).len(),
         c => c.width().unwrap_or(0),
     }
 }

@@ -82,7 +82,7 @@ fn a_newer_wish_holds_what_the_older_one_wanted() {
     hear(&mut state, run(all));
     assert_eq!(state.semantics().to_string(), "kubernetes");
     assert!(has(&mut state, "replicas: 4") && has(&mut state, "name: store"));
-    let status = state.status().expect("the answer to the key");
+    let status = said(&state);
     assert!(status.starts_with("semantics kubernetes:"), "{status}");
 }
 

@@ -7,7 +7,7 @@ use mergescope::document::{Kind, Tree, write};
 use mergescope::explorer::export::html::data::{Data, Edits, bits, state_number};
 use mergescope::explorer::export::session::{Rules, SessionFile, Text};
 use mergescope::explorer::export::{Format, html};
-use mergescope::explorer::{Given, Opening, Session, State, lessons};
+use mergescope::explorer::{Effect, Exported, Given, Message, Opening, Pane, Session, State, hear, lessons};
 use mergescope::merge::{ResultId, Scene};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::Look;
@@ -311,13 +311,17 @@ fn reopened(file: &SessionFile) -> State {
         schema: Arc::new(Schema::builtin()),
         semantics: file.semantics().unwrap(),
     };
-    State::open(opening).unwrap().at_step(file.position)
+    let state = State::open(opening).unwrap().at_step(file.position);
+    state.with_folds(file.folds.clone())
 }
 
 #[test]
 fn a_session_comes_back_as_it_was() {
     for (live, patch, script) in [
         (LIVE, PATCH, "g s s s"),
+        (LIVE, PATCH, "1 Home Down Down Down h g s"),
+        (LIVE, PATCH, "H"),
+        (LIVE, PATCH, "2 Home Down Down h"),
         (LIVE, REJECTED, ""),
         (HOSTILE.0, HOSTILE.1, "m g"),
         (LIVE_SECRET, SECRET_PATCH, "g s"),
@@ -331,6 +335,9 @@ fn a_session_comes_back_as_it_was() {
         frame(&mut again, 120, 40);
         assert_eq!(again.session().position(), state.session().position());
         assert_eq!(again.semantics(), state.semantics());
+        let folded =
+            |state: &State| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.row_count(pane));
+        assert_eq!(folded(&again), folded(&state), "{script}");
         for (one, other) in state
             .session()
             .merge()
@@ -374,6 +381,10 @@ fn a_strange_session_is_refused_in_words() {
         let error = SessionFile::read(text).unwrap_err();
         assert!(error.contains(want), "{want}: {error}");
     }
+    // Folds of nodes and patches that there are not.
+    let folds = r#""position": 13, "folds": {"live": [4294967295, 0], "patches": [[9999], [1]]}"#;
+    let odd = SessionFile::read(&good.replace("\"position\": 13", folds)).unwrap();
+    frame(&mut reopened(&odd), 120, 40);
     let far = good.replace("\"position\": 13", "\"position\": 18446744073709551615");
     assert_eq!(
         reopened(&SessionFile::read(&far).unwrap()).session().position(),
@@ -404,4 +415,46 @@ fn a_file_is_called_after_live() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
+    let mut state = open(LIVE, &[PATCH]);
+    let write = |state: &mut State, keys: &str| press(state, keys);
+    let effects = write(&mut state, "w End Enter Ctrl-U o u t / x Enter");
+    let format = Format::Session;
+    assert_eq!(
+        effects,
+        [Effect::Export {
+            format,
+            replace: false
+        }]
+    );
+    assert_eq!(state.export_name(), "out/x");
+    // It cannot be written: the name stays to be changed, with what is wrong.
+    let why = "no such folder".to_owned();
+    hear(&mut state, Message::Exported(Exported::Failed(format, why)));
+    assert_eq!(state.prompt().map(|prompt| prompt.text.as_str()), Some("out/x"));
+    let note = "no such folder; give another name or folder";
+    assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
+    write(&mut state, "Ctrl-U y Enter");
+    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    assert!(
+        frame(&mut state, 80, 24).contains(" y "),
+        "{}",
+        frame(&mut state, 80, 24)
+    );
+    write(&mut state, "n");
+    assert_eq!(said(&state), "y stays as it is");
+    write(&mut state, "w End Enter Ctrl-U y Enter");
+    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    assert_eq!(
+        write(&mut state, "y"),
+        [Effect::Export {
+            format,
+            replace: true
+        }]
+    );
+    hear(&mut state, Message::Exported(Exported::Written("y".to_owned())));
+    assert_eq!(said(&state), "wrote y");
 }

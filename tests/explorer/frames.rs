@@ -71,8 +71,9 @@ fn conflict() -> State {
 /// Characters that take two cells, none, or would be obeyed.
 fn wide() -> State {
     let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: 名前\n  labels:\n    a: \"e\\u0301te\\u0301\"\n    \
-                b: \"\\e[31mred\\u202e\"\nspec:\n  containers:\n  - name: 🎉 web\n    image: a\n";
-    let patch = "metadata:\n  labels:\n    a: 漢字かな交じり文\n    c: \"\\e]0;title\\a\"\n";
+                b: \"\\e[31mred\\u202e\"\nspec:\n  containers:\n  - name: 🎉 web\n    image: a\n\
+                # שלום 12\n";
+    let patch = "metadata:\n  labels:\n    a: 漢字かな交じり文\n    he: אב 1\n    c: \"\\e]0;title\\a\"\n";
     open(live, &[patch])
 }
 

@@ -50,7 +50,7 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             update(&mut state, Action::AcceptLine);
             assert_eq!(
                 (
-                    state.prompt().map(|_| state.prompt_note()),
+                    state.prompt().map(|_| (noted(&state), state.prompt_note().1)),
                     state.focus(),
                     state.view(pane).cursor
                 ),
@@ -149,15 +149,11 @@ fn a_long_document_is_searched_slice_by_slice() {
         assert!(slices < 100);
     }
     assert!(slices > 2, "everything was searched at once");
-    assert_eq!(state.prompt_note().0, "1 of 2 · live");
+    assert_eq!(noted(&state), "1 of 2 · live");
     press(&mut state, "Enter n");
-    assert!(state.status().unwrap_or_default().contains("2 of 2 · result"));
+    assert!(said(&state).contains("2 of 2 · result"));
     press(&mut state, "n");
-    assert!(
-        state.status().unwrap_or_default().contains("wrapped"),
-        "{:?}",
-        state.status()
-    );
+    assert!(said(&state).contains("wrapped"), "{:?}", state.status());
 }
 
 #[test]

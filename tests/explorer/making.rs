@@ -143,7 +143,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     hear(&mut state, Message::Edited(wanted.clone()));
     let computed = "data:\n  a: \"8\"\n  drift: null\n  mine: z\n";
     assert!(patch(&state).starts_with(computed), "{}", patch(&state));
-    assert_eq!(state.status(), None);
+    assert_eq!(said(&state), "");
     let edit = state.edit().unwrap();
     assert_eq!(
         (edit.text.as_str(), edit.written()),
@@ -157,12 +157,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
-    assert!(
-        state
-            .status()
-            .unwrap()
-            .starts_with("no patch leads there: `finalizers` has another order")
-    );
+    assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
     press(&mut state, "Esc");
     assert!(matches!(state.overlay(), Some(Overlay::Question(_))));
     press(&mut state, "y");
@@ -256,11 +251,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     let live = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n  a: b2xk\n  b: c3RheXM=\n";
     let mut state = open(live, &["data:\n  a: bmV3\n"]);
     assert_eq!(press(&mut state, "T"), []);
-    assert!(
-        state.status().unwrap().contains("R shows them"),
-        "{:?}",
-        state.status()
-    );
+    assert!(said(&state).contains("R shows them"), "{:?}", state.status());
     press(&mut state, "R");
     edit_result(&mut state, "bmV3", "bmV3ZXI=");
     assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
@@ -385,7 +376,7 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     let mut state = open_apply().with_large_from(0);
     assert_eq!(press(&mut state, "A"), [Effect::Ledger]);
     assert_eq!(
-        (state.overlay(), state.status()),
+        (state.overlay(), Some(said(&state)).as_deref()),
         (None, Some("making the ledger…"))
     );
     let lines = state.ledger_task().expect("the work").run();

@@ -1,6 +1,6 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
-use mergescope::explorer::{Action, Focus, Pane, State, update};
+use mergescope::explorer::{Action, Effect, Focus, Pane, State, update};
 use mergescope::terminal::draw::{Click, Targets, places};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -158,4 +158,53 @@ fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
         update(&mut state, down);
         assert_eq!(state.screen_row(), Some(before + 1), "{script}");
     }
+}
+
+#[test]
+fn dragging_selects_lines_and_a_key_copies_them() {
+    let (mut state, frame, targets) = screen();
+    let (x, web) = find(&frame, "image: shop:1.4 # the");
+    let drag = |state: &mut State, from: u16, to: u16| {
+        let Some(Click::Action(click)) = targets.click(x, from) else {
+            panic!("there is no line")
+        };
+        update(state, click);
+        update(state, targets.select(Pane::Live, to).unwrap());
+    };
+    let selected = |state: &State, pane| {
+        let rows = state.rows(pane).into_iter();
+        rows.filter(|row| row.selected)
+            .map(|row| row.text)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    // Downwards and upwards, as the document has them: comments too.
+    let lines = "      - name: web\n        image: shop:1.4 # the";
+    drag(&mut state, web - 1, web);
+    let text = selected(&state, Pane::Live);
+    assert!(text.starts_with(lines), "{text}");
+    assert_eq!(said(&state), "2 lines selected; y copies");
+    drag(&mut state, web, web - 1);
+    assert_eq!(selected(&state, Pane::Live), text);
+    assert_eq!(press(&mut state, "y"), [Effect::Copy]);
+    let clip = state.take_clip().unwrap();
+    assert_eq!((clip.what.name(), clip.text), ("lines", text));
+    assert_eq!(selected(&state, Pane::Live), "");
+    // Any other key lets go of them; dragging beyond the pane scrolls it.
+    drag(&mut state, web - 1, web);
+    press(&mut state, "Down");
+    assert!(!state.has_selection());
+    let before = state.view(Pane::Live);
+    let action = targets.select(Pane::Live, 39).unwrap();
+    assert_eq!(action, Action::Select(Pane::Live, before.scroll + before.height));
+    // A ghost is no line of the result, and what is folded goes with its line.
+    press(&mut state, "3 Home");
+    update(&mut state, Action::Select(Pane::Result, 10_000));
+    press(&mut state, "y");
+    let result = mergescope::document::write::yaml(&state.session().merge().scene);
+    assert_eq!(state.take_clip().unwrap().text, result.trim_end());
+    press(&mut state, "1 Home H");
+    update(&mut state, Action::Select(Pane::Live, 10_000));
+    press(&mut state, "y");
+    assert_eq!(state.take_clip().unwrap().text, LIVE.trim_end());
 }

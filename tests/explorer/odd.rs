@@ -3,6 +3,8 @@
 use mergescope::document::read;
 use mergescope::explorer::{Pane, State};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::support::*;
 
 fn texts() -> Vec<String> {
@@ -70,4 +72,99 @@ fn walk(state: &mut State) {
         }
     }
     frame(state, 120, 40);
+}
+
+/// Names, keys and values in scripts that run from right to left, beside wide and combining characters.
+const WORLD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: שלום\n  annotations:\n    مرحبا: 漢字 אב 12 ab\n    \
+                     e: \"e\\u0301 ไทย 한글 👍🏽 🇩🇪\"\nspec:\n  containers:\n  - name: אב\n    image: a # גד\n";
+
+/// A line of a frame without what the test backend adds to it.
+fn bare(line: &str) -> &str {
+    line.split("\" Hidden by").next().unwrap_or(line).trim_end()
+}
+
+#[test]
+fn letters_from_right_to_left_are_spelt_out_and_nothing_leaves_its_column() {
+    let patch =
+        "metadata:\n  annotations:\n    مرحبا: אב\nspec:\n  containers:\n  - name: אב\n    image: ב\n";
+    let open = || {
+        let mut opening = opening(WORLD, &[patch]);
+        opening.live.name = "שלום/漢字.yaml".to_owned();
+        State::open(opening).unwrap()
+    };
+    let is_moved = |c: char| mergescope::document::escape::is_reordered(c);
+    for script in [
+        "", "Enter", "y", "v", "d", "g s s", "?", ": מ", "/ א ב", "1 h", "e", "r", "K", "P g s",
+    ] {
+        for (width, height) in [(60, 20), (84, 30), (120, 40), (200, 60)] {
+            let mut state = open();
+            frame(&mut state, width, height);
+            press(&mut state, script);
+            let text = frame(&mut state, width, height);
+            assert!(!text.contains(is_moved), "{script}: {text}");
+            for line in text.lines().map(bare) {
+                assert!(line.width() <= usize::from(width), "{script}: {line}");
+            }
+        }
+    }
+    // The lines between the panes stand under each other.
+    let text = frame(&mut open(), 120, 40);
+    let bars = |line: &str| -> Vec<usize> {
+        let bars = line.match_indices('│');
+        bars.map(|(at, _)| line[..at].width()).collect()
+    };
+    let rows: Vec<Vec<usize>> = text.lines().skip(1).take(20).map(bare).map(bars).collect();
+    assert!(
+        rows.iter().all(|row| row.len() == 2 && row == &rows[0]),
+        "{rows:?}\n{text}"
+    );
+    assert!(text.contains("\\u{5d0}\\u{5d1}"), "{text}");
+    // What is typed finds what is shown, and what is copied is as the document has it.
+    let mut state = open();
+    frame(&mut state, 120, 40);
+    press(&mut state, "/ א ב Enter");
+    assert!(said(&state).contains(" of "), "{}", said(&state));
+    press(&mut state, "1 Home Down Down Down y v");
+    assert_eq!(state.take_clip().unwrap().text, "שלום");
+}
+
+#[test]
+fn letters_that_terminals_draw_in_several_cells_leave_nothing_behind() {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::buffer::Buffer;
+    // What a terminal shows that knows nothing of clusters: every letter where it was printed, until it is overwritten.
+    let printed = |before: &Buffer, after: &Buffer| {
+        let cells = before.diff(after);
+        cells.into_iter().map(|(x, y, _)| (x, y)).collect::<Vec<_>>()
+    };
+    let draw = |state: &mut State| {
+        let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
+        let look = look();
+        terminal
+            .draw(|frame| {
+                let places = mergescope::terminal::draw::places(frame.area(), state);
+                state.resize(places.sizes());
+                mergescope::terminal::draw::draw(state, &look, &places, None, frame);
+            })
+            .unwrap();
+        terminal.backend().buffer().clone()
+    };
+    let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: क्षत्रिय நி ที่\n";
+    let mut state = open(live, &["metadata:\n  namespace: b\n"]);
+    let before = draw(&mut state);
+    let letters = |buffer: &Buffer| -> Vec<(u16, u16)> {
+        let all = (0..40).flat_map(|y| (0..120).map(move |x| (x, y)));
+        all.filter(|at| !buffer[*at].symbol().is_ascii() && buffer[*at].symbol() != "│")
+            .collect()
+    };
+    assert!(letters(&before).iter().any(|at| before[*at].symbol() == "ष"));
+    press(&mut state, "?");
+    let after = draw(&mut state);
+    let printed = printed(&before, &after);
+    for at in letters(&before) {
+        assert!(after[at] == before[at] || printed.contains(&at), "{at:?}");
+        let spacing = |c: &char| unicode_width::UnicodeWidthChar::width(*c) > Some(0);
+        assert!(before[at].symbol().chars().filter(spacing).count() <= 1);
+    }
 }

@@ -6,7 +6,7 @@ use mergescope::explorer::{Effect, Message, Pane, PolicyOpening, State, hear};
 use mergescope::merge::compliance::{Reason, Standing};
 use mergescope::schema::Schema;
 
-use crate::support::{given, open, press, shown};
+use crate::support::{given, open, press, said, shown};
 
 const POLICY: &str = "\
 apiVersion: policy.open-cluster-management.io/v1
@@ -235,10 +235,10 @@ fn without_a_policy_the_keys_say_so() {
         ("6", "for policies"),
     ] {
         press(&mut state, key);
-        let status = state.status().unwrap_or_default();
+        let status = said(&state);
         assert!(status.contains(expected), "{key}: {status}");
     }
     let mut state = opened();
     press(&mut state, "K");
-    assert!(state.status().unwrap().contains("kubectl knows no policies"));
+    assert!(said(&state).contains("kubectl knows no policies"));
 }

@@ -38,7 +38,7 @@ fn summary(state: &State) -> String {
     }
     if let Some(row) = state.screen_row() {
         text.push_str(&format!(" {:?} {}", state.shown(), row + 1).to_lowercase());
-        if let Some([left, right]) = state.compared_semantics() {
+        if let Some([(left, _), (right, _)]) = state.compared_titles() {
             text.push_str(&format!(" {left}|{right}"));
         }
     }
@@ -57,12 +57,12 @@ fn summary(state: &State) -> String {
             " {}{} ({})",
             prompt.kind.sign(),
             prompt.text,
-            state.prompt_note().0
+            noted(state)
         ));
     }
-    if let Some(status) = state.status() {
+    if state.status().is_some() {
         text.push_str(" | ");
-        text.push_str(status);
+        text.push_str(&said(state));
     }
     text
 }
@@ -150,8 +150,17 @@ const CASES: &[(&str, &str)] = &[
     ("w", "13 result 17/20/27 export 0"),
     (
         "w Down Enter",
+        "13 result 17/20/27 typing write the picture to: deployment.svg (Enter writes, Esc leaves)",
+    ),
+    (
+        "w Down Enter Enter",
         "13 result 17/20/27 -> Export { format: Svg, replace: false }",
     ),
+    (
+        "w Enter Ctrl-U Enter",
+        "13 result 17/20/27 typing write the page to:  (a file needs a name)",
+    ),
+    ("w Enter Ctrl-W Backspace x Esc", "13 result 17/20/27"),
     ("w Esc", "13 result 17/20/27"),
     (
         "t",
@@ -411,7 +420,7 @@ fn editing() -> State {
 }
 
 /// A beginning, and scripts that start from it: keys, and where they lead.
-type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
+pub(crate) type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
 
 /// The anomaly for which the order proposal rejected its first alternative: the second writer names `b` only to place
 /// it.
@@ -498,8 +507,8 @@ const VERSIONS: &[(&str, &str)] = &[
         "v c",
         "13 result 17/20/27 versions 2 | compare: this is the version that is shown; choose another one",
     ),
-    ("v Home c", "13 result 17/20/27 versiondifferences 0"),
-    ("v Home c Enter", "13 result 17/20/27"),
+    ("v Home c", "13 result 17/20/27 compare 8 version 1|version 3"),
+    ("v Home c Enter", "2 result 10/5/9 | step 2; Esc or b goes back"),
     ("v Esc", "13 result 17/20/27"),
 ];
 
@@ -575,7 +584,7 @@ const GOAL: &[(&str, &str)] = &[
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];
 
-const SCRIPTS: &[Scripts] = &[
+pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
     (|| open(LIVE, &[PATCH]), SIZES),

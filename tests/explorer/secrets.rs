@@ -225,7 +225,7 @@ fn a_key_shows_them_and_hides_them_again() {
     frame(&mut state, 120, 40);
     assert!(frame(&mut state, 120, 40).contains("secrets hidden"));
     press(&mut state, "1 e");
-    assert!(state.edit().is_none() && state.status().is_some_and(|why| why.contains("hidden")));
+    assert!(state.edit().is_none() && said(&state).contains("hidden"));
     press(&mut state, "R");
     let text = frame(&mut state, 120, 40);
     assert!(text.contains("aHVudGVyMQ=="), "{text}");

@@ -122,6 +122,17 @@ pub(crate) fn press(state: &mut State, script: &str) -> Vec<Effect> {
     effects
 }
 
+/// The status line, with the keys of the key table; nothing said is empty.
+pub(crate) fn said(state: &State) -> String {
+    let words = state.status().cloned().unwrap_or_default();
+    Keymap::default().fill(context(state), &words)
+}
+
+/// What stands behind the line that is typed.
+pub(crate) fn noted(state: &State) -> String {
+    Keymap::default().fill(context(state), &state.prompt_note().0)
+}
+
 pub(crate) fn shown(state: &mut State, width: u16, height: u16) -> (String, Targets) {
     frame_of(state, width, height, "dark", false)
 }
@@ -133,10 +144,30 @@ pub(crate) fn frame_of(
     theme: &str,
     ascii: bool,
 ) -> (String, Targets) {
+    frame_with(state, width, height, theme, ascii, &Keymap::default())
+}
+
+/// The usual look.
+pub(crate) fn look() -> Look {
+    Look {
+        theme: Theme::choose(Some("dark"), &Environment::default()).unwrap(),
+        ascii: false,
+        keymap: Keymap::default(),
+    }
+}
+
+pub(crate) fn frame_with(
+    state: &mut State,
+    width: u16,
+    height: u16,
+    theme: &str,
+    ascii: bool,
+    keymap: &Keymap,
+) -> (String, Targets) {
     let look = Look {
         theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
         ascii,
-        keymap: Keymap::default(),
+        keymap: keymap.clone(),
     };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut targets = Targets::default();

@@ -3,7 +3,7 @@
 use mergescope::explorer::{Action, Opening, State, lessons};
 use mergescope::merge::{Effect, Semantics};
 
-use crate::support::{frame, open, opening, press};
+use crate::support::{frame, open, opening, press, said};
 
 fn opened(number: usize) -> State {
     opened_under(number, None)
@@ -105,14 +105,8 @@ fn behind_the_last_surprise_comes_the_first() {
     press(&mut state, "G x");
     let first = state.session().position();
     assert!(is_warned(&state));
-    assert_eq!(
-        state.status(),
-        Some("that was the last surprise: this is the first one")
-    );
+    assert_eq!(said(&state), "that was the last surprise: this is the first one");
     press(&mut state, "X");
     assert!(state.session().position() > first);
-    assert_eq!(
-        state.status(),
-        Some("that was the first surprise: this is the last one")
-    );
+    assert_eq!(said(&state), "that was the first surprise: this is the last one");
 }

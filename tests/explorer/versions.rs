@@ -1,6 +1,9 @@
 //! Good saves are versions: walked, listed, compared, and the newest one stands out for a moment.
 
+use std::sync::Arc;
+
 use mergescope::explorer::{Message, Pane, State, hear};
+use mergescope::schema::Schema;
 
 use crate::support::*;
 
@@ -64,7 +67,7 @@ fn a_save_while_an_older_version_is_shown_is_kept_and_said() {
     save(&mut state, 1, &patched(4));
     press(&mut state, "<");
     save(&mut state, 1, &patched(6));
-    assert_eq!(state.status(), Some("saved meanwhile: version 3; V shows it"));
+    assert_eq!(said(&state), "saved meanwhile: version 3; V shows it");
     assert_eq!(
         (state.version_title().as_deref(), replicas(&state).as_str()),
         (Some("version 1/3"), "replicas: 3")
@@ -135,4 +138,99 @@ fn the_list_of_versions_and_two_of_them_side_by_side() {
     insta::assert_snapshot!("versions 60x20", frame(&mut state, 60, 20));
     press(&mut state, "Up c");
     insta::assert_snapshot!("versions-compared 120x40", frame(&mut state, 120, 40));
+}
+
+#[test]
+fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
+    let mut state = opened();
+    save(&mut state, 1, &patched(4).replace("shop:1.5", "shop:1.6"));
+    save(&mut state, 1, &patched(9));
+    press(&mut state, "v Home c");
+    let names = |state: &State| state.compared_titles().map(|titles| titles.map(|(name, _)| name));
+    assert_eq!(names(&state).unwrap(), ["version 1", "version 3"]);
+    let rows = state.compared_rows();
+    let [left, right] = rows.iter().find(|row| row.sign == '≠').unwrap().sides.each_ref();
+    let text = |side: &Option<mergescope::explorer::Row>| side.as_ref().unwrap().text.trim().to_owned();
+    assert_eq!(
+        (text(left), text(right)),
+        ("replicas: 3".into(), "replicas: 9".into())
+    );
+    let words = state.compared_words().unwrap();
+    assert_eq!(words.which, "1/1");
+    let told = words
+        .sides
+        .map(|lines| lines.into_iter().map(|line| line.text).collect::<Vec<_>>());
+    assert!(
+        told[0].iter().any(|line| line.ends_with("replicas: 3")),
+        "{told:?}"
+    );
+    assert!(
+        told[1].iter().any(|line| line.ends_with("replicas: 9")),
+        "{told:?}"
+    );
+    assert!(told[0][0].starts_with("written in patch.yaml:"), "{told:?}");
+    // The semantics are no longer what differs.
+    press(&mut state, "m");
+    assert_eq!(said(&state), "two versions are compared, both as proposal");
+    press(&mut state, "n");
+    assert_eq!(said(&state), "next difference: there is none below");
+    // Enter leads to the step in the panes, which show the newest.
+    press(&mut state, "Enter");
+    let step = state.session().step().unwrap();
+    assert_eq!(
+        state.session().merge().step_path(step).to_string(),
+        "spec.replicas"
+    );
+    // Version 2 has more: its other value is the second difference.
+    press(&mut state, "v Up c");
+    assert_eq!(names(&state).unwrap(), ["version 2", "version 3"]);
+    assert_eq!(state.compared_words().unwrap().which, "1/2");
+    press(&mut state, "n");
+    assert_eq!(state.compared_words().unwrap().which, "2/2");
+}
+
+fn schema(text: &str) -> Arc<Schema> {
+    let mut schema = Schema::builtin();
+    schema.declare("spec.parts", text).unwrap();
+    Arc::new(schema)
+}
+
+#[test]
+fn a_saved_schema_merges_anew_and_is_a_version() {
+    let widget = |parts: &str| format!("apiVersion: example.com/v1\nkind: Widget\nspec:\n  parts:\n{parts}");
+    let live = widget("  - {id: a, size: 1}\n  - {id: b, size: 2}\n");
+    let mut state = open(&live, &["spec:\n  parts:\n  - {id: b, size: 3}\n"]);
+    frame(&mut state, 120, 40);
+    let result = |state: &State| mergescope::document::write::yaml(&state.session().merge().scene);
+    // Nothing is known of the kind: it is refused.
+    let before = result(&state);
+    assert!(state.session().merge().refusal().is_some());
+    let hear_schema = |state: &mut State, read| hear(state, Message::Schema { save: 1, read });
+    hear_schema(&mut state, Err("crd.yaml:3:1: no".to_owned()));
+    assert_eq!(state.troubles().collect::<Vec<_>>(), ["crd.yaml:3:1: no"]);
+    assert!(frame(&mut state, 120, 40).contains("crd.yaml:3:1: no"));
+    hear_schema(&mut state, Ok(schema("id")));
+    assert_eq!(state.troubles().count(), 0);
+    assert!(result(&state).contains("size: 3") && !result(&state).contains("size: 2"));
+    // The version before is still what it was.
+    press(&mut state, "<");
+    assert_eq!(result(&state), before);
+    // A save of a schema meanwhile becomes the newest and moves nobody.
+    hear_schema(&mut state, Ok(schema("size")));
+    assert_eq!(state.version_title().as_deref(), Some("version 1/3"));
+    press(&mut state, "V");
+    assert!(result(&state).contains("size: 1") && result(&state).contains("size: 3"));
+}
+
+#[test]
+fn a_saved_schema_holds_for_large_texts_too() {
+    let mut state = opened().with_large_from(0);
+    let mut other = Schema::builtin();
+    other.take_first_for_null_keys(true);
+    let other = Arc::new(other);
+    let read = Ok(Arc::clone(&other));
+    hear(&mut state, Message::Schema { save: 1, read });
+    let done = state.task().unwrap().run(&mut |_| true).unwrap();
+    hear(&mut state, Message::Done(Box::new(done)));
+    assert!(Arc::ptr_eq(&state.session().merge().inputs.schema, &other));
 }

@@ -14,7 +14,7 @@ fn all(state: &mut State, pane: Pane) -> String {
         let text = state.rows(pane)[row].text.clone();
         update(state, Action::WhyHere);
         let Some(list) = state.listed() else {
-            let status = state.status().unwrap_or_default();
+            let status = said(state);
             out.push_str(&format!("{text:<42} | {status}\n"));
             continue;
         };

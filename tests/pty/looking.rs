@@ -88,3 +88,26 @@ fn a_path_is_copied_by_the_desktop_or_through_the_terminal() {
     screen.wait("copied", has("copied the value through the terminal (OSC 52)"));
     quit(screen);
 }
+
+#[test]
+fn lines_are_selected_by_dragging_and_copied() {
+    let desk = Desk::new(LIVE, PATCH);
+    let copied = desk.path("copied");
+    let script = format!("#!/bin/sh\n/bin/cat >'{}'\n", copied.display());
+    fs::write(desk.path("wl-copy"), script).expect("a program");
+    fs::set_permissions(desk.path("wl-copy"), fs::Permissions::from_mode(0o755)).expect("permissions");
+    let program = desk
+        .program()
+        .env("PATH", desk.path(""))
+        .env("WAYLAND_DISPLAY", "wayland-0");
+    let mut screen = Pty::spawn(program, 120, 40);
+    screen.wait_for("step 3/3");
+    // Pressed on live's line 3, dragged to line 4, let go.
+    screen.send("\x1b[<0;12;4M\x1b[<32;14;5M\x1b[<0;14;5m");
+    screen.wait("selected", has("2 lines selected; y copies"));
+    screen.send("y");
+    screen.wait("copied", has("copied the lines with wl-copy"));
+    let text = fs::read_to_string(&copied).expect("the text");
+    assert_eq!(text, "metadata:\n  name: demo");
+    quit(screen);
+}

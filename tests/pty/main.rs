@@ -12,6 +12,7 @@ mod harness;
 #[cfg(test)]
 #[cfg(unix)]
 mod large;
+mod learning;
 #[cfg(test)]
 #[cfg(unix)]
 mod looking;

@@ -16,10 +16,10 @@ use super::create::{document_of, failed};
 use super::exit::Exit;
 use super::explore::Begun;
 use super::origin::Origin;
-use super::{inputs, print_out, warn_of_reading};
+use super::{inputs, print_out, session_file, warn_of_reading};
 use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
 use crate::document::{self, escape, read_live, write};
-use crate::explorer::export::session::Rules;
+use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
 use crate::terminal::app::Start;
@@ -98,13 +98,14 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
         last_applied,
         overwrite: args.overwrite,
     };
-    let schema = inputs::schema(&args.schema)?;
+    let (rules, schema) = session_file::watched_rules(&args.schema)?;
     let begun = Begun {
         start,
         schema,
         semantics: Semantics::Kubernetes,
         position: None,
-        rules: Rules::default(),
+        folds: FoldedNodes::default(),
+        rules,
     };
     super::explore::show(begun, &args.screen, args.secrets)
 }

@@ -108,7 +108,7 @@ fn verdict(comparison: &Comparison, side: Side) -> Verdict {
         source: told.source,
     });
     Verdict {
-        semantics: comparison.name(side).name(),
+        semantics: comparison.semantics(side).name(),
         verdict: match rejection {
             Some(_) => "rejected",
             None => "merged",

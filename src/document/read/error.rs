@@ -71,7 +71,7 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
         let mut shown = String::new();
         match c {
             '\t' => shown.push_str("    "),
-            c => escape::push(&mut shown, c),
+            c => escape::push_shown(&mut shown, c),
         }
         let width = shown.width();
         cells.push((shown, width));

@@ -139,32 +139,49 @@ impl Decisions {
 
 /// Finds the deciding step of a difference in each merge.
 pub(super) fn decide(merges: &[Merge; 2], decisions: &[Decisions; 2], difference: &mut Difference) {
+    let own = own_steps(merges, decisions, difference);
     let own = Side::BOTH.map(|side| {
         let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
-        let node = difference.nodes[side as usize];
-        match (difference.kind, node) {
-            (Kind::Order, Some(list)) => {
-                let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
-                decisions.of_order(merge, list, moved)
-            }
-            (_, Some(id)) => decisions.of_node(merge, id),
-            (_, None) => {
-                let id = difference.nodes[side.other() as usize]?;
-                decisions.of_absent(merge, &merges[side.other() as usize], id)
-            }
+        if difference.nodes[side as usize].is_some() {
+            return own[side as usize];
         }
+        let id = difference.nodes[side.other() as usize]?;
+        let step = decisions.of_absent(merge, &merges[side.other() as usize], id);
+        step.map(|step| step as usize)
     });
     // Where a side has no step of its own, the one that met the same piece of the patch says why nothing came of it.
     let answered = Side::BOTH.map(|side| {
         own[side as usize].or_else(|| {
             let other = &merges[side.other() as usize];
-            let step = other.steps.get(own[side.other() as usize]? as usize)?;
-            decisions[side as usize].like(&merges[side as usize], step)
+            let step = other.steps.get(own[side.other() as usize]?)?;
+            let like = decisions[side as usize].like(&merges[side as usize], step);
+            like.map(|step| step as usize)
         })
     });
-    difference.steps = answered.map(|step| step.map(|step| step as usize));
+    difference.steps = answered;
     difference.stays =
         Side::BOTH.map(|side| own[side as usize].is_none() && difference.nodes[side as usize].is_some());
+}
+
+/// For each merge the step that made its own node of a difference what it is. Unlike [`decide`] it asks nothing of the
+/// other merge, whose documents may be others.
+pub(super) fn own_steps(
+    merges: &[Merge; 2],
+    decisions: &[Decisions; 2],
+    difference: &Difference,
+) -> [Option<usize>; 2] {
+    Side::BOTH.map(|side| {
+        let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
+        let id = difference.nodes[side as usize]?;
+        let step = match difference.kind {
+            Kind::Order => {
+                let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
+                decisions.of_order(merge, id, moved)
+            }
+            _ => decisions.of_node(merge, id),
+        };
+        step.map(|step| step as usize)
+    })
 }
 
 /// What the other merge did with that which `refuses` refuses in step `index`.

@@ -91,11 +91,13 @@ pub struct Comparison {
     heights: [Heights; 2],
     rows: Vec<Row>,
     differences: Vec<Difference>,
+    /// What the sides are called, where that is not their semantics.
+    names: Option<[String; 2]>,
 }
 
 impl Comparison {
-    /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, it tells what
-    /// differs but not which step decides. Both are left at their last step. Linear.
+    /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, each side's
+    /// step tells only how its own node came to be. Both are left at their last step. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
         first.seek(first.steps.len());
         second.seek(second.steps.len());
@@ -104,18 +106,29 @@ impl Comparison {
         let (rows, mut differences) = align::align(&merges, &heights);
         let decisions = [Decisions::new(&merges[0]), Decisions::new(&merges[1])];
         let same_documents = have_same_documents(&merges);
-        // Where the documents differ, no step of a rule decides: they do.
-        for difference in differences.iter_mut().filter(|_| same_documents) {
-            decide::decide(&merges, &decisions, difference);
+        for difference in &mut differences {
+            match same_documents {
+                true => decide::decide(&merges, &decisions, difference),
+                // The documents decide; a step can only tell how one side came to be.
+                false => difference.steps = decide::own_steps(&merges, &decisions, difference),
+            }
         }
         let mut comparison = Self {
             merges,
             heights,
             rows,
             differences,
+            names: None,
         };
         comparison.add_verdict(&decisions);
         comparison
+    }
+
+    /// Calls the sides something else than their semantics.
+    #[must_use]
+    pub fn with_names(mut self, names: [String; 2]) -> Self {
+        self.names = Some(names);
+        self
     }
 
     /// Where one alone refuses, that is the difference; it stands on the row of what is refused.

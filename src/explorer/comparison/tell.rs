@@ -45,9 +45,17 @@ impl Kind {
 }
 
 impl Comparison {
-    /// What a side is called.
-    pub fn name(&self, side: Side) -> Semantics {
+    /// Whose rules hold on a side.
+    pub fn semantics(&self, side: Side) -> Semantics {
         self.merge(side).inputs.semantics
+    }
+
+    /// What a side is called: by its semantics, unless it was given another name.
+    pub fn name(&self, side: Side) -> &str {
+        match &self.names {
+            Some(names) => &names[side as usize],
+            None => self.semantics(side).name(),
+        }
     }
 
     /// A side's refusal, told.

@@ -6,6 +6,18 @@ use crate::explorer::mask::{Secrets, originals};
 use crate::terminal::event;
 
 impl Explorer {
+    /// Hands the newest task to the worker; without one it is done here.
+    pub(super) fn work(&mut self) {
+        let Some(task) = self.state.task() else { return };
+        let left = match &self.worker {
+            Some(worker) => worker.take(task).err().map(|task| *task),
+            None => Some(task),
+        };
+        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
+            self.hear(Message::Done(Box::new(done)));
+        }
+    }
+
     pub(super) fn compare(&mut self) {
         let Some(task) = self.state.compare_task() else {
             return;

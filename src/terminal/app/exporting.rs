@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Explorer;
-use crate::explorer::export::{Format, file_name};
+use crate::explorer::export::Format;
 use crate::explorer::{Exported, Message};
 use crate::terminal::export::{self, Wanted};
 use crate::terminal::save::{Expect, SaveError, save};
@@ -19,15 +19,16 @@ impl Explorer {
                 self.size.0.clamp(*across.start(), *across.end()),
                 self.size.1.clamp(*down.start(), *down.end()),
             ),
-            rules: self.rules.clone(),
+            rules: self.schema.rules().clone(),
         };
         let text = export::text(&self.state, wanted);
-        let name = file_name(&self.state, format);
+        let name = self.state.export_name().to_owned();
         let expect = if replace { Expect::Anything } else { Expect::Absent };
         self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
             Ok(_) => Message::Exported(Exported::Written(name)),
             Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),
-            Err(error) => Message::Failed(error.to_string()),
+            // The line shows the name itself.
+            Err(SaveError::Refused { why, .. }) => Message::Exported(Exported::Failed(format, why)),
         });
     }
 }

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::question::{hint, popup};
+use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
-use crate::explorer::State;
+use crate::explorer::{Action, State};
 use crate::terminal::theme::Role;
 
 /// How much further in the rest of a broken line stands.
@@ -39,15 +39,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, title: &s
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
         canvas.text(place.x, y, place.width, line, Role::Text);
     }
-    hint(
-        canvas,
-        place,
-        if last > 0 {
-            "↓ scrolls, Esc closes"
-        } else {
-            "Esc closes"
-        },
-    );
+    let arrow = (last > 0).then_some(Action::Down);
+    hint(canvas, place, &closes(&canvas.look.keymap, arrow));
 }
 
 /// A line in pieces that fit; what goes on stands further in than where it began.

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{Secrets, State, ToWarning, Watching};
+use crate::terminal::context;
 use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
@@ -57,7 +58,10 @@ pub(super) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let left_room = room.saturating_sub(right.width() + 2);
     let typed = state.edit().and_then(|_| state.troubles().next());
     let (text, role) = match (state.status(), typed) {
-        (Some(text), _) => (visible(text).into_owned(), Role::Status),
+        (Some(words), _) => {
+            let text = canvas.look.keymap.fill(context(state), words);
+            (visible(&text).into_owned(), Role::Status)
+        }
         (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
         (None, None) => (what(canvas, state, left_room), Role::Text),
     };

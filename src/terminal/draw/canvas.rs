@@ -1,5 +1,7 @@
 //! A buffer with a theme: text that never leaves its place, whatever the widths of its characters.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -7,6 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Look;
 use super::targets::Targets;
+use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
@@ -63,7 +66,45 @@ impl<'b> Canvas<'b> {
         }
         let plain = self.plain(text);
         let cut = fit(&plain, usize::from(width), self.ellipsis());
-        self.buffer.set_stringn(x, y, &cut, usize::from(width), style).0
+        self.put(x, y, usize::from(width), &cut, style)
+    }
+
+    /// Writes text that fits and may be shown as it is. Returns the cell behind it.
+    pub(super) fn put(&mut self, x: u16, y: u16, width: usize, text: &str, style: Style) -> u16 {
+        let end = self.buffer.set_stringn(x, y, text, width, style).0;
+        if !text.is_ascii() {
+            self.split_clusters(x..end, y);
+        }
+        end
+    }
+
+    /// Gives each letter of a cluster, as Indic scripts have them, a cell of its own. Terminals draw them in several cells,
+    /// and whatever comes later clears only cells that it knows to be filled.
+    fn split_clusters(&mut self, cells: Range<u16>, y: u16) {
+        for x in cells.clone() {
+            let symbol = self.buffer[(x, y)].symbol();
+            if symbol.chars().filter(|c| c.width() > Some(0)).count() < 2 {
+                continue;
+            }
+            let sum: usize = symbol.chars().filter_map(UnicodeWidthChar::width).sum();
+            if sum != symbol.width() || usize::from(cells.end - x) < sum {
+                continue;
+            }
+            let (symbol, style) = (symbol.to_owned(), self.buffer[(x, y)].style());
+            let mut at = x;
+            let mut base = x;
+            for c in symbol.chars() {
+                let width = c.width().unwrap_or(0) as u16;
+                let mut letter = c.to_string();
+                if width == 0 {
+                    letter.insert_str(0, self.buffer[(base, y)].symbol());
+                } else {
+                    base = at;
+                    at += width;
+                }
+                self.buffer[(base, y)].set_symbol(&letter).set_style(style);
+            }
+        }
     }
 
     /// Gives a row a style without touching its text.
@@ -91,7 +132,8 @@ impl<'b> Canvas<'b> {
         glyph.to_string()
     }
 
-    /// The program's own signs in ASCII, where that is asked for. Document text stays what it is.
+    /// The text as it may be shown; the program's own signs in ASCII, where that is asked for. Document text stays what it
+    /// is.
     pub(super) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         const SIGNS: [(char, &str); 12] = [
             ('←', "<-"),
@@ -107,8 +149,13 @@ impl<'b> Canvas<'b> {
             ('✓', "ok"),
             ('✗', "X"),
         ];
-        if !self.look.ascii || text.is_ascii() {
+        if text.is_ascii() {
             return text.into();
+        }
+        // What the state escapes comes here without; this is the last gate before the terminal.
+        let text = visible(text);
+        if !self.look.ascii {
+            return text;
         }
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {

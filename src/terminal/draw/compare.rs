@@ -23,7 +23,7 @@ pub(super) fn rows_in(place: Rect) -> usize {
 
 /// Draws the comparison on the whole place.
 pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
-    let Some(semantics) = state.compared_semantics() else {
+    let Some(titles) = state.compared_titles() else {
         return;
     };
     let left_width = place.width.saturating_sub(BETWEEN) / 2;
@@ -44,16 +44,18 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
             canvas.text(x, y, 1, horizontal, Role::Border);
         }
     }
-    for (side, semantics) in [left, right].into_iter().zip(semantics) {
-        let name = semantics.name();
+    for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
         let room = usize::from(side.width).saturating_sub(name.width() + 6);
-        let meaning = if semantics.meaning().width() <= room {
-            semantics.meaning()
-        } else {
-            ""
-        };
-        let words = [(name, Role::BorderFocused), (meaning, Role::Dim)];
-        let words = if meaning.is_empty() { &words[..1] } else { &words };
+        // Of a long one the first part may do; a cut sentence says nothing.
+        let first = meaning.split(" · ").next().unwrap_or_default();
+        let meaning = [&**meaning, first]
+            .into_iter()
+            .find(|words| words.width() <= room);
+        let words = [
+            (&**name, Role::BorderFocused),
+            (meaning.unwrap_or_default(), Role::Dim),
+        ];
+        let words = if meaning.is_none() { &words[..1] } else { &words };
         title::title(canvas, side, true, words, "");
     }
     let digits = state.compared_lines().max(1).ilog10() as usize + 1;

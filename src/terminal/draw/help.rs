@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use super::{question, style};
-use crate::explorer::State;
+use crate::explorer::{Action, State};
 use crate::merge::Mark;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -85,12 +85,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: u
             );
         }
     }
-    let hint = match (from, last) {
-        (_, 0) => "Esc closes".to_owned(),
-        (from, last) if from == last => "↑ scrolls, Esc closes".to_owned(),
-        _ => "↓ scrolls, Esc closes".to_owned(),
+    let arrow = match (from, last) {
+        (_, 0) => None,
+        (from, last) if from == last => Some(Action::Up),
+        _ => Some(Action::Down),
     };
-    question::hint(canvas, place, &hint);
+    question::hint(canvas, place, &question::closes(&canvas.look.keymap, arrow));
 }
 
 fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &Line) {

@@ -81,10 +81,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    let quit = canvas.look.keymap.shown(Context::Lessons, Action::Quit);
-    let quits = match quit.is_empty() {
-        true => String::new(),
-        false => format!(", {quit} quits"),
-    };
-    question::hint(canvas, place, &format!("Enter opens, Esc closes, ? helps{quits}"));
+    let key = |action| canvas.look.keymap.shown(Context::Lessons, action);
+    let [open, close, help, quit] = [Action::Choose, Action::Close, Action::Help, Action::Quit].map(key);
+    question::hint(
+        canvas,
+        place,
+        &format!("{open} opens, {close} closes, {help} helps, {quit} quits"),
+    );
 }

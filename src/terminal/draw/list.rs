@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use super::{question, style};
 use crate::explorer::{Action, Choice, State};
+use crate::terminal::context;
 use crate::terminal::theme::Role;
 
 /// Cells of the box, where the screen has them.
@@ -67,7 +68,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    question::hint(canvas, place, list.hint);
+    let hint = canvas.look.keymap.fill(context(state), &list.hint);
+    question::hint(canvas, place, &hint);
 }
 
 /// One choice; `widths` are the cells of its first two columns.

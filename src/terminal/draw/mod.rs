@@ -32,9 +32,10 @@ pub use layout::{Handle, Places, Tabs, places};
 pub use targets::{Click, Targets};
 
 use super::keymap::Keymap;
+use super::keys::Context;
 use super::textarea::TextArea;
 use super::theme::{Role, Theme};
-use crate::explorer::{Focus, Overlay, Pane, Shown, State};
+use crate::explorer::{Action, Focus, Overlay, Pane, Shown, State};
 use canvas::Canvas;
 
 /// Fewer cells than this cannot show anything useful.
@@ -135,10 +136,11 @@ pub fn draw(
 }
 
 fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
+    let quit = canvas.look.keymap.shown(Context::Main, Action::Quit);
     let text = [
         format!("This screen has {} × {} cells.", area.width, area.height),
         format!("mergescope needs {} × {}.", SMALLEST.0, SMALLEST.1),
-        "Make it larger, or q quits.".to_owned(),
+        format!("Make it larger, or {quit} quits."),
     ];
     let top = area.y + area.height.saturating_sub(text.len() as u16) / 2;
     for (row, line) in (top..area.bottom()).zip(&text) {

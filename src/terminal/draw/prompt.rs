@@ -6,12 +6,14 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::{Canvas, fit_end};
 use crate::document::escape::visible;
 use crate::explorer::State;
+use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// Draws the line, its note behind it. Returns where the terminal's cursor belongs.
 pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) -> Option<Position> {
     let prompt = state.prompt()?;
     let (note, trouble) = state.prompt_note();
+    let note = canvas.look.keymap.fill(Context::Prompt, &note);
     let end = row.right().saturating_sub(1);
     let mut x = canvas.text(row.x + 1, row.y, end - row.x, prompt.kind.sign(), Role::FooterKey);
     // A long line is shown by the end before the caret.

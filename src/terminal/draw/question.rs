@@ -5,8 +5,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::export::file_name;
 use crate::explorer::{Action, Question, State};
+use crate::terminal::keymap::Keymap;
 use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
@@ -61,11 +61,20 @@ pub(super) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
     canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
 }
 
+/// How a box is closed, and scrolled where there is more.
+pub(super) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
+    let close = keymap.shown(Context::Help, Action::Close);
+    match scroll.map(|action| keymap.shown(Context::Help, action)) {
+        Some(scroll) => format!("{scroll} scrolls, {close} closes"),
+        None => format!("{close} closes"),
+    }
+}
+
 /// Draws a question with its two answers.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
     let (text, yes, no) = question.text();
     let file = match question {
-        Question::ReplaceFile(format) => file_name(state, format),
+        Question::ReplaceFile(_) => visible(state.export_name()).into_owned(),
         _ => state.edit().map_or(String::new(), |edit| {
             visible(state.name(edit.document)).into_owned()
         }),

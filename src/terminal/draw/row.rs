@@ -16,6 +16,7 @@ const SIGNS: u16 = 3;
 /// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize, slid: usize) {
     let here = match row.cursor {
+        _ if row.selected => Some(Role::Selection),
         Cursor::None if row.flash => Some(Role::Flash),
         Cursor::None => None,
         Cursor::Here => Some(Role::CursorLine),
@@ -123,16 +124,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: 
         Some(role) => canvas.style(role),
         None => canvas.style(Role::String),
     };
-    let end = canvas
-        .buffer
-        .set_stringn(
-            area.x,
-            area.y,
-            &shown,
-            room,
-            base.patch(over).add_modifier(strong),
-        )
-        .0;
+    let style = base.patch(over).add_modifier(strong);
+    let end = canvas.put(area.x, area.y, room, &shown, style);
     if whole(row).is_none() && row.cursor != Cursor::Here {
         let text = Rect {
             width: room as u16,

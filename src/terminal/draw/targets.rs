@@ -3,7 +3,7 @@
 use ratatui::layout::{Position, Rect};
 
 use super::layout::Handle;
-use crate::explorer::{Action, Border, Focus};
+use crate::explorer::{Action, Border, Focus, Pane};
 
 #[derive(Clone, Copy, Debug)]
 enum Target {
@@ -69,6 +69,21 @@ impl Targets {
         let of = i32::from(handle.of.max(1));
         let by = cells.signum() * (cells.abs() * 1000 + of - 1) / of;
         (by != 0).then_some(Action::ShiftBorder(border, by))
+    }
+
+    /// What dragging the mouse from a pane to a cell asks for: lines are selected up to there. Above and below the pane its
+    /// next line is meant, so that it scrolls.
+    pub fn select(&self, pane: Pane, y: u16) -> Option<Action> {
+        let rows = |(area, target): &(Rect, Target)| match target {
+            Target::Rows { focus, first } if *focus == Focus::Document(pane) => Some((*area, *first)),
+            _ => None,
+        };
+        let (area, first) = self.areas.iter().find_map(rows)?;
+        let row = match y.checked_sub(area.y) {
+            None => first.saturating_sub(1),
+            Some(down) => first + usize::from(down.min(area.height)),
+        };
+        Some(Action::Select(pane, row))
     }
 
     pub(super) fn cover(&mut self, area: Rect) {

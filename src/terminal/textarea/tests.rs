@@ -121,6 +121,15 @@ fn control_characters_are_shown_and_never_drawn_raw() {
 }
 
 #[test]
+fn what_a_terminal_moves_or_draws_as_one_is_spelt_out() {
+    let mut area = TextArea::new("א1🇩e\u{301}界\u{301}x", 0);
+    let (rows, _) = screen(&mut area, 30, 1);
+    assert_eq!(rows, ["1 \\u{5d0}1\\u{1f1e9}e\u{301}界\u{301} x       "]);
+    area.click(0, 9);
+    assert_eq!(area.cursor(), (0, 1));
+}
+
+#[test]
 fn the_window_follows_the_cursor_and_cut_characters_become_blanks() {
     let mut area = TextArea::new("a\nb\nc\n界界x\ne\n", 0);
     assert_eq!(

@@ -1,0 +1,90 @@
+//! The files of the documents: watched, changed by others, and saved.
+
+use std::io;
+
+use super::Explorer;
+use super::time_of_day::time_of_day;
+use crate::explorer::{Message, Watching};
+use crate::terminal::save::{Expect, SaveError, save};
+use crate::terminal::watch::{FileChange, FileTrouble, Watcher};
+
+impl Explorer {
+    /// Uses a watcher for the files that there are.
+    pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
+        match watcher {
+            Ok(watcher) => {
+                self.watcher = Some(watcher);
+                self.watch_files();
+            }
+            Err(error) => self.hear(Message::Watching(Watching::Off(error.to_string()))),
+        }
+    }
+
+    pub(super) fn watch_files(&mut self) {
+        let Some(watcher) = &self.watcher else { return };
+        let files = self.files.iter().flatten();
+        let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
+        watcher.watch(files.chain(self.schema.watched()));
+        let any = self.files.iter().flatten().next().is_some() || self.schema.watched().next().is_some();
+        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
+        for file in self.files.iter_mut().flatten() {
+            file.1 = Vec::new();
+        }
+        let watching = if any { Watching::On } else { Watching::Nothing };
+        self.hear(Message::Watching(watching));
+    }
+
+    pub(super) fn save(&mut self) {
+        let Some(edit) = self.state.edit() else { return };
+        let Some(Some((path, _))) = self.files.get(edit.document) else {
+            return;
+        };
+        let bytes = edit.written().as_bytes();
+        let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
+            // Nothing is lost by writing a file that is gone.
+            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
+            other => other,
+        };
+        match result {
+            Ok(_) => {
+                self.hear(Message::Clock(time_of_day()));
+                if let Some(text) = &mut self.text {
+                    text.saved();
+                }
+                self.hear(Message::Saved);
+            }
+            Err(SaveError::Conflict { now: Some(now), .. }) => self.hear(Message::Conflict(now)),
+            Err(error) => self.hear(Message::Failed(error.to_string())),
+        }
+    }
+
+    pub(super) fn files_changed(&mut self, changes: Vec<FileChange>) {
+        self.tell_text();
+        self.hear(Message::Clock(time_of_day()));
+        for change in changes {
+            if let Err(FileTrouble::NotWatched(_)) = &change.content {
+                let why = format!("{}", change.path.display());
+                let text = change.content.err().map_or(why, |trouble| trouble.to_string());
+                self.hear(Message::Watching(Watching::Off(text)));
+                continue;
+            }
+            self.schema_changed(&change);
+            // One file may be live and patch at once.
+            for document in 0..self.files.len() {
+                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
+                if here {
+                    self.hear(match &change.content {
+                        Ok(bytes) => Message::Changed {
+                            document,
+                            bytes: bytes.clone(),
+                        },
+                        Err(trouble) => Message::Lost {
+                            document,
+                            why: trouble.to_string(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+}

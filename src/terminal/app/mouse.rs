@@ -1,0 +1,81 @@
+//! The mouse: clicks, the wheel, and what is dragged.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::Explorer;
+use crate::explorer::{Action, Border, Focus, Pane};
+use crate::terminal::draw::Click;
+use crate::terminal::event::Command;
+
+/// Rows that one notch of the wheel scrolls.
+const WHEEL: i32 = 3;
+/// Cells that one notch sideways slides.
+const SIDEWAYS: i32 = 4;
+
+/// What the mouse took hold of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Held {
+    Border(Border),
+    /// A line of a pane: the selection grows from it. Holds the cell's row.
+    Line(Pane, u16),
+}
+
+impl Explorer {
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
+        let by = match mouse.kind {
+            MouseEventKind::Up(_) => {
+                self.held = None;
+                return Vec::new();
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let action = match self.held {
+                    Some(Held::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
+                    // A hand is never quite still: on the same line nothing is selected yet.
+                    Some(Held::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
+                    Some(Held::Line(pane, _)) => self.targets.select(pane, mouse.row),
+                    None => None,
+                };
+                self.dirty |= action.is_some();
+                return action.map_or_else(Vec::new, |action| self.act(action));
+            }
+            MouseEventKind::Down(MouseButton::Left) => {
+                return match self.targets.click(mouse.column, mouse.row) {
+                    Some(Click::Action(action)) => {
+                        if let Action::PutCursor(Focus::Document(pane), _) = action {
+                            self.held = Some(Held::Line(pane, mouse.row));
+                        }
+                        self.act(action)
+                    }
+                    Some(Click::Border(border)) => {
+                        self.held = Some(Held::Border(border));
+                        Vec::new()
+                    }
+                    Some(Click::Text(row, column)) => {
+                        if let Some(text) = &mut self.text {
+                            text.click(row, column);
+                        }
+                        self.dirty = true;
+                        Vec::new()
+                    }
+                    None => Vec::new(),
+                };
+            }
+            MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
+                let by = match mouse.kind {
+                    MouseEventKind::ScrollLeft => -SIDEWAYS,
+                    _ => SIDEWAYS,
+                };
+                let action = self.targets.sideways(mouse.column, mouse.row, by);
+                return action.map_or_else(Vec::new, |action| self.act(action));
+            }
+            MouseEventKind::ScrollDown => WHEEL,
+            MouseEventKind::ScrollUp => -WHEEL,
+            // The pointer only moved: there is nothing new to draw.
+            _ => return Vec::new(),
+        };
+        match self.targets.wheel(mouse.column, mouse.row, by) {
+            Some(action) => self.act(action),
+            None => Vec::new(),
+        }
+    }
+}
