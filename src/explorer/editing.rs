@@ -145,6 +145,10 @@ impl State {
             self.end_search();
             return Vec::new();
         }
+        if self.presenting {
+            self.toggle_present();
+            return Vec::new();
+        }
         match self.can_go_back() {
             true => self.go_back(),
             false => self.zoomed = false,

@@ -89,7 +89,6 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Kubectl(lines) => {
             state.status = lines.first().map(|line| line.as_str().into());
             state.kubectl = lines;
-            state.answer_of = "kubectl";
             // A question that was asked meanwhile goes first; the status line tells the beginning.
             if state.overlay.is_none() && state.edit.is_none() {
                 state.overlay = Some(Overlay::Answer { scroll: 0 });

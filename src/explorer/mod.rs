@@ -86,6 +86,7 @@ mod writers;
 
 pub use action::{Action, Focus, Pane};
 pub use agreement::Badge as AgreementBadge;
+pub use allow::ToWarning;
 pub use badge::Badge;
 pub use compared::{ComparedRow, ComparedWords};
 pub use comparing::CompareTask;

@@ -32,8 +32,7 @@ use super::words::Words;
 use super::{work, wrap};
 use crate::document::ReadError;
 use crate::document::escape::visible;
-use crate::merge::Inputs;
-use crate::merge::Semantics;
+use crate::merge::{Effect, Inputs, Semantics};
 use crate::schema::Schema;
 
 /// Whether saves are noticed.
@@ -117,7 +116,6 @@ pub struct State {
     pub(super) lesson: Option<usize>,
     pub(super) kubectl: Vec<String>,
     /// Whose answer that is: kubectl's, or the ledger.
-    pub(super) answer_of: &'static str,
     pub(super) status: Option<Words>,
     pub(super) pending: Option<Pending>,
     /// How many tasks there have been.
@@ -208,7 +206,6 @@ impl State {
             watching,
             lessons: Arc::from([]),
             kubectl: Vec::new(),
-            answer_of: "kubectl",
             lesson: None,
             status: None,
             pending: None,
@@ -316,11 +313,6 @@ impl State {
     /// Whether saves are noticed.
     pub fn watching(&self) -> &Watching {
         &self.watching
-    }
-
-    /// What the box of an answer is called.
-    pub fn answer_of(&self) -> &'static str {
-        self.answer_of
     }
 
     /// What kubectl answered last, or the ledger, in lines.
@@ -431,6 +423,15 @@ impl State {
             };
             return wrap::wrap(vec![line], self.why_width);
         }
+        let lines = wrap::wrap(self.whole_story(), self.why_width);
+        match self.focus {
+            // Who is there can scroll.
+            Focus::Why => lines,
+            _ => story::shorten_fix(lines, self.why.height),
+        }
+    }
+
+    fn whole_story(&self) -> Vec<super::line::Line> {
         let hides = self.predict.on;
         let mut lines = self.reason_lines();
         lines.extend(story::tell_so_far(
@@ -439,12 +440,26 @@ impl State {
             self.lesson(),
             hides,
         ));
-        let lines = if self.presenting {
-            Self::spaced(lines)
-        } else {
-            lines
-        };
-        wrap::wrap(lines, self.why_width)
+        match self.presenting {
+            true => Self::spaced(lines),
+            false => lines,
+        }
+    }
+
+    /// How many lines of `width` cells a warning or refusal takes up to the end of what helps against it; none where
+    /// the present step is neither.
+    pub fn urgent_rows(&self, width: usize) -> usize {
+        let effect = self.session.step().map(|step| step.rule.effect());
+        if self.is_opening() || !matches!(effect, Some(Effect::Warned | Effect::Rejected)) {
+            return 0;
+        }
+        let mut lines = self.whole_story();
+        let end = lines.iter().position(|line| line.kind == super::line::Kind::Rule);
+        lines.truncate(end.unwrap_or(lines.len()));
+        while lines.last().is_some_and(|line| line.text.is_empty()) {
+            lines.pop();
+        }
+        wrap::wrap(lines, width.max(1)).len()
     }
 
     /// What kind of object live is: `apps/v1 Deployment`; escaped.

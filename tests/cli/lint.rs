@@ -26,7 +26,7 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let expected = "\
 samples/16-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
   `rollingUpdate` stays from before, and beside it the patch has set `type: Recreate`: only one of them may be there.
-  fix: Remove it in the same patch:
+  fix: Remove it in the same patch, with `rollingUpdate: null`, or name all that is to stay under `$retainKeys` beside it:
        spec:
          strategy:
            rollingUpdate: null
@@ -68,7 +68,11 @@ fn github_takes_the_annotations() {
     );
     assert_eq!(told.out.lines().count(), 1, "{}", told.out);
     assert!(
-        message.contains("%0AFix: Remove it in the same patch:%0A  spec:%0A    strategy:%0A"),
+        message.contains("%0AFix: Remove it in the same patch, with `rollingUpdate: null`, or name all"),
+        "{message}"
+    );
+    assert!(
+        message.contains(" beside it:%0A  spec:%0A    strategy:%0A"),
         "{message}"
     );
     let told = lint(LEFTOVER, &["-o", "github", "--deny"]);

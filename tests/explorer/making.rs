@@ -118,7 +118,7 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
 fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");
-    assert_eq!(state.overlay(), Some(Overlay::Answer { scroll: 0 }));
+    assert_eq!(state.overlay(), Some(Overlay::Ledger { scroll: 0 }));
     for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-survives)"] {
         assert!(
             state.kubectl().iter().any(|shown| shown == line),
@@ -391,7 +391,7 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     );
     let lines = state.ledger_task().expect("the work").run();
     hear(&mut state, Message::Ledger(lines));
-    assert_eq!(state.overlay(), Some(Overlay::Answer { scroll: 0 }));
+    assert_eq!(state.overlay(), Some(Overlay::Ledger { scroll: 0 }));
     let at_once = &mut open_apply();
     press(at_once, "A");
     assert_eq!(state.kubectl(), at_once.kubectl());

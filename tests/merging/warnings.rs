@@ -656,6 +656,36 @@ fn what_comes_in_new_is_called_by_its_keys() {
     );
 }
 
+/// A deletion that forgot the merge key: the live item that it means is named, where one fits best.
+#[test]
+fn an_item_without_its_key_is_guessed_from_what_it_has() {
+    let live = deployment(
+        "containers: [{name: api, image: a, tty: true}, {name: cache, image: b, tty: true}, {name: twin, image: a}]",
+    );
+    for (item, told) in [
+        ("image: b", Some("; cache is the one with the same `image`")),
+        (
+            "image: a, tty: true",
+            Some("; api is the one with the same `image` and `tty`"),
+        ),
+        // Two fit alike, or none does.
+        ("image: a", None),
+        ("image: c", None),
+        ("$patch: delete", None),
+    ] {
+        let patch = pod(&format!("containers: [{{$patch: delete, {item}}}]").replace("delete, $patch: ", ""));
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let merged = run(&live, &[&patch], semantics);
+            let fix = merged.fix(merged.steps.last().expect("a refusal"));
+            assert!(fix.contains("live has api, cache, twin"), "{fix}");
+            match told {
+                Some(told) => assert!(fix.contains(told), "{item} by {semantics}: {fix}"),
+                None => assert!(!fix.contains("the one with"), "{item} by {semantics}: {fix}"),
+            }
+        }
+    }
+}
+
 /// What it is, live, the writers' patches, whose rules, and who took out what comes back.
 type Writers<'a> = (&'a str, &'a str, Vec<String>, &'a [Semantics], &'a [&'a str]);
 

@@ -78,7 +78,7 @@ macro_rules! warnings {
         says: "{detail}: the live item stays beside the new one.",
         rule: "Another value of the merge key is another item: changing it does not move the item, but adds one.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete the old item in the same patch:{lines}",
+        fix: "Delete the old item in the same patch, with `$patch: delete`:{lines}",
     }
     ReordersSilently "reorders-silently" Warned {
         says: "The patch names {detail} of `{list}` in another order than live has them: they change places.",
@@ -98,7 +98,7 @@ macro_rules! warnings {
         says: "`{field}` stays from before, and beside it the patch has set {detail}: only one of them may be there.",
         rule: "A patch leaves alone what it does not mention, also where the API takes one of several fields only.",
         source: "Kubernetes itself (the validation of the API server)",
-        fix: "Remove it in the same patch:{lines}",
+        fix: "Remove it in the same patch, with `{field}: null`{retain}:{lines}",
     }
     TwoOfOne "two-of-one" Warned {
         says: "The patch sets `{field}` beside {detail}: only one of them may be there.",
