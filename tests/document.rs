@@ -312,7 +312,8 @@ fn json_values() -> impl Strategy<Value = serde_json::Value> {
 proptest! {
     #[test]
     fn what_is_written_reads_back(value in json_values()) {
-        let json = document(&format!("[{value}]"));
+        // A list at the top goes through YAML, which knows less escapes than JSON.
+        let json = document(&format!("{{\"a\":[{value}]}}"));
         for text in [write::yaml(&json), write::json(&json), write::json_compact(&json)] {
             let back = document(&text);
             prop_assert!(same(&json, json.root(), &back, back.root(), Numbers::ByValue), "{text}");

@@ -1,7 +1,7 @@
 //! Reading agrees with kubectl: on recorded texts (`reading/record.py` says how they were made), and with a list
 //! of what the reader knowingly does otherwise.
 
-use mergescope::document::{Document, Kind, Numbers, Tree, Value, read, same, write};
+use mergescope::document::{Document, Kind, Numbers, Tree, Value, read, read_live, same, write};
 
 /// What stood before each text when kubectl read it.
 const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
@@ -210,4 +210,73 @@ fn whole_floats_are_integers_in_yaml_and_in_live_files() {
     );
     assert_eq!(value(&json()), Kind::Float);
     assert_eq!(value(&json().with_live_numbers()), Kind::Integer);
+}
+
+#[test]
+fn a_block_scalar_at_the_end_of_a_text_ends_as_its_reader_ends_lines() {
+    // kubectl: a patch is read as it stands, a manifest line by line.
+    let cases = [
+        ("a: |\n  x\n  y", "x\ny", "x\ny\n"),
+        ("a: |\n  x\n  y\n", "x\ny\n", "x\ny\n"),
+        ("a: |+\n  x\n  y", "x\ny", "x\ny\n"),
+        ("a: |+\n  x\n  y\n\n", "x\ny\n\n", "x\ny\n\n"),
+        ("a: |-\n  x\n  y", "x\ny", "x\ny"),
+        ("a: >\n  x\n  y", "x y", "x y\n"),
+        ("a: >+\n  x\n\n  y", "x\ny", "x\ny\n"),
+        ("a: |\n  x\n  y  ", "x\ny  ", "x\ny  \n"),
+        ("a: |2\n  x", "x", "x\n"),
+        ("a: |\n  x\n    y", "x\n  y", "x\n  y\n"),
+        ("a: |\n  x\n  # y", "x\n# y", "x\n# y\n"),
+        ("a: |\n  x\n # y", "x\n", "x\n"),
+        ("a: |\n  x\n  ", "x\n", "x\n"),
+        ("a: |+\n  x\n  ", "x\n", "x\n"),
+        ("a: |+\n  x\n\n  ", "x\n\n", "x\n\n"),
+        ("a: |\n  x\n    ", "x\n  ", "x\n  \n"),
+        ("a: |\r\n  x\r\n  y", "x\ny", "x\ny\n"),
+        ("a: |", "", ""),
+    ];
+    let value = |document: Document| text(&document, "a").unwrap();
+    for (written, patch, live) in cases {
+        let bytes = written.as_bytes().to_vec();
+        assert_eq!(
+            value(read("patch", bytes.clone()).unwrap()),
+            patch,
+            "{written:?} as a patch"
+        );
+        assert_eq!(
+            value(read_live("live", bytes).unwrap()),
+            live,
+            "{written:?} as live"
+        );
+    }
+    // What stands in a list of operations is a patch too.
+    let list = read("patch", b"- value: |\n    x".to_vec()).unwrap();
+    assert_eq!(write::json_compact(&list), r#"[{"value":"x"}]"#);
+}
+
+#[test]
+fn what_kubectl_refuses_in_one_role_is_refused_there() {
+    let refused = |what: &str, answer: Result<Document, mergescope::document::ReadError>| {
+        let error = answer.map(|read| write::json_compact(&read)).expect_err(what);
+        assert!(error.help.is_some(), "{what}: {error}");
+    };
+    for text in [
+        "a: \"\\ud83d\\ude00\"\n",
+        "- \"\\uD83D\\uDE00\"\n",
+        "[\"\\ud83d\\ude00\"]",
+        "[\"a\\/b\"]",
+    ] {
+        refused(text, read("patch", text.as_bytes().to_vec()));
+    }
+    for text in [
+        "{\"a\":\"\\ud83d\\ude00\"}",
+        "{\"a\":\"b\\/c\"}",
+        "a: '\\ud83d'\n",
+        "a: \"\\\\ud83d\"\n",
+    ] {
+        assert!(read("patch", text.as_bytes().to_vec()).is_ok(), "{text}");
+    }
+    let directive = b"%YAML 1.1\n---\na: b\n".to_vec();
+    assert!(read("patch", directive.clone()).is_ok());
+    refused("a directive", read_live("live", directive));
 }

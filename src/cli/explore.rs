@@ -26,6 +26,13 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
         }
+        // What is named must be there, also where nothing is drawn with it.
+        if screen_args.config.is_some() {
+            config::read(screen_args)?;
+        }
+        if let Some(theme) = screen_args.theme.as_deref() {
+            Theme::choose(Some(theme), &Environment::read())?;
+        }
         return if let Some(path) = session {
             session_file::explain(path, secrets)
         } else if has_files {

@@ -8,8 +8,8 @@ use super::args::{InputArgs, SchemaArgs};
 use super::beside::Beside;
 use super::origin::{Origin, patch_names};
 use super::schema_file;
-use crate::document::{self, Document, ReadError};
-use crate::merge::{PatchType, Semantics};
+use crate::document::{self, Document, Kind, ReadError, Tree};
+use crate::merge::{PatchType, Semantics, no_object};
 use crate::schema::Schema;
 
 /// The document, or the reader's whole report.
@@ -29,7 +29,7 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
         Some(path) => Origin::from_argument(path),
         None => files
             .next()
-            .context("no live object given: mergescope LIVE PATCH...")?,
+            .context("no live object given: name LIVE and PATCH..., or -f LIVE and --patch-file PATCH")?,
     };
     let mut patches: Vec<Origin> = files.collect();
     patches.extend(args.patch_file.iter().map(|path| Origin::from_argument(path)));
@@ -38,6 +38,14 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
         bail!(
             "no patch given for {}: name a patch file, or write one with --patch",
             live.name()
+        );
+    }
+    if patches
+        .iter()
+        .any(|patch| matches!(patch, Origin::Inline(text) if text.is_empty()))
+    {
+        bail!(
+            "--patch is empty (kubectl: must specify --patch or --patch-file containing the contents of the patch)"
         );
     }
     let stdin = std::iter::once(&live)
@@ -158,6 +166,34 @@ impl Preparing {
     }
 }
 
+/// Live must be an object with a kind: kubectl reads nothing else.
+///
+/// # Errors
+/// What stands there instead.
+pub(super) fn check_object(live: &Document) -> Result<()> {
+    let top = live.root();
+    let (what, kubectl) = match (live.kind(top), no_object(live)) {
+        (_, None) => return Ok(()),
+        (Kind::Null, Some(words)) => ("it is empty: there is no object to patch".to_owned(), words),
+        // The whole object would stand in kubectl's words, and it may hold what is secret.
+        (Kind::Map, Some(_)) => (
+            "the object has no `kind`".to_owned(),
+            "Object 'Kind' is missing".to_owned(),
+        ),
+        (kind, Some(words)) => (
+            format!("live must be an object, and here it is {}", kind.with_article()),
+            words,
+        ),
+    };
+    let place = live.position(top);
+    bail!(
+        "{}:{}:{}: {what}\nkubectl: {kubectl}",
+        live.name(),
+        place.line,
+        place.column
+    )
+}
+
 /// Whether the declared merge keys fit the kind of live.
 ///
 /// # Errors
@@ -165,7 +201,7 @@ impl Preparing {
 pub(super) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
     let (api_version, kind) = live.identity();
     if let Ok(top) = schema.top(api_version, kind) {
-        schema.check_declared(top)?;
+        schema.check_declared(top).context("--merge-key")?;
     }
     Ok(())
 }

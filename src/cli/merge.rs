@@ -47,10 +47,24 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         Some(Difference::Semantics) => !agreement.is_same(),
         Some(Difference::Change) => is_changed(&merged),
     };
+    if found {
+        eprintln!("{}", difference_found(stream_args));
+    }
     Ok(if found { Exit::Rejected } else { Exit::Merged })
 }
 
-/// Says why a patch was refused: merges again with a trace, because only that knows the path.
+/// Why `--exit-on-difference` lets the run fail.
+pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
+    match args.exit_on_difference {
+        Some(Difference::Change) => {
+            "exit code 1, as --exit-on-difference=change asks: the patch changes live"
+        }
+        _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",
+    }
+}
+
+/// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
+/// in logs, so the values of Secrets are covered there, in kubectl's words too.
 pub(super) fn reject(inputs: Inputs) -> Exit {
     let told = Explanation::new(&merge(Masks::default().apply(inputs), true));
     if let Some(rejection) = &told.rejection {

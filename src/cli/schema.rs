@@ -185,6 +185,7 @@ fn type_of(schema: &Schema, mut place: Place) -> String {
                 }
             }
             Shape::Unknown => return out + "anything",
+            _ if schema.holds_bytes(place) => return out + "bytes (base64)",
             _ => {
                 let name = schema.type_name(place);
                 return out + if name.is_empty() { "anything" } else { name };

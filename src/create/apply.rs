@@ -10,6 +10,7 @@ use super::reason::Failure;
 use super::side::{Side, Sides};
 use super::{Created, Form, Names, Request, Told, create, trouble};
 use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read, read_live, same, write};
+use crate::merge::server_side::identity_fault;
 use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
 use crate::schema::Schema;
 
@@ -76,6 +77,10 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
             let failure = trouble::general(Rule::NotAMap, side, detail, message);
             return Err(failed(failure, apply, None));
         }
+    }
+    if let Some(fault) = identity_fault(live, manifest) {
+        let failure = trouble::general(Rule::ApplyIdentity, Side::Modified, fault.detail, fault.message);
+        return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {
         (Some(given), _) => Some(Arc::clone(given)),

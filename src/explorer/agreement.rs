@@ -1,9 +1,9 @@
 //! Whether the two semantics give the same, in a few words for the status line.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::player::is_surprise;
-use crate::merge::{Agreement, Merge, ResultId, Semantics, Step, agreement};
+use crate::merge::{Agreement, Effect, Merge, ResultId, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct Badge {
     pub agreement: Agreement,
     /// The other semantics' refusal, where they refuse.
     pub refusal: Option<String>,
-    /// The nodes that are not alike.
-    differing: FxHashSet<ResultId>,
+    /// The steps, by index, that decide what is not alike.
+    deciding: FxHashSet<u32>,
 }
 
 impl Badge {
@@ -29,14 +29,19 @@ impl Badge {
         Self {
             other: other.inputs.semantics,
             agreement,
-            differing,
+            deciding: deciding(this, &differing),
             refusal: other.refusal().map(|refusal| refusal.message.clone()),
         }
     }
 
     /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.
-    pub(super) fn is_surprise(&self, step: &Step) -> bool {
-        is_surprise(step) || self.differing.contains(&step.at)
+    pub(super) fn is_surprise(&self, index: usize, step: &Step) -> bool {
+        is_surprise(step) || self.decides(index)
+    }
+
+    /// Whether the other semantics come out differently where the step with this index acts.
+    pub(super) fn decides(&self, index: usize) -> bool {
+        u32::try_from(index).is_ok_and(|index| self.deciding.contains(&index))
     }
 
     /// Whether both give the same.
@@ -48,13 +53,43 @@ impl Badge {
     pub fn text(&self) -> String {
         match self.agrees() {
             true => self.brief(),
-            false => format!("{} ({})", self.brief(), self.agreement),
+            false => format!("≠ {} ({})", self.other, self.agreement),
         }
     }
 
-    /// The same without saying what differs.
+    /// The same without saying what differs; only that one of them refuses is told.
     pub fn brief(&self) -> String {
-        let sign = if self.agrees() { "=" } else { "≠" };
-        format!("{sign} {}", self.other)
+        let told = match self.agreement {
+            Agreement::Same => return format!("= {}", self.other),
+            Agreement::OneRefuses { second: true } => " (it refuses)",
+            Agreement::OneRefuses { second: false } => " (it accepts)",
+            Agreement::Differ(_) => "",
+        };
+        format!("≠ {}{told}", self.other)
     }
+}
+
+/// The steps that do something to the nodes that differ; of a node to which nothing is done, the last one about it.
+fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    let mut quiet: FxHashMap<ResultId, u32> = FxHashMap::default();
+    let mut acted: FxHashSet<ResultId> = FxHashSet::default();
+    for (index, step) in (0u32..).zip(&merge.steps) {
+        if !differing.contains(&step.at) || step.rule.is_observation() {
+            continue;
+        }
+        if matches!(step.rule.effect(), Effect::Matched | Effect::Nothing) {
+            quiet.insert(step.at, index);
+        } else {
+            acted.insert(step.at);
+            found.insert(index);
+        }
+    }
+    found.extend(
+        quiet
+            .iter()
+            .filter(|(at, _)| !acted.contains(*at))
+            .map(|(_, index)| *index),
+    );
+    found
 }

@@ -1,6 +1,7 @@
 //! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
 
 use super::action::{Action, Focus, Pane};
+use super::given::Edit;
 use super::mask::Secrets;
 use super::player::{Way, target};
 use super::state::State;
@@ -8,7 +9,17 @@ use super::state::overlay::Overlay;
 use super::state::prompt::PromptKind;
 use super::state::screen::Shown;
 use super::words::{Words, words};
-use crate::merge::Step;
+
+/// Where a warning is, seen from the present step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToWarning {
+    /// The present step is one.
+    Here,
+    /// One key leads to one.
+    By(Action),
+    /// The first one's position; no single key leads to one.
+    At(usize),
+}
 
 /// The way of stepping that an action asks for.
 pub(super) fn way(action: Action) -> Option<Way> {
@@ -89,6 +100,9 @@ impl State {
                     let name = self.name(edit.document);
                     Some(format!("save: {name} is no file that could be saved").into())
                 }
+                Some(Edit {
+                    astray: Some(why), ..
+                }) => Some(format!("save: {why}").into()),
                 Some(_) => None,
             },
             Action::NextTemplate | Action::Templates => self.why_no_templates().map(Words::from),
@@ -147,6 +161,7 @@ impl State {
                     && self.edit.is_none()
                     && self.shown() == Shown::Panes
                     && !self.zoomed
+                    && !self.presenting
                     && !self.can_leave_something() =>
             {
                 Some(words("there is nothing to close; {} quits", [Action::Quit]))
@@ -198,16 +213,28 @@ impl State {
         }
     }
 
+    /// Where the next warning is; none where there is no warning.
+    pub fn way_to_warning(&self) -> Option<ToWarning> {
+        let first = self.session.first_warning()?;
+        if self.session.is_warning(self.session.position()) {
+            return Some(ToWarning::Here);
+        }
+        let ways = [
+            (Way::NextSurprise, Action::NextSurprise),
+            (Way::PreviousSurprise, Action::PreviousSurprise),
+        ];
+        let leads = |way: Way| self.target(way).is_ok_and(|to| self.session.is_warning(to));
+        let by = ways.into_iter().find(|(way, _)| leads(*way));
+        Some(by.map_or(ToWarning::At(first), |(_, action)| ToWarning::By(action)))
+    }
+
     /// The position that a way leads to from here, or why there is none.
     pub(super) fn target(&self, way: Way) -> Result<usize, String> {
-        let surprises = |step: &Step| self.agreement.is_surprise(step);
-        target(
-            &self.session.merge().steps,
-            self.session.position(),
-            way,
-            &surprises,
-            &|position| self.is_step_shown(position),
-        )
+        let steps = &self.session.merge().steps;
+        let surprises = |index: usize| self.agreement.is_surprise(index, &steps[index]);
+        target(steps, self.session.position(), way, &surprises, &|position| {
+            self.is_step_shown(position)
+        })
     }
 
     /// The document that `e` means here.

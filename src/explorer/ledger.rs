@@ -44,7 +44,7 @@ impl State {
         self.status = None;
         if self.overlay.is_none() && self.edit.is_none() {
             self.kubectl = lines;
-            self.overlay = Some(Overlay::Answer { scroll: 0 });
+            self.overlay = Some(Overlay::Ledger { scroll: 0 });
         }
     }
 }

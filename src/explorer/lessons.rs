@@ -19,6 +19,7 @@
 use thiserror::Error;
 
 use crate::merge::Semantics;
+use crate::merge::server_side::{Operation, Request, Writer};
 
 /// One lesson: a merge, what to guess before stepping through it, and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,22 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    /// The number of its folder: `05`, `42`.
+    pub fn number(&self) -> &'static str {
+        self.name.split('-').next().unwrap_or_default()
+    }
+
+    /// Its point; under other semantics than its own, where the point would be about another result, where it is told.
+    pub fn told_under(&self, semantics: Semantics) -> String {
+        match semantics == self.semantics {
+            true => format!("The point: {}", self.point),
+            false => format!(
+                "The point of this lesson is told under {} semantics.",
+                self.semantics
+            ),
+        }
+    }
+
     /// All patches in the order in which they are applied: file name and text.
     pub fn patches(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         std::iter::once(("patch.yaml", self.patch)).chain(self.more.iter().copied())
@@ -118,6 +135,8 @@ const FOLDERS: &[Folder] = folders![
     "30-policy-replaces-a-list"
     "31-policy-keeps-what-it-names"
     "32-policy-adds-a-second-port"
+    "33-two-managers-one-field"
+    "34-left-out-and-shared"
     "40-merge-patch-replaces-lists"
     "41-merge-patch-null"
     "42-json-patch-stale-index"
@@ -139,8 +158,8 @@ impl Folder {
         let title = lines.after("# ", "\"# TITLE\"")?;
         lines.blank()?;
         let semantics = lines.after("semantics: ", "\"semantics: NAME\"")?;
-        let semantics =
-            Semantics::named(semantics).ok_or_else(|| lines.wrong("the name of a semantics", semantics))?;
+        let semantics = semantics_of(semantics)
+            .ok_or_else(|| lines.wrong("the name of a semantics, or \"apply as MANAGER\"", semantics))?;
         let question = lines.section("## Question")?;
         let point = lines.section("## Point")?;
         if let Some(more) = lines.lines.next() {
@@ -157,6 +176,20 @@ impl Folder {
             more: self.more,
         })
     }
+}
+
+/// A semantics by its name; a server-side apply by who applies, since live's `managedFields` say the rest.
+fn semantics_of(text: &str) -> Option<Semantics> {
+    let Some(manager) = text.strip_prefix("apply as ") else {
+        return Semantics::named(text);
+    };
+    let request = Request {
+        manager: manager.to_owned(),
+        operation: Operation::Apply,
+        force: false,
+        owners: None,
+    };
+    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(Writer::keep(request)))
 }
 
 /// The lines of a `lesson.md` that are still to read.
@@ -254,7 +287,14 @@ mod tests {
             ("", "\"# TITLE\""),
             ("# \n", "\"# TITLE\""),
             ("# T\nsemantics: proposal\n", "a blank line"),
-            ("# T\n\nsemantics: helm\n", "the name of a semantics"),
+            (
+                "# T\n\nsemantics: helm\n",
+                "the name of a semantics, or \"apply as MANAGER\"",
+            ),
+            (
+                "# T\n\nsemantics: apply as  \n",
+                "the name of a semantics, or \"apply as MANAGER\"",
+            ),
             ("# T\n\nsemantics: proposal\n\n## Point\n", "## Question"),
             ("# T\n\nsemantics: proposal\n\n## Question\n\n\n", "a paragraph"),
             (

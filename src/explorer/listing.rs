@@ -51,8 +51,8 @@ impl State {
             Listing::Templates => self.listed_templates(cursor),
             Listing::Export => self.listed_exports(),
             Listing::Filter => self.listed_filter(),
-            Listing::Versions => self.listed_versions(cursor),
-            Listing::Predict => self.listed_predictions(cursor),
+            Listing::Versions => self.listed_versions(),
+            Listing::Predict => self.listed_predictions(),
             Listing::LessonPage => self.lesson_page(),
         })
     }

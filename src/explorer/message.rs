@@ -173,7 +173,7 @@ impl State {
         };
         if edit.is_goal() {
             let document = edit.document;
-            self.edit = None;
+            self.end_edit();
             self.reload(document, bytes);
             self.say("the patch was changed outside: this is the file as it is now".to_owned());
             return vec![Effect::CloseText];

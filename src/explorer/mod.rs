@@ -90,6 +90,7 @@ mod writers;
 
 pub use action::{Action, Border, Focus, LineEdit, Pane, What};
 pub use agreement::Badge as AgreementBadge;
+pub use allow::ToWarning;
 pub use badge::Badge;
 pub use compared::{ComparedRow, ComparedWords};
 pub use effect::Effect;

@@ -249,9 +249,9 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
         let word = match ghost_mark(scene, entry.id) {
             Mark::Cleared => "cleared",
             Mark::Replaced => "replaced",
-            _ => "deleted",
+            _ => "removed",
         };
-        return (word.to_owned(), String::new());
+        return (word.to_owned(), word.to_owned());
     }
     let (mut long, mut brief) = (Vec::new(), Vec::new());
     for dash in &entry.dashes {

@@ -96,8 +96,8 @@ pub(super) fn is_surprise(step: &Step) -> bool {
     )
 }
 
-/// The position that `way` leads to from `position`; `surprises` says which steps are surprises here, `shown`
-/// which positions there are for stepping.
+/// The position that `way` leads to from `position`; `surprises` says which steps, by index, are surprises here, `shown`
+/// which positions there are for stepping. Behind the last surprise comes the first one again.
 ///
 /// # Errors
 /// Why there is no such position, as a sentence for the status line.
@@ -105,23 +105,30 @@ pub(super) fn target(
     steps: &[Step],
     position: usize,
     way: Way,
-    surprises: &dyn Fn(&Step) -> bool,
+    surprises: &dyn Fn(usize) -> bool,
     shown: &dyn Fn(usize) -> bool,
 ) -> Result<usize, String> {
     let end = steps.len();
     let depth = position.checked_sub(1).map_or(0, |now| steps[now].depth);
     // Positions, so one more than the step's index.
-    let ahead = |wanted: &dyn Fn(&Step) -> bool| {
-        (position..end)
-            .find(|index| shown(*index + 1) && wanted(&steps[*index]))
+    let ahead_by = |wanted: &dyn Fn(usize) -> bool, from: usize| {
+        (from..end)
+            .find(|index| shown(*index + 1) && wanted(*index))
             .map(|index| index + 1)
     };
-    let behind = |wanted: &dyn Fn(&Step) -> bool| {
-        let until = position.saturating_sub(1);
+    let behind_by = |wanted: &dyn Fn(usize) -> bool, until: usize| {
         (0..until)
             .rev()
-            .find(|index| shown(*index + 1) && wanted(&steps[*index]))
+            .find(|index| shown(*index + 1) && wanted(*index))
             .map(|index| index + 1)
+    };
+    let ahead = |wanted: &dyn Fn(&Step) -> bool| ahead_by(&|index| wanted(&steps[index]), position);
+    let before = position.saturating_sub(1);
+    let behind = |wanted: &dyn Fn(&Step) -> bool| behind_by(&|index| wanted(&steps[index]), before);
+    let round = |what: &str, found: Option<usize>| match found {
+        Some(only) if only == position => Err(format!("{what}: step {position} is the only one")),
+        Some(found) => Ok(found),
+        None => Err(format!("{what}: there is none")),
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
     let at_start = |what: &str| format!("{what}: already at step 0, live untouched");
@@ -158,14 +165,14 @@ pub(super) fn target(
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },
-        Way::NextSurprise => match ahead(surprises) {
-            Some(position) => Ok(position),
-            None => none("next surprise", "after"),
-        },
-        Way::PreviousSurprise => match behind(surprises) {
-            Some(position) => Ok(position),
-            None => none("previous surprise", "before"),
-        },
+        Way::NextSurprise => {
+            let found = ahead_by(surprises, position).or_else(|| ahead_by(surprises, 0));
+            round("next surprise", found)
+        }
+        Way::PreviousSurprise => {
+            let found = behind_by(surprises, before).or_else(|| behind_by(surprises, end));
+            round("previous surprise", found)
+        }
         Way::First if position == 0 => Err(at_start("first step")),
         Way::First => Ok(0),
         Way::Last if position >= end => Err(at_end("last step")),

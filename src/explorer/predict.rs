@@ -31,9 +31,12 @@ impl State {
         self.predict.on
     }
 
-    /// `predict 2/3, 5/9 in all`, while somebody predicts.
+    /// `predict 2/3, 5/9 in all`, while somebody predicts; before the first answer that alone.
     pub fn score(&self) -> Option<String> {
         let (here, all) = (self.predict.score(Some(self.name(0))), self.predict.score(None));
+        if all.1 == 0 {
+            return self.predict.on.then(|| "predicting".to_owned());
+        }
         let in_all = match here == all {
             true => String::new(),
             false => format!(", {}/{} in all", all.0, all.1),
@@ -123,7 +126,7 @@ impl State {
                 let what = |effect: Effect| match effect {
                     Effect::Added => "it comes in as something new",
                     Effect::Removed | Effect::Cleared => "it goes",
-                    Effect::Replaced => "it is replaced whole",
+                    Effect::Replaced => "it is replaced",
                     Effect::Rejected => REJECTED,
                     Effect::Reordered | Effect::ServerOnly => "it stands at another place",
                     Effect::Set | Effect::Matched => "it is merged with what live has",
@@ -215,7 +218,7 @@ impl State {
             .map_or(0, |question| question.choices.len())
     }
 
-    pub(super) fn listed_predictions(&self, cursor: usize) -> Listed {
+    pub(super) fn listed_predictions(&self) -> Listed {
         let Some(question) = &self.predict.question else {
             return Listed::default();
         };
@@ -228,11 +231,8 @@ impl State {
             title: format!("step {}: what will happen?", question.position),
             says: Some(visible(&question.asks).into_owned()),
             rows: question.choices.iter().enumerate().map(row).collect(),
-            detail: question
-                .choices
-                .get(cursor)
-                .map_or_else(String::new, |text| visible(text).into_owned()),
             hint: words("{} answers, {} puts it off", [Action::Choose, Action::Close]),
+            ..Listed::default()
         }
     }
 }

@@ -14,7 +14,7 @@ impl State {
         self.presenting
     }
 
-    /// Begins to present from the beginning, or stops.
+    /// Begins to present from the beginning, or stops; so does Esc.
     pub(super) fn toggle_present(&mut self) {
         self.presenting = !self.presenting;
         self.zoomed = false;
@@ -58,13 +58,13 @@ impl State {
         };
         // Who has not seen the steps shall not read the answer.
         let point = match self.session.position() == self.session.len() {
-            true => lesson.point,
-            false => "The point is told here once the last step is reached.",
+            true => lesson.told_under(self.semantics()),
+            false => "The point is told here once the last step is reached.".to_owned(),
         };
         let says = format!(
-            "Guess first:\n{}\n \nThe point:\n{}\n \nSemantics: {} ({}).",
+            "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",
             visible(lesson.question),
-            visible(point),
+            visible(&point),
             lesson.semantics,
             lesson.semantics.meaning()
         );

@@ -6,7 +6,7 @@ use super::phase::Phase;
 use super::reading::read_as;
 use super::trouble::Trouble;
 use crate::create::{Applied, Apply, ApplyError, Names, Told, apply};
-use crate::document::{Document, ReadError, read};
+use crate::document::{Document, ReadError, read, read_live};
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -130,5 +130,5 @@ pub(super) fn computed(given: &Apply) -> Result<Arc<Applied>, Trouble> {
 
 /// A file that is applied; its numbers count as live's.
 pub(super) fn manifest_of(name: &str, bytes: Vec<u8>) -> Result<Arc<Document>, ReadError> {
-    read(name, bytes).map(|document| Arc::new(document.with_live_numbers()))
+    read_live(name, bytes).map(Arc::new)
 }

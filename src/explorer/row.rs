@@ -43,7 +43,7 @@ pub struct Row {
     pub marks: Marks,
     /// How its list or map merges.
     pub badge: Option<Badge>,
-    /// A word on the marks: `2 → 1`, `server-only 3 → 1`, `deleted`; empty for none.
+    /// A word on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; empty for none.
     pub note: String,
     /// The same in fewer cells; may be empty.
     pub brief: String,

@@ -9,6 +9,7 @@ use super::links::Links;
 use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
+use super::steps;
 use crate::merge::{Effect, Merge, ResultId, Step};
 use crate::schema::Place;
 
@@ -25,7 +26,8 @@ pub struct Session {
     top: Option<Place>,
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
-    warnings: usize,
+    warnings: Vec<u32>,
+    longest_label: usize,
     secrets: Secrets,
 }
 
@@ -46,8 +48,14 @@ impl Session {
         let top = merge.top_place();
         let surprises = (0u32..).zip(&merge.steps).filter(|(_, step)| is_surprise(step));
         let surprises = surprises.map(|(index, _)| index).collect();
-        let warned = |step: &&Step| step.rule.effect() == Effect::Warned;
-        let warnings = merge.steps.iter().filter(warned).count();
+        let warned = |(_, step): &(u32, &Step)| step.rule.effect() == Effect::Warned;
+        let warnings = (0u32..).zip(&merge.steps).filter(warned);
+        let warnings = warnings.map(|(index, _)| index).collect();
+        let labels = merge
+            .steps
+            .iter()
+            .map(|step| steps::label(step).len() + usize::from(step.depth));
+        let longest_label = labels.max().unwrap_or(0);
         let secrets = mask::secrets(&merge.inputs);
         let mut session = Self {
             secrets,
@@ -60,6 +68,7 @@ impl Session {
             top,
             surprises,
             warnings,
+            longest_label,
         };
         session.find_touched();
         session
@@ -112,7 +121,25 @@ impl Session {
 
     /// How many steps are warnings.
     pub fn warnings(&self) -> usize {
-        self.warnings
+        self.warnings.len()
+    }
+
+    /// Cells of the longest word in the list of steps, with what it is indented by.
+    pub fn longest_label(&self) -> usize {
+        self.longest_label
+    }
+
+    /// The position of the first warning.
+    pub fn first_warning(&self) -> Option<usize> {
+        self.warnings.first().map(|index| *index as usize + 1)
+    }
+
+    /// Whether the step that leads to a position is a warning.
+    pub fn is_warning(&self, position: usize) -> bool {
+        let index = position
+            .checked_sub(1)
+            .and_then(|index| u32::try_from(index).ok());
+        index.is_some_and(|index| self.warnings.binary_search(&index).is_ok())
     }
 
     /// The first step, as an index, among `steps` that people do not expect.

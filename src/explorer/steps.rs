@@ -3,7 +3,7 @@
 use super::session::Session;
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
-use crate::merge::Mark;
+use crate::merge::{Effect, Mark, Step};
 
 /// One line of the list of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub struct StepRow {
     pub mark: Option<Mark>,
     /// How many steps it is part of.
     pub depth: usize,
-    /// What it does, in a word.
+    /// What it does, in a word; of a warning its code.
     pub label: String,
     /// Whose patch it is, counted from 1, where there are several.
     pub writer: Option<u16>,
-    /// Where, the end of the path; escaped.
+    /// Where: the whole path, of items only the key's value; escaped.
     pub path: String,
     /// The result shows it.
     pub played: bool,
@@ -42,6 +42,15 @@ pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
         .collect()
 }
 
+/// What a step does, in a word; of a warning its code, which tells more than that it is one.
+pub(super) fn label(step: &Step) -> &'static str {
+    let effect = step.rule.effect();
+    match effect.mark() {
+        Some(_) if effect != Effect::Warned => effect.name(),
+        _ => step.rule.name(),
+    }
+}
+
 pub(super) fn step_row(session: &Session, position: usize) -> StepRow {
     let merge = session.merge();
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
@@ -56,34 +65,21 @@ pub(super) fn step_row(session: &Session, position: usize) -> StepRow {
         };
     };
     let effect = step.rule.effect();
-    let label = match effect.mark() {
-        Some(_) => effect.name(),
-        None => step.rule.name(),
-    };
     StepRow {
         position,
         mark: effect.mark(),
         depth: usize::from(step.depth),
-        label: label.to_owned(),
+        label: label(step).to_owned(),
         writer: super::writers::writer(merge, position - 1),
         path: short_path(&merge.step_path(step)),
         played: position <= session.position(),
     }
 }
 
-/// The end of a path, from its last list item's list on: `containers[web].image`.
+/// A path with the values of merge keys alone: `spec.containers[web].image`.
 fn short_path(path: &Path) -> String {
-    let is_key = |segment: &Segment| matches!(segment, Segment::Key(_));
-    let mut from = path.0.len().saturating_sub(1);
-    // An item means nothing without its list, a field little without its item.
-    if from > 0 && is_key(&path.0[from]) {
-        from -= 1;
-    }
-    while from > 0 && !is_key(&path.0[from]) {
-        from -= 1;
-    }
     // The key's name is the same all down the list: its value is enough here.
-    let short = path.0.iter().skip(from).map(|segment| match segment {
+    let short = path.0.iter().map(|segment| match segment {
         Segment::Item { value, .. } => Segment::Value(value.clone()),
         other => other.clone(),
     });

@@ -46,9 +46,13 @@ pub(super) fn tell_so_far(
         });
         lines.extend(told);
     }
+    if refusal.is_none() && agreement.decides(number - 1) {
+        let says = format!("Under {} semantics this comes out differently.", agreement.other);
+        lines.push(line(Kind::Kubernetes, says));
+    }
     if let Some(lesson) = lesson.filter(|_| number == session.len()) {
         lines.push(line(Kind::Blank, ""));
-        lines.push(line(Kind::Fix, format!("The point: {}", lesson.point)));
+        lines.push(line(Kind::Fix, lesson.told_under(merge.inputs.semantics)));
     }
     lines.push(line(Kind::Blank, ""));
     let text = step.rule.text();
@@ -99,12 +103,16 @@ fn beginning(session: &Session, agreement: &Badge, lesson: Option<&Lesson>, hide
         );
         lines.push(line(Kind::Kubernetes, says));
     }
+    let first = session.first_warning().unwrap_or(0);
     match session.warnings() {
         0 => {}
-        1 => lines.push(line(Kind::Warning, "! One of them is a warning: x leads there.")),
+        1 => lines.push(line(
+            Kind::Warning,
+            format!("! One of them is a warning: step {first}."),
+        )),
         count => lines.push(line(
             Kind::Warning,
-            format!("! {count} of them are warnings: x leads there."),
+            format!("! {count} of them are warnings, the first is step {first}."),
         )),
     }
     lines.push(line(Kind::Blank, ""));
@@ -163,5 +171,26 @@ fn places(session: &Session, step: &Step) -> Vec<Line> {
         let at = Location::of(session.merge().scene.document(source), source.node);
         lines.push(line(Kind::Place, format!("{name:<10}{at}")));
     }
+    lines
+}
+
+/// Leaves out how the lines of a fix begin, where they would not end within `rows`: the way down from the top tells less
+/// than what is to be written there.
+pub(super) fn shorten_fix(mut lines: Vec<Line>, rows: usize) -> Vec<Line> {
+    let is = |at: usize, kind: Kind| lines.get(at).is_some_and(|line| line.kind == kind);
+    let Some(from) = (1..lines.len()).find(|at| is(*at, Kind::Aligned) && is(at - 1, Kind::Fix)) else {
+        return lines;
+    };
+    let to = (from..lines.len())
+        .find(|at| !is(*at, Kind::Aligned))
+        .unwrap_or(lines.len());
+    let room = rows.saturating_sub(from + 1);
+    if to <= rows || room == 0 {
+        return lines;
+    }
+    lines.splice(
+        from..to - room,
+        [line(Kind::Aligned, "  … (go to this pane to see all of it)")],
+    );
     lines
 }

@@ -38,10 +38,11 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(way) = allow::way(action) {
-        let position = state.target(way);
+        let (from, position) = (state.session.position(), state.target(way));
         state.player.playing = false;
         if let Ok(position) = position {
             state.go_to(position);
+            state.say_round(way, from);
         }
         return Vec::new();
     }
@@ -161,6 +162,17 @@ impl State {
         self.follow_step();
     }
 
+    /// Tells where a walk over the surprises has begun anew.
+    fn say_round(&mut self, way: Way, from: usize) {
+        let now = self.session.position();
+        let says = match way {
+            Way::NextSurprise if now <= from => "that was the last surprise: this is the first one",
+            Way::PreviousSurprise if now >= from => "that was the first surprise: this is the last one",
+            _ => return,
+        };
+        self.status = Some(says.into());
+    }
+
     fn toggle_play(&mut self) {
         self.player.playing = !self.player.playing;
         if self.player.playing && self.target(Way::StepForward).is_err() {
@@ -193,7 +205,7 @@ impl State {
                 *cursor = moved(*cursor, self.lessons.len());
                 return;
             }
-            Some(Overlay::Help { scroll } | Overlay::Answer { scroll }) => {
+            Some(Overlay::Help { scroll } | Overlay::Answer { scroll } | Overlay::Ledger { scroll }) => {
                 *scroll = moved(*scroll, HELP_ROWS);
                 return;
             }

@@ -256,7 +256,7 @@ impl State {
         self.versions.len()
     }
 
-    pub(super) fn listed_versions(&self, cursor: usize) -> Listed {
+    pub(super) fn listed_versions(&self) -> Listed {
         let versions = &self.versions;
         let row = |at: usize| {
             let version = versions.get(at)?;
@@ -271,7 +271,6 @@ impl State {
         let rows: Vec<Choice> = (0..versions.len()).filter_map(row).collect();
         Listed {
             title: "versions: every good save is one".to_owned(),
-            detail: rows.get(cursor).map_or_else(String::new, |row| row.text.clone()),
             rows,
             hint: words(
                 "{} shows, {} compares with the shown one, {} closes",

@@ -20,13 +20,24 @@ pub(super) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
                 row.push_str(word);
                 continue;
             }
-            if !row.is_empty() {
-                out.push(Line {
-                    kind: line.kind,
-                    text: std::mem::take(&mut row),
-                });
+            // A word that must be cut anyway begins on the row that is there.
+            let left = width.saturating_sub(row.width() + gap);
+            let mut pieces = match word.width() > width && left * 3 >= width {
+                true => cut(word, left, width),
+                false => Vec::new(),
+            };
+            match pieces.first_mut() {
+                Some(first) => *first = format!("{}{}{first}", std::mem::take(&mut row), &" "[..gap]),
+                None => {
+                    if !row.is_empty() {
+                        out.push(Line {
+                            kind: line.kind,
+                            text: std::mem::take(&mut row),
+                        });
+                    }
+                    pieces = cut(word, width, width);
+                }
             }
-            let mut pieces = cut(word, width);
             row = pieces.pop().unwrap_or_default();
             out.extend(pieces.into_iter().map(|text| Line {
                 kind: line.kind,
@@ -41,13 +52,15 @@ pub(super) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
     out
 }
 
-/// A word in pieces of at most `width` cells; a path is cut before a dot or bracket, if one is near.
-fn cut(word: &str, width: usize) -> Vec<String> {
+/// A word in pieces of at most `width` cells, the first one of `first`; a path is cut before a dot or bracket, if one is
+/// near.
+fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let (mut piece, mut used) = (String::new(), 0);
     for c in word.chars() {
         let cells = c.width().unwrap_or(0);
-        if used + cells > width && used > 0 {
+        let room = if pieces.is_empty() { first } else { width };
+        if used + cells > room && used > 0 {
             let joint = piece.rfind(['.', '[', '/']).filter(|at| *at * 2 > piece.len());
             let rest = joint.map_or(String::new(), |at| piece.split_off(at));
             used = rest.width();

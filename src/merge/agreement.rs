@@ -74,6 +74,11 @@ pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
         (Verdict::Merged, Verdict::Merged) => {}
     }
     let mut differences = Differences::default();
+    if first.scene.has_result() != second.scene.has_result() {
+        // One deletes the object: that is one thing, however many fields it had.
+        differences.other.push(first.scene.top());
+        return Agreement::Differ(differences);
+    }
     compare(&first.scene, &second.scene, &mut differences);
     if differences == Differences::default() {
         Agreement::Same

@@ -77,6 +77,18 @@ fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
     (!(from..to).contains(&exponent)).then(|| (digits.to_owned(), sign, exponent.unsigned_abs()))
 }
 
+/// A type as Go's JSON decoder calls it.
+pub(crate) fn json_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "bool",
+        Kind::Integer | Kind::Float => "number",
+        Kind::String => "string",
+        Kind::List => "array",
+        Kind::Map => "object",
+    }
+}
+
 /// A type as Go's `%T` prints it, in messages of the form `received a T`.
 pub(crate) fn type_name(kind: Kind) -> &'static str {
     match kind {

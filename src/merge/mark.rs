@@ -70,7 +70,7 @@ impl Mark {
         }
     }
 
-    /// What the legend says.
+    /// What the legend says: the word of the effect, where there is one.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Rejected => "rejected",
@@ -79,9 +79,9 @@ impl Mark {
             Self::Retained => "kept by $retainKeys",
             Self::Cleared => "cleared by $retainKeys",
             Self::Added => "added",
-            Self::Changed => "changed",
-            Self::Deleted => "deleted",
-            Self::Replaced => "replaced whole",
+            Self::Changed => "set",
+            Self::Deleted => "removed",
+            Self::Replaced => "replaced",
             Self::Warning => "warning",
         }
     }

@@ -43,3 +43,5 @@ pub use semantics::{PatchType, Semantics};
 pub(crate) use strategic::default_key_comes_first;
 pub(crate) use strategic::repeats::without_repeats;
 pub use trace::{Inputs, Merge, Refusal, Sequences, Step, Verdict};
+pub(crate) use warn::early_references;
+pub use whole::no_object;

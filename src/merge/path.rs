@@ -61,50 +61,49 @@ impl Merge {
 
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
-        let mut path = self.path(step.at);
+        let (mut path, at_field, at_place) = self.walk(step.at);
         let Some(field) = step.field else {
             return path;
         };
         let document = self.scene.document(field);
-        let segment = |node| match document.key(node) {
-            Some(key) => Segment::Key(key.to_owned()),
-            None => Segment::Index(document.ordinal(node)),
-        };
         let at = self.scene.source(step.at);
         if at == field {
             return path;
         }
-        // The patch's own way from what stands for `at` there: the node itself, or the one of the same key.
+        // The patch's own way from what stands for `at` there: the node as deep as it, or the next one of the same key.
         let stands_for_at = |node| match at.document == field.document {
             true => node == at.node,
             false => document.key(node) == self.scene.key(step.at),
         };
-        let mut between = vec![segment(field.node)];
-        let mut node = field.node;
-        loop {
-            match document.parent(node) {
-                Some(parent) if stands_for_at(parent) => break,
-                Some(parent) => {
-                    between.push(segment(parent));
-                    node = parent;
-                }
-                None => {
-                    between.truncate(1);
-                    break;
-                }
+        let mut way = vec![field.node];
+        while let Some(parent) = way.last().and_then(|node| document.parent(*node)) {
+            way.push(parent);
+        }
+        let depth = std::iter::successors(self.scene.parent(step.at), |id| self.scene.parent(*id)).count();
+        let as_deep = way
+            .len()
+            .checked_sub(depth + 1)
+            .filter(|place| *place > 0 && stands_for_at(way[*place]));
+        let begin = as_deep.or_else(|| (1..way.len()).find(|place| stands_for_at(way[*place])));
+        way.truncate(begin.unwrap_or(1));
+        let (mut place, mut field) = (at_place, at_field);
+        for node in way.into_iter().rev() {
+            if let Some(key) = document.key(node) {
+                field = place.and_then(|place| self.inputs.schema.peek(place, key));
+                place = field.as_ref().map(|field| field.place);
+                path.0.push(Segment::Key(key.to_owned()));
+                continue;
             }
+            let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
+            let named = merges.and_then(|field| {
+                let key = field.merge_key?.to_owned();
+                let value = scalar_text(document.value(document.get(node, &key)?))?;
+                Some(Segment::Item { key, value })
+            });
+            path.0
+                .push(named.unwrap_or_else(|| Segment::Index(document.ordinal(node))));
+            place = place.map(|place| self.inputs.schema.item(place));
         }
-        // An item right below is called as the items of its list are.
-        if let ([Segment::Index(_)], Some(key)) = (
-            &between[..],
-            self.field(step.at).and_then(|field| field.merge_key),
-        ) && let Some(value) = document.get(field.node, key)
-            && let Some(value) = scalar_text(document.value(value))
-        {
-            let key = key.to_owned();
-            between = vec![Segment::Item { key, value }];
-        }
-        path.0.extend(between.into_iter().rev());
         path
     }
 
@@ -139,7 +138,8 @@ impl Merge {
         self.scene.parent(at).is_none()
     }
 
-    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>) {
+    /// The way to a node, the field that holds its value, and its type.
+    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<Place>) {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
             chain.push(parent);
@@ -159,7 +159,7 @@ impl Merge {
                 place = place.map(|place| schema.item(place));
             }
         }
-        (path, field)
+        (path, field, place)
     }
 }
 

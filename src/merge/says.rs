@@ -1,10 +1,12 @@
 //! A step's sentence: the rule's template with this step's names and values.
 
+use std::cmp::Ordering;
+
 use super::node::Source;
 use super::path::scalar_text;
 use super::trace::{Merge, Step};
 use crate::document::write::double_quoted;
-use crate::document::{Kind, Path, Segment, Tree, Value};
+use crate::document::{Kind, NodeId, Path, Segment, Tree, Value};
 
 /// What sentences call the node that has no key.
 const TOP: &str = "the whole object";
@@ -25,7 +27,14 @@ impl Merge {
     pub fn fix(&self, step: &Step) -> String {
         match self.refusal().and_then(|refusal| refusal.fix.clone()) {
             Some(fix) if step.rule.is_refusal() => fix,
-            _ => self.fill(step.rule.text().fix, step),
+            _ => {
+                let fix = self.fill(step.rule.text().fix, step);
+                // Where no short lines do it, the sentence announces none.
+                match fix.strip_suffix(':') {
+                    Some(sentence) => format!("{sentence}."),
+                    None => fix,
+                }
+            }
         }
     }
 
@@ -100,6 +109,7 @@ impl Merge {
             "quoted" => step
                 .patch
                 .map_or_else(String::new, |source| self.in_quotes(source)),
+            "retain" => self.or_retain(step).to_owned(),
             "keys" => self
                 .field(step.at)
                 .map_or_else(String::new, |field| field.list_map_keys.join(", ")),
@@ -135,15 +145,60 @@ impl Merge {
         let key = self.field(step.at)?.merge_key?;
         let live = &self.inputs.live;
         let list = self.scene.live_node(step.at)?;
-        let mut names = live
-            .children(list)
-            .filter_map(|item| scalar_text(live.value(live.get(item, key)?)));
+        let name = |item| scalar_text(live.value(live.get(item, key)?));
+        let mut names = live.children(list).filter_map(name);
         let shown: Vec<String> = names.by_ref().take(KEYS_LIMIT).collect();
         if shown.is_empty() {
             return None;
         }
         let more = if names.next().is_some() { ", ..." } else { "" };
-        Some(format!(" (live has {}{more})", shown.join(", ")))
+        let meant = match self.meant(list) {
+            Some((item, fields)) => {
+                let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+                let with = fields.join(" and ");
+                name(item).map_or(String::new(), |name| {
+                    format!("; {name} is the one with the same {with}")
+                })
+            }
+            None => String::new(),
+        };
+        Some(format!(" (live has {}{more}{meant})", shown.join(", ")))
+    }
+
+    /// The live item that a refused item without its key most likely means, and the fields that both have alike; none
+    /// where several fit as well.
+    fn meant(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
+        let guilty = *self.refusal()?.guilty.first()?;
+        let (live, document) = (&self.inputs.live, self.scene.document(guilty));
+        let alike = |item: NodeId| {
+            let fields = document.children(guilty.node).filter_map(|field| {
+                let key = document.key(field).filter(|key| !key.starts_with('$'))?;
+                let own = scalar_text(document.value(field))?;
+                let theirs = scalar_text(live.value(live.get(item, key)?))?;
+                (own == theirs).then_some(key)
+            });
+            fields.collect::<Vec<&str>>()
+        };
+        let mut best = (None, Vec::new(), false);
+        for item in live.children(list) {
+            let fields = alike(item);
+            match fields.len().cmp(&best.1.len()) {
+                Ordering::Greater => best = (Some(item), fields, true),
+                Ordering::Equal => best.2 = false,
+                Ordering::Less => {}
+            }
+        }
+        let (item, fields, only) = best;
+        Some((item?, fields)).filter(|_| only)
+    }
+
+    /// The other way out, where the map of a leftover knows `$retainKeys`.
+    fn or_retain(&self, step: &Step) -> &'static str {
+        let map = self.scene.parent(step.at);
+        match map.and_then(|map| self.field(map)) {
+            Some(field) if field.retain_keys => ", or name all that is to stay under `$retainKeys` beside it",
+            _ => "",
+        }
     }
 
     fn key_of(&self, source: Source) -> Option<String> {
@@ -256,6 +311,7 @@ mod tests {
         "lines",
         "quoted",
         "keys",
+        "retain",
         "left",
         "right",
         "by",

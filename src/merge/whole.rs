@@ -5,14 +5,41 @@ use super::go_text;
 use super::node::Source;
 use super::rule::Rule;
 use super::trace::Refusal;
-use crate::document::{Tree, Value};
+use crate::document::{Document, Kind, Tree, Value};
+
+/// What kubectl says where a file has no object that it could patch; nothing where it has one.
+pub fn no_object(live: &Document) -> Option<String> {
+    let top = live.root();
+    let name = live.name();
+    match live.kind(top) {
+        Kind::Null => Some("no objects passed to patch".to_owned()),
+        Kind::Map => {
+            let kind = live.get(top, "kind").map(|kind| live.value(kind));
+            let is_named = matches!(kind, Some(Value::String(kind)) if !kind.is_empty());
+            (!is_named).then(|| {
+                let json = go_text::json(live, top);
+                format!("unable to decode {name:?}: Object 'Kind' is missing in '{json}'")
+            })
+        }
+        kind => {
+            let kind = go_text::json_name(kind);
+            Some(format!(
+                "unable to decode {name:?}: json: cannot unmarshal {kind} into Go value of type unstructured.detector"
+            ))
+        }
+    }
+}
 
 impl Engine<'_> {
     /// The refusal of a document that is no map; `who` names it.
     pub(in crate::merge) fn not_a_map(&mut self, document: Source, who: &str) -> Box<Refusal> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
         let note = Note::new(Rule::NotAMap, self.scene.top());
-        self.refuse(note, "invalid JSON document".to_owned(), detail, vec![document])
+        let message = match document.is_live() {
+            true => no_object(self.document(document)).unwrap_or_default(),
+            false => "invalid JSON document".to_owned(),
+        };
+        self.refuse(note, message, detail, vec![document])
     }
 
     /// Kubernetes cannot read an object back that has no kind.
@@ -41,6 +68,14 @@ impl Engine<'_> {
         } else {
             "Object 'Kind' is missing in '{}'".to_owned()
         };
+        let live = self.documents[0].root();
+        let detail = match kind {
+            Some(kind) if self.scene.has_result() => {
+                format!("here it is {}", self.quoted(self.scene.source(kind)))
+            }
+            _ if self.documents[0].get(live, "kind").is_none() => "nothing gives it one".to_owned(),
+            _ => "the patch removed it".to_owned(),
+        };
         let guilty = self
             .entry(patch, "kind")
             .or_else(|| self.marker(patch))
@@ -48,7 +83,7 @@ impl Engine<'_> {
         Err(self.refuse(
             Note::new(Rule::ResultWithoutKind, top),
             message,
-            String::new(),
+            detail,
             vec![guilty],
         ))
     }

@@ -155,9 +155,41 @@ fn typed(known: &(&str, &str)) -> String {
     format!("{}/{}", known.0, known.1)
 }
 
-/// Whether a kind goes by this name: its own, or its plural.
-fn is_called(kind: &str, asked: &str) -> bool {
+/// The short names that kubectl knows for kinds.
+const SHORT_NAMES: [(&str, &str); 25] = [
+    ("certificatesigningrequest", "csr"),
+    ("componentstatus", "cs"),
+    ("configmap", "cm"),
+    ("cronjob", "cj"),
+    ("customresourcedefinition", "crd"),
+    ("daemonset", "ds"),
+    ("deployment", "deploy"),
+    ("endpoints", "ep"),
+    ("event", "ev"),
+    ("horizontalpodautoscaler", "hpa"),
+    ("ingress", "ing"),
+    ("limitrange", "limits"),
+    ("namespace", "ns"),
+    ("networkpolicy", "netpol"),
+    ("node", "no"),
+    ("persistentvolume", "pv"),
+    ("persistentvolumeclaim", "pvc"),
+    ("pod", "po"),
+    ("poddisruptionbudget", "pdb"),
+    ("priorityclass", "pc"),
+    ("replicaset", "rs"),
+    ("replicationcontroller", "rc"),
+    ("resourcequota", "quota"),
+    ("service", "svc"),
+    ("statefulset", "sts"),
+];
+
+/// Whether a kind goes by this name, in any case: its own, its plural, or kubectl's short one.
+pub fn is_called(kind: &str, asked: &str) -> bool {
     let (kind, asked) = (kind.to_ascii_lowercase(), asked.to_ascii_lowercase());
+    if SHORT_NAMES.contains(&(kind.as_str(), asked.as_str())) {
+        return true;
+    }
     let Some(rest) = asked.strip_prefix(kind.as_str()) else {
         return kind
             .strip_suffix('y')

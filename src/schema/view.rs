@@ -99,6 +99,11 @@ impl Schema {
         }
     }
 
+    /// Whether a value is bytes, which manifests give as text in base64.
+    pub fn holds_bytes(&self, place: Place) -> bool {
+        matches!(self.view(place), View::Scalar("slice")) && !place.behind
+    }
+
     pub(super) fn value_kind(&self, place: Place) -> &'static str {
         match self.view(place) {
             View::Struct(..) | View::Leaf(..) | View::Unknown => "struct",

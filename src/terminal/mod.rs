@@ -36,7 +36,7 @@ use crate::explorer::{Listing, Overlay, Shown, State};
 /// Who has the keys now.
 pub fn context(state: &State) -> keys::Context {
     match state.overlay() {
-        Some(Overlay::Help { .. } | Overlay::Answer { .. }) => keys::Context::Help,
+        Some(Overlay::Help { .. } | Overlay::Answer { .. } | Overlay::Ledger { .. }) => keys::Context::Help,
         Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
         Some(Overlay::List {
             listing: Listing::Copy,

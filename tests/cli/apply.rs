@@ -153,7 +153,7 @@ fn an_apply_that_cannot_be_ends_with_1() {
         (
             &["widget.yaml", "other.yaml"],
             1,
-            "error: At least one of apiVersion, kind and name was changed\n",
+            "error: the manifest's `metadata.name` is `v`, and live's is `w`: live is another object\n",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
         (&["-", "-"], 2, "error: only one document"),
@@ -184,4 +184,79 @@ fn words_hide_the_values_of_secrets() {
         );
         assert!(shown.out.contains("hunter2"), "{}", shown.out);
     }
+}
+
+#[test]
+fn a_manifest_says_which_object_it_is_for() {
+    let whole = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {a: '1'}\n";
+    let cases = [
+        (
+            "apiVersion: v1\n",
+            "",
+            "the manifest has no `apiVersion`",
+            "apiVersion not set",
+        ),
+        (
+            "kind: ConfigMap\n",
+            "",
+            "the manifest has no `kind`",
+            "Object 'Kind' is missing",
+        ),
+        (
+            "name: c, ",
+            "",
+            "the manifest has no `metadata.name`",
+            "resource name may not be empty",
+        ),
+        (
+            "name: c,",
+            "name: d,",
+            "`metadata.name` is `d`, and live's is `c`",
+            "another object",
+        ),
+        (
+            "shop",
+            "mall",
+            "`metadata.namespace` is `mall`, and live's is `shop`",
+            "another object",
+        ),
+        (
+            "ConfigMap",
+            "Secret",
+            "`kind` is `Secret`, and live's is `ConfigMap`",
+            "another object",
+        ),
+        (
+            "v1",
+            "example.com/v1",
+            "`apiVersion` is `example.com/v1`, and live's is `v1`",
+            "another object",
+        ),
+    ];
+    for (from, to, why, words) in cases {
+        let files = Files::new(&[
+            ("live.yaml", LIVE),
+            ("manifest.yaml", &whole.replacen(from, to, 1)),
+        ]);
+        for format in ["text", "json", "yaml", "ledger"] {
+            let told = apply(&files, &["live.yaml", "manifest.yaml", "-o", format]);
+            assert_eq!(told.code, 1, "{why}: {told:?}");
+            assert!(told.err.contains(words), "{why} -o {format}: {}", told.err);
+        }
+        let (live, manifest) = (files.name("live.yaml"), files.name("manifest.yaml"));
+        let told = run(&["ssa", &live, &manifest, "--manager", "ci"]);
+        assert_eq!(told.code, 1, "{why}: {told:?}");
+        assert!(
+            told.out.contains(why) && told.out.contains("apply-identity"),
+            "{why}: {}",
+            told.out
+        );
+    }
+    // A block at the end of a manifest is a whole line, as kubectl reads manifests.
+    let files = Files::new(&[
+        ("live.yaml", LIVE),
+        ("manifest.yaml", &whole.replace("{a: '1'}\n", "\n  a: |\n    x")),
+    ]);
+    let told = apply(&files, &["live.yaml", "manifest.yaml", "-o", "json"]);
+    assert_eq!(told.json()["result"]["data"]["a"], "x\n");
 }

@@ -186,7 +186,7 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
         (
             r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
             "store-null",
-            "spec.template.spec.containers[name=b].env[1].valueFrom",
+            "spec.template.spec.containers[name=b].env[name=F].valueFrom",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,

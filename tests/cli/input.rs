@@ -172,3 +172,131 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
         .expect("a caret");
     assert_eq!(lines[at].find('^'), lines[at - 1].find("@web"), "{caret}");
 }
+
+#[test]
+fn live_that_is_no_object_is_unreadable() {
+    let cases = [
+        ("", "no objects passed to patch"),
+        ("null\n", "no objects passed to patch"),
+        (
+            "- a: b\n",
+            "json: cannot unmarshal array into Go value of type unstructured.detector",
+        ),
+        (
+            "5\n",
+            "json: cannot unmarshal number into Go value of type unstructured.detector",
+        ),
+        ("a: 1\n", "Object 'Kind' is missing"),
+        ("apiVersion: v1\nkind: ''\n", "Object 'Kind' is missing"),
+    ];
+    for (live, words) in cases {
+        let files = Files::new(&[("live.yaml", live), ("patch.yaml", THREE)]);
+        let (live, patch) = (files.name("live.yaml"), files.name("patch.yaml"));
+        for command in ["merge", "explain", "lint", "compare", "verify"] {
+            for kind in ["strategic", "merge", "json"] {
+                let told = run(&[command, &live, &patch, "--type", kind]);
+                assert_eq!(told.code, 2, "{command} --type {kind}: {told:?}");
+                assert!(told.err.contains(words), "{command} --type {kind}: {}", told.err);
+                assert_eq!(told.out, "");
+            }
+        }
+    }
+    // One such document among others ends the stream where it stands.
+    let stream = format!("{LIVE}---\n- 5\n---\n{LIVE}");
+    let told = run_with(&["merge", "-", "-p", THREE], &stream);
+    assert_eq!(
+        (told.code, told.out.matches("replicas: 3").count()),
+        (2, 1),
+        "{told:?}"
+    );
+    assert!(told.err.contains("cannot unmarshal array"), "{}", told.err);
+}
+
+#[test]
+fn a_result_without_kind_is_told_as_it_came_about() {
+    let secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {pw: hunter2}\n";
+    let files = Files::new(&[("live.yaml", secret)]);
+    let live = files.name("live.yaml");
+    for (patch, why) in [
+        (r#"{"kind":""}"#, "and here it is \"\""),
+        (r#"{"kind":{"a":"b"}}"#, "and here it is a map"),
+        (r#"{"kind":null}"#, "and the patch removed it"),
+    ] {
+        for kind in ["strategic", "merge"] {
+            let told = run(&[
+                "merge",
+                &live,
+                "--type",
+                kind,
+                "--semantics",
+                "kubernetes",
+                "-p",
+                patch,
+            ]);
+            assert_eq!(told.code, 1, "{patch}: {told:?}");
+            assert!(told.err.contains(why), "{patch}: {}", told.err);
+            // Stderr ends in logs.
+            assert!(
+                told.err.contains("Object 'Kind' is missing") && !told.err.contains("hunter2"),
+                "{}",
+                told.err
+            );
+        }
+    }
+}
+
+#[test]
+fn usage_errors_say_what_to_write() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    for (args, words) in [
+        (&["merge"][..], "name LIVE and PATCH"),
+        (
+            &["merge", &live, "-p", ""],
+            "must specify --patch or --patch-file",
+        ),
+        (
+            &["merge", &live, "-p", THREE, "--merge-key", "nope.x=name"],
+            "--merge-key: merge key for",
+        ),
+    ] {
+        let told = run(args);
+        assert_eq!(told.code, 2, "{args:?}: {told:?}");
+        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+    }
+    let told = run(&["merge", &live, "-p", THREE, "--exit-on-difference=change"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.ends_with("the patch changes live\n"), "{}", told.err);
+}
+
+#[test]
+fn targets_go_by_the_names_that_kubectl_takes() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    for target in ["deployment", "Deployments", "deploy", "DEPLOY/web"] {
+        let told = run(&["merge", &live, "-p", THREE, "--target", target]);
+        assert_eq!(told.code, 0, "{target}: {told:?}");
+        assert!(told.out.contains("replicas: 3"), "{target}: {}", told.out);
+    }
+    let told = run(&["merge", &live, "-p", THREE, "--target", "po"]);
+    assert_eq!(told.code, 2);
+    assert!(
+        told.err.contains("the first object is Deployment"),
+        "{}",
+        told.err
+    );
+}
+
+#[test]
+fn what_the_screen_would_need_must_be_there_without_a_screen() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    for (args, words) in [
+        (["--config", "/nowhere/config.yaml"], "cannot be read"),
+        (["--theme", "nosuchtheme"], "nosuchtheme"),
+    ] {
+        let told = run(&[&live, "-p", THREE, args[0], args[1]]);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {told:?}");
+        assert!(told.err.contains(words), "{args:?}: {}", told.err);
+    }
+}

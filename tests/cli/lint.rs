@@ -26,7 +26,7 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let expected = "\
 samples/16-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
   `rollingUpdate` stays from before, and beside it the patch has set `type: Recreate`: only one of them may be there.
-  fix: Remove it in the same patch:
+  fix: Remove it in the same patch, with `rollingUpdate: null`, or name all that is to stay under `$retainKeys` beside it:
        spec:
          strategy:
            rollingUpdate: null
@@ -68,7 +68,11 @@ fn github_takes_the_annotations() {
     );
     assert_eq!(told.out.lines().count(), 1, "{}", told.out);
     assert!(
-        message.contains("%0AFix: Remove it in the same patch:%0A  spec:%0A    strategy:%0A"),
+        message.contains("%0AFix: Remove it in the same patch, with `rollingUpdate: null`, or name all"),
+        "{message}"
+    );
+    assert!(
+        message.contains(" beside it:%0A  spec:%0A    strategy:%0A"),
         "{message}"
     );
     let told = lint(LEFTOVER, &["-o", "github", "--deny"]);
@@ -141,4 +145,39 @@ fn a_stream_is_looked_at_object_by_object() {
         &stream,
     );
     assert_eq!((told.code, told.out.as_str()), (0, ""));
+}
+
+#[test]
+fn what_is_wrong_with_a_secret_is_told_without_its_values() {
+    let files = Files::new(&[(
+        "live.yaml",
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {old: hunter1}\n",
+    )]);
+    let live = files.name("live.yaml");
+    for (patch, code, secret) in [
+        ("stringData: {pin: 82649173}", "not-text", "82649173"),
+        ("stringData: {pin: yes}", "not-text", "yes"),
+        ("data: {pin: 82649173}", "wrong-type", "82649173"),
+    ] {
+        let told = run(&["lint", &live, "-p", patch, "--deny"]);
+        assert_eq!(told.code, 1, "{patch}: {told:?}");
+        assert!(
+            told.out.contains(&format!("error[{code}]")),
+            "{patch}: {}",
+            told.out
+        );
+        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+        let stream = format!(
+            "{}---\n{}",
+            std::fs::read_to_string(&live).unwrap(),
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: t}\n"
+        );
+        let told = run_with(&["lint", "-", "-p", patch, "--deny"], &stream);
+        assert_eq!(
+            (told.code, told.out.matches(code).count()),
+            (1, 2),
+            "{patch}: {told:?}"
+        );
+        assert!(!told.out.contains(secret), "{patch}: {}", told.out);
+    }
 }

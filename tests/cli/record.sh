@@ -8,6 +8,7 @@ rm -f "$out"/*
 for lesson in samples/*/; do
   name=$(basename "$lesson")
   case $(sed -n 's/^semantics: //p' "$lesson/lesson.md") in
+    apply*) continue ;; # only a server can answer
     merge*) type=merge ;;
     json*) type=json ;;
     *) type=strategic ;;

@@ -59,7 +59,7 @@ fn bad_input_is_told_and_nothing_half_applied() {
         ("web.yaml", CONFIG),
         (
             "wobble.yaml",
-            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\nspec: {wobble: 1}\n",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {wobble: 1}\n",
         ),
     ]);
     let name = |name: &str| folder.name(name);
@@ -85,7 +85,7 @@ fn bad_input_is_told_and_nothing_half_applied() {
         (
             &["ssa", &live, &name("wobble.yaml"), "--manager", "x", "-o", "yaml"],
             1,
-            "failed to create typed patch object (/w; apps/v1, Kind=Deployment): .spec.wobble: field not declared in schema",
+            "failed to create typed patch object (/web; apps/v1, Kind=Deployment): .spec.wobble: field not declared in schema",
         ),
     ];
     for (args, code, words) in cases {

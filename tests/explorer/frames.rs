@@ -23,6 +23,11 @@ fn differing() -> State {
     open(LIVE, &[DIFFERING])
 }
 
+/// With a variable that stands before its definition.
+fn early() -> State {
+    open(LIVE, &[&DIFFERING.replace("$(LOG):80", "$(LOG):$(PORT)")])
+}
+
 /// A long list that a patch turns round.
 fn turned() -> State {
     let names = || (0..60).map(|n| format!("v{n:02}"));
@@ -164,7 +169,7 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("order", differing, "r", 80, 24),
     ("order", differing, "r", 120, 40),
     ("order", differing, "r", 200, 60),
-    ("order of variables", differing, "1 End Up Up 3 m r", 120, 40),
+    ("order of variables", early, "1 End Up Up 3 m r", 120, 40),
     ("order refused", rejected, "r", 120, 40),
     (
         "order of a set",

@@ -109,3 +109,95 @@ fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
     assert!(page.contains(words), "{page}");
     insta::assert_snapshot!("lesson-page 120x40", page);
 }
+
+#[test]
+fn a_presentation_says_how_it_ends_and_esc_ends_it() {
+    let mut state = open(5);
+    press(&mut state, "B");
+    assert!(frame(&mut state, 60, 20).contains("B or Esc ends the presentation"));
+    press(&mut state, "Esc");
+    assert!(!state.is_presenting() && !state.player().playing);
+    press(&mut state, "B B");
+    assert!(!state.is_presenting());
+}
+
+#[test]
+fn the_list_says_what_the_program_is_and_how_much_there_is() {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let mut state = State::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+    let shown = frame(&mut state, 80, 24);
+    for words in [
+        "mergescope LIVE PATCH",
+        "s goes one step on",
+        "d compares",
+        "Ctrl-C quits",
+        &format!("of {}", all.len()),
+    ] {
+        assert!(shown.contains(words), "{words}\n{shown}");
+    }
+    assert!(shown.contains('↓') && !shown.contains('↑'), "{shown}");
+    press(&mut state, "End");
+    let shown = frame(&mut state, 80, 24);
+    assert!(shown.contains('↑') && !shown.contains('↓'), "{shown}");
+    // The number is that of the folder, here and in the lesson.
+    let last = all.last().unwrap().number();
+    assert!(shown.contains(&format!("{last}  ")), "{shown}");
+    press(&mut state, "Enter");
+    assert!(frame(&mut state, 80, 24).contains(&format!("lesson {last}")));
+}
+
+#[test]
+fn the_point_is_told_under_the_semantics_that_it_is_about() {
+    let mut state = open(31);
+    let point = state.lesson().unwrap().point;
+    let told = |state: &State| {
+        let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+        lines.join(" ").contains(&point[..20])
+    };
+    press(&mut state, "G");
+    assert!(told(&state));
+    press(&mut state, "m G");
+    assert!(!told(&state));
+    press(&mut state, "L");
+    let page = frame(&mut state, 120, 40);
+    assert!(
+        page.contains("told under") && !page.contains("Enter choose"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_guess_is_not_repeated_where_it_can_be_read() {
+    let mut state = open(1);
+    press(&mut state, "P s");
+    let chosen = state.listed().unwrap().rows[0].text.clone();
+    let shown = frame(&mut state, 200, 60);
+    assert_eq!(shown.matches(&chosen).count(), 1, "{shown}");
+}
+
+#[test]
+fn server_side_apply_has_its_lessons() {
+    let mut state = open(33);
+    press(&mut state, "G");
+    let shown = frame(&mut state, 120, 40);
+    assert!(
+        shown.contains("autoscaler") && shown.contains("✗ rejected"),
+        "{shown}"
+    );
+    press(&mut state, "m G");
+    assert!(!frame(&mut state, 120, 40).contains("✗ rejected"));
+    let mut state = open(34);
+    press(&mut state, "G");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("−  ·   TIMEOUT"), "{shown}");
+}
+
+/// What a type deletes whole is one difference, in the status line as in the comparison.
+#[test]
+fn an_object_that_one_side_deletes_is_one_difference() {
+    let mut state = open(31);
+    assert_eq!(state.agreement().text(), "≠ mustnothave (1 other difference)");
+    press(&mut state, "d");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("1/1"), "{shown}");
+}

@@ -31,6 +31,8 @@ mod readme;
 #[cfg(test)]
 mod reload;
 #[cfg(test)]
+mod room;
+#[cfg(test)]
 mod rows;
 #[cfg(test)]
 mod scripts;
@@ -38,6 +40,8 @@ mod scripts;
 mod secrets;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod surprises;
 #[cfg(test)]
 mod versions;
 #[cfg(test)]

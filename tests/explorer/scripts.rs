@@ -28,6 +28,7 @@ fn summary(state: &State) -> String {
     match state.overlay() {
         Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
         Some(Overlay::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
+        Some(Overlay::Ledger { scroll }) => text.push_str(&format!(" ledger {scroll}")),
         Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
         Some(Overlay::List { listing, cursor }) => {
             text.push_str(&format!(" {listing:?} {cursor}").to_lowercase());
@@ -97,12 +98,12 @@ const CASES: &[(&str, &str)] = &[
     ("g x", "9 result 17/15/15"),
     (
         "g x x",
-        "9 result 17/15/15 | next surprise: there is none after step 9",
+        "9 result 17/15/15 | next surprise: step 9 is the only one",
     ),
     ("X", "9 result 17/15/15"),
     (
         "X X",
-        "9 result 17/15/15 | previous surprise: there is none before step 9",
+        "9 result 17/15/15 | previous surprise: step 9 is the only one",
     ),
     ("Space", "0 result 17/20/16 playing"),
     ("Space Space", "0 result 17/20/16"),
@@ -144,10 +145,7 @@ const CASES: &[(&str, &str)] = &[
         "g s s m",
         "2 result 10/5/9 | semantics kubernetes: what kubectl and the API server do",
     ),
-    (
-        "x X m x",
-        "7 result 17/15/15 | next surprise: there is none after step 7",
-    ),
+    ("x X m x", "7 result 17/15/15 | next surprise: there is none"),
     ("K", "13 result 17/20/27 | asking kubectl… -> AskKubectl"),
     ("w", "13 result 17/20/27 export 0"),
     (
@@ -563,7 +561,7 @@ const SIZES: &[(&str, &str)] = &[
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
 /// An apply, whose patch is computed.
 const APPLY: &[(&str, &str)] = &[
-    ("A", "3 result 3/5/8 answer 0"),
+    ("A", "3 result 3/5/8 ledger 0"),
     (
         "T",
         "3 result 3/5/8 | the patch is computed from the manifest: e edits that",

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
+mod orders;
+#[cfg(test)]
 #[path = "../parity/pairs/mod.rs"]
 mod pairs;
 #[cfg(test)]

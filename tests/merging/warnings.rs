@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{self, write};
-use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::merge::{Inputs, Mark, Merge, Rule, Semantics, merge};
 use mergescope::schema::Schema;
 
 /// A Deployment around a pod's spec in flow style.
@@ -60,6 +60,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     let dns = service(
         "{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}, {name: h, port: 80}",
     );
+    let early = deployment("containers: [{name: web, env: [{name: A, value: $(B)}, {name: B, value: b}]}]");
     let one = service("{port: 80}");
     let volumes = deployment("volumes: [{name: v, emptyDir: {}}]");
     let rolling = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}\n";
@@ -158,7 +159,25 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &[],
         ),
         // items
-        ("twins in live", &twins, harmless.clone(), &["twin-live-items"]),
+        (
+            "twins in a list that the patch gives",
+            &twins,
+            env("env: [{name: B, value: z}]"),
+            &["twin-live-items"],
+        ),
+        ("twins in another list", &twins, harmless.clone(), &[]),
+        (
+            "twins in a list that is put in order",
+            &twins,
+            env("$setElementOrder/env: [{name: B}, {name: A}]"),
+            &["twin-live-items"],
+        ),
+        (
+            "twins in another item",
+            &twins,
+            pod("containers: [{name: other, env: [{name: B, value: z}]}]"),
+            &[],
+        ),
         (
             "two ports of one number",
             &dns,
@@ -199,6 +218,12 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "the same protocol",
             &dns,
             "spec: {ports: [{port: 80, protocol: TCP, name: q}]}".into(),
+            &[],
+        ),
+        (
+            "another protocol behind a deletion",
+            &dns,
+            "spec: {ports: [{port: 80, $patch: delete}, {port: 80, protocol: UDP, name: q}]}".into(),
             &[],
         ),
         (
@@ -343,6 +368,48 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &["leftover"],
         ),
         ("another budget", pdb, "spec: {minAvailable: 2}".into(), &[]),
+        // the order
+        (
+            "a variable before its definition",
+            &live,
+            env(
+                "$setElementOrder/env: [{name: LEVEL_B}, {name: LEVEL_A}], env: [{name: LEVEL_B, value: 'to $(LEVEL_A)'}]",
+            ),
+            &["variable-too-early"],
+        ),
+        (
+            "a variable behind its definition",
+            &live,
+            env(
+                "$setElementOrder/env: [{name: LEVEL_A}, {name: LEVEL_B}], env: [{name: LEVEL_B, value: 'to $(LEVEL_A)'}]",
+            ),
+            &[],
+        ),
+        (
+            "what looks like a reference",
+            &live,
+            env("env: [{name: LEVEL_A, value: 'to $$(LEVEL_B)'}]"),
+            &[],
+        ),
+        (
+            "a variable that live had too early before",
+            &early,
+            env("image: c"),
+            &[],
+        ),
+        // bytes
+        (
+            "a number where bytes are wanted",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n",
+            "data: {pw: 5}".into(),
+            &["wrong-type"],
+        ),
+        (
+            "text where bytes are wanted",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n",
+            "data: {pw: NQ==}".into(),
+            &[],
+        ),
         // the whole
         (
             "the selector",
@@ -431,12 +498,19 @@ fn the_lines_mend_what_is_warned_of() {
         assert!(!write::yaml(&mended.scene).contains("/old"), "{fix}");
         let twins =
             deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
-        let fix = lines(
-            &run(&twins, &["spec: {replicas: 1}"], semantics),
-            Rule::TwinLiveItems,
-        );
-        let mended = write::yaml(&run(&twins, &[&fix], semantics).scene);
-        assert_eq!(mended.matches("name: A").count(), 1, "{fix}");
+        let patch = env("env: [{name: A, value: '3'}]");
+        let fix = lines(&run(&twins, &[&patch], semantics), Rule::TwinLiveItems);
+        for mended in [
+            run(&twins, &[&fix], semantics),
+            run(&twins, &[&patch, &fix], semantics),
+        ] {
+            let mended = write::yaml(&mended.scene);
+            assert_eq!(mended.matches("name: A").count(), 1, "{fix}");
+            assert!(
+                mended.contains("value: \"3\""),
+                "the patch's own change is lost: {fix}"
+            );
+        }
         let patch = pod("containers: [{name: web, image: c, $patch: replace}]");
         let fix = lines(&run(&live, &[&patch], semantics), Rule::WipesList);
         let mended = write::yaml(&run(&live, &[&fix], semantics).scene);
@@ -445,6 +519,170 @@ fn the_lines_mend_what_is_warned_of() {
             "{fix}\n{mended}"
         );
         assert!(!mended.contains("LEVEL_A"), "{mended}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
+    let live = service("{port: 53, protocol: TCP}, {port: 53, protocol: UDP}");
+    let patch = |more: &str| {
+        format!("spec: {{ports: [{{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, {more}}}]}}\n")
+    };
+    let cases = [
+        (patch("targetPort: 1"), "key-clobbers"),
+        (patch("$patch: delete"), "delete-several"),
+    ];
+    for (patch, code) in cases {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes, Semantics::OldServer] {
+            let told = warned(&run(&live, &[&patch], semantics));
+            let expected = semantics != Semantics::Proposal;
+            assert_eq!(told.contains(&code), expected, "{code} [{semantics}] {told:?}");
+        }
+    }
+}
+
+#[test]
+fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
+    let live = deployment(
+        "hostAliases: [{ip: 10.0.0.1, hostnames: [a, b]}, {ip: 10.0.0.2, hostnames: [x]}, {ip: 10.0.0.1, hostnames: [c, d]}]",
+    );
+    for (patch, expected) in [
+        ("{ip: 10.0.0.1, hostnames: [a, new]}", &["a", "new", "c", "d"][..]),
+        ("{ip: 10.0.0.2, hostnames: [y]}", &["a", "b", "c", "d"]),
+    ] {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let first = run(&live, &[&pod(&format!("hostAliases: [{patch}]"))], semantics);
+            let fix = lines(&first, Rule::TwinLiveItems);
+            let hosts: Vec<&str> = fix
+                .lines()
+                .filter_map(|line| line.trim().strip_prefix("- "))
+                .skip(2)
+                .collect();
+            assert_eq!(hosts, expected, "{fix}");
+            let mended = run(&live, &[&fix], semantics);
+            assert_eq!(write::yaml(&mended.scene).matches("10.0.0.1").count(), 1, "{fix}");
+        }
+    }
+    // Where words say it better, the sentence announces no lines.
+    let twins = deployment("containers: [{name: web, env: [{name: A, value: '1'}, {name: A, value: '2'}]}]");
+    let told = run(
+        &twins,
+        &[&env("env: [{name: A, $patch: delete}]")],
+        Semantics::Kubernetes,
+    );
+    let step = told
+        .steps
+        .iter()
+        .find(|step| step.rule == Rule::TwinLiveItems)
+        .unwrap();
+    assert_eq!(
+        told.fix(step),
+        "Delete them all and add what is meant as one item."
+    );
+}
+
+#[test]
+fn the_twin_that_stays_is_told_and_marked() {
+    let dns = service("{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}");
+    let told = run(
+        &dns,
+        &["spec: {ports: [{port: 53, protocol: UDP, nodePort: 30053}]}"],
+        Semantics::Kubernetes,
+    );
+    let step = told
+        .steps
+        .iter()
+        .find(|step| step.rule == Rule::KeyClobbers)
+        .unwrap();
+    assert!(
+        told.says(step)
+            .contains("the other live item of that key stays as it is"),
+        "{}",
+        told.says(step)
+    );
+    let ports = told.scene.parent(step.at).unwrap();
+    let marked = told
+        .scene
+        .present(ports)
+        .filter(|item| told.scene.marks(*item).has(Mark::Warning));
+    assert_eq!(marked.count(), 2);
+}
+
+#[test]
+fn what_comes_in_new_is_called_by_its_keys() {
+    let live = deployment("containers: [{name: a, image: x}]");
+    let cases = [
+        (
+            "containers: [{name: b, imaeg: y}]",
+            "spec.template.spec.containers[name=b].imaeg",
+        ),
+        (
+            "containers: [{name: b, env: [{name: E, valeu: y}]}]",
+            "spec.template.spec.containers[name=b].env[name=E].valeu",
+        ),
+        (
+            "containers: [{name: a, env: [{name: E, valeu: y}]}]",
+            "spec.template.spec.containers[name=a].env[name=E].valeu",
+        ),
+        (
+            "initContainers: [{name: b, imaeg: y}]",
+            "spec.template.spec.initContainers[name=b].imaeg",
+        ),
+    ];
+    for (patch, expected) in cases {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let told = run(&live, &[&pod(patch)], semantics);
+            let step = told
+                .steps
+                .iter()
+                .find(|step| step.rule == Rule::NoSuchField)
+                .expect(patch);
+            assert_eq!(told.step_path(step).to_string(), expected);
+        }
+    }
+    // A field of the name that one above it has, in a map that live lacks.
+    let bare = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n";
+    let told = run(bare, &[&pod("containrs: []")], Semantics::Kubernetes);
+    let step = told
+        .steps
+        .iter()
+        .find(|step| step.rule == Rule::NoSuchField)
+        .unwrap();
+    assert_eq!(told.step_path(step).to_string(), "spec.template.spec.containrs");
+    assert!(
+        told.says(step).ends_with("; it has `containers`."),
+        "{}",
+        told.says(step)
+    );
+}
+
+/// A deletion that forgot the merge key: the live item that it means is named, where one fits best.
+#[test]
+fn an_item_without_its_key_is_guessed_from_what_it_has() {
+    let live = deployment(
+        "containers: [{name: api, image: a, tty: true}, {name: cache, image: b, tty: true}, {name: twin, image: a}]",
+    );
+    for (item, told) in [
+        ("image: b", Some("; cache is the one with the same `image`")),
+        (
+            "image: a, tty: true",
+            Some("; api is the one with the same `image` and `tty`"),
+        ),
+        // Two fit alike, or none does.
+        ("image: a", None),
+        ("image: c", None),
+        ("$patch: delete", None),
+    ] {
+        let patch = pod(&format!("containers: [{{$patch: delete, {item}}}]").replace("delete, $patch: ", ""));
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let merged = run(&live, &[&patch], semantics);
+            let fix = merged.fix(merged.steps.last().expect("a refusal"));
+            assert!(fix.contains("live has api, cache, twin"), "{fix}");
+            match told {
+                Some(told) => assert!(fix.contains(told), "{item} by {semantics}: {fix}"),
+                None => assert!(!fix.contains("the one with"), "{item} by {semantics}: {fix}"),
+            }
+        }
     }
 }
 

@@ -85,3 +85,58 @@ fn merge_patches_end_as_recorded() {
 fn json_patches_end_as_recorded() {
     check("json-patch", 54, Semantics::JsonPatch);
 }
+
+#[test]
+fn the_fix_of_a_json_patch_is_about_its_own_fault() {
+    let live = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","labels":{"a":"b"}}}"#;
+    let cases = [
+        (
+            r#"{"op":"add"}"#,
+            false,
+            "Write the patch as a list: `- op: replace`",
+        ),
+        ("[5]", false, "Write operation 0 as an object"),
+        (
+            r#"[{"op":"Add","path":"/a","value":1}]"#,
+            false,
+            "Write `op` as add, remove",
+        ),
+        (r#"[{"path":"/a","value":1}]"#, false, "Give it an `op`"),
+        (r#"[{"op":"add","value":1}]"#, false, "Give it a `path`"),
+        (r#"[{"op":"move","path":"/a"}]"#, false, "Give it a `from`"),
+        (r#"[{"op":"add","path":"/a"}]"#, true, "Give it a `value`"),
+        (
+            r#"[{"op":"add","path":"a","value":1}]"#,
+            true,
+            "Begin the path with `/`",
+        ),
+        (
+            r#"[{"op":"move","from":"/metadata","path":"/metadata/a"}]"#,
+            true,
+            "Move it to a place outside of itself",
+        ),
+        (
+            r#"[{"op":"replace","path":"/metadata/labels","value":null},{"op":"replace","path":"/metadata/labels/a","value":1}]"#,
+            false,
+            "An operation before has put null at `labels`",
+        ),
+        (r#"[{"op":"replace","path":""}]"#, false, "Give it a `value`"),
+    ];
+    for (patch, rfc, expected) in cases {
+        let semantics = if rfc {
+            Semantics::JsonPatchRfc
+        } else {
+            Semantics::JsonPatch
+        };
+        let inputs = Inputs {
+            live: Arc::new(read_live("live", live.into()).unwrap()),
+            patches: vec![Arc::new(read("patch", patch.into()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics,
+        };
+        let told = merge(inputs, true);
+        let refusal = told.refusal().unwrap_or_else(|| panic!("{patch} passes"));
+        let fix = told.fix(&told.steps[refusal.step as usize]);
+        assert!(fix.starts_with(expected), "{patch}: {fix}");
+    }
+}

@@ -18,7 +18,7 @@ use super::explore::Begun;
 use super::origin::Origin;
 use super::{inputs, print_out, session_file, warn_of_reading};
 use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
-use crate::document::{self, escape, read_live, write};
+use crate::document::{self, Document, escape, read_live, write};
 use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
@@ -120,7 +120,7 @@ fn given(args: &ApplyArgs) -> Result<Apply> {
     let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
     warn_of_reading(&live);
     let manifest =
-        document_of(&args.manifest)?.ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
+        manifest_of(&args.manifest)?.ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
     let last_applied = match &args.last_applied {
         Some(file) => Some(document_of(file)?.map_or_else(empty, Ok)?),
         None => None,
@@ -129,11 +129,20 @@ fn given(args: &ApplyArgs) -> Result<Apply> {
     inputs::check_declared(&manifest, &schema)?;
     Ok(Apply {
         live,
-        manifest: Arc::new(Arc::unwrap_or_clone(manifest).with_live_numbers()),
+        manifest,
         last_applied,
         schema,
         overwrite: args.overwrite,
     })
+}
+
+/// The manifest, which kubectl reads as it reads live; none for `null`.
+fn manifest_of(file: &Path) -> Result<Option<Arc<Document>>> {
+    let Some(document) = document_of(file)? else {
+        return Ok(None);
+    };
+    let text = document.text().as_bytes().to_vec();
+    inputs::readable(read_live(document.name(), text)).map(Some)
 }
 
 /// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
@@ -165,6 +174,6 @@ fn hidden(given: Apply, show: bool) -> Result<Apply> {
 }
 
 /// Nothing applied before, as a document.
-fn empty() -> Result<Arc<crate::document::Document>> {
+fn empty() -> Result<Arc<Document>> {
     inputs::readable(crate::document::read("nothing", b"{}".to_vec()))
 }

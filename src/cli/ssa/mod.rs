@@ -161,7 +161,7 @@ fn text(served: &Served) -> Result<String> {
         }
     }
     if served.managers.is_empty() {
-        out.push_str("  nobody anything\n");
+        out.push_str("  nobody owns anything\n");
     }
     Ok(out)
 }

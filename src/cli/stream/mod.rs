@@ -147,6 +147,9 @@ fn merge_all(mut source: Source, plan: Plan, size: Option<u64>, args: &StreamArg
 fn finish(written: Result<()>, summary: &Summary, args: &StreamArgs) -> Result<Exit> {
     written?;
     summary.print(false);
+    if summary.has_difference(args) {
+        eprintln!("{}", super::merge::difference_found(args));
+    }
     Ok(summary.exit(args))
 }
 
@@ -156,6 +159,7 @@ impl Prepared {
     /// # Errors
     /// A declared merge key that does not fit its kind.
     fn with(self, object: Document) -> Result<Inputs> {
+        inputs::check_object(&object)?;
         inputs::check_declared(&object, &self.schema)?;
         Ok(Inputs {
             live: std::sync::Arc::new(object),

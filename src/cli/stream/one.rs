@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::pick::{self, Picks};
 use crate::cli::args::{ExplainFormat, ResultFormat};
 use crate::cli::explain;
-use crate::cli::inputs::{Prepared, check_declared};
+use crate::cli::inputs::{Prepared, check_declared, check_object};
 use crate::cli::lint::{self, Lint};
 use crate::document::split::{Part, Piece};
 use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
@@ -57,6 +57,8 @@ pub(super) struct Answer {
     pub(super) messages: Vec<String>,
     /// The object's place and name, where the other semantics give something else.
     pub(super) differs: Option<String>,
+    /// What an object is called that no patch is for.
+    pub(super) passed: Option<String>,
     /// How many findings `lint` has, and whether one of them is denied.
     pub(super) found: usize,
     pub(super) is_denied: bool,
@@ -73,6 +75,7 @@ impl Answer {
             text: None,
             messages: Vec::new(),
             differs: None,
+            passed: None,
             found: 0,
             is_denied: false,
             patches: Vec::new(),
@@ -100,6 +103,14 @@ impl Plan {
         if part == Part::Frame || is_empty_list(&object) {
             return Answer::new(Outcome::Nothing, bytes);
         }
+        if let Err(error) = check_object(&object) {
+            let mut answer = Answer::new(Outcome::Unreadable, bytes);
+            let report = error.to_string();
+            answer
+                .messages
+                .extend(report.lines().map(|line| escape::visible(line).into_owned()));
+            return answer;
+        }
         let mut messages = crate::cli::reading_warnings(&object);
         let mut answer = self.object(object, bytes);
         messages.append(&mut answer.messages);
@@ -119,6 +130,7 @@ impl Plan {
         let place = place(&object);
         if patches.is_empty() {
             let mut answer = Answer::new(Outcome::PassedThrough, bytes);
+            answer.passed = Some(pick::called(&object));
             answer.text = match self.form {
                 Form::Result(format) => Some(written(&object, format)),
                 Form::Explanation(..) | Form::Lint(_) => None,

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::cli::args::StreamArgs;
 use crate::document::{Document, NodeId, Tree, Value};
+use crate::schema::is_called;
 
 /// What `--target` and `--selector` ask for.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +65,7 @@ impl Picks {
         let name = metadata(object, "name");
         let is_target = self.targets.is_empty()
             || self.targets.iter().any(|(wanted, wanted_name)| {
-                kind.eq_ignore_ascii_case(wanted)
-                    && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
+                is_called(kind, wanted) && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
             });
         is_target && (self.labels.is_empty() || self.labels.iter().all(|label| label.holds(object)))
     }

@@ -18,6 +18,8 @@ pub(super) struct Summary {
     /// How many end otherwise by the other semantics, and the first of them.
     differ: usize,
     first: Option<String>,
+    /// The first object that no patch was for.
+    first_passed: Option<String>,
     other: Semantics,
     /// What `lint` found, and whether something of it is denied.
     found: usize,
@@ -38,6 +40,7 @@ impl Summary {
             found: 0,
             is_denied: false,
             first: None,
+            first_passed: None,
             other: prepared.semantics.other(),
             patches: prepared
                 .patches
@@ -51,7 +54,12 @@ impl Summary {
         match answer.outcome {
             Outcome::Merged => self.merged += 1,
             Outcome::Unchanged => self.unchanged += 1,
-            Outcome::PassedThrough => self.passed += 1,
+            Outcome::PassedThrough => {
+                self.passed += 1;
+                if self.first_passed.is_none() {
+                    self.first_passed.clone_from(&answer.passed);
+                }
+            }
             Outcome::Rejected => self.rejected += 1,
             Outcome::Unreadable => self.is_unreadable = true,
             Outcome::Nothing => {}
@@ -109,6 +117,9 @@ impl Summary {
             eprintln!(
                 "error: no object was picked: neither --target and --selector nor the patch's own kind and name fit one"
             );
+            if let Some(first) = &self.first_passed {
+                eprintln!("help: the first object is {}", escape::visible(first));
+            }
             return;
         }
         for (name, _) in self
@@ -127,12 +138,17 @@ impl Summary {
         self.passed > 0 && self.passed == self.objects()
     }
 
-    pub(super) fn exit(&self, args: &StreamArgs) -> Exit {
-        let found = match args.exit_on_difference {
+    /// Whether there is a difference that `--exit-on-difference` asks for.
+    pub(super) fn has_difference(&self, args: &StreamArgs) -> bool {
+        match args.exit_on_difference {
             None => false,
             Some(Difference::Semantics) => self.differ > 0,
             Some(Difference::Change) => self.merged > 0,
-        };
+        }
+    }
+
+    pub(super) fn exit(&self, args: &StreamArgs) -> Exit {
+        let found = self.has_difference(args);
         if self.is_unreadable || self.is_nothing_picked() {
             Exit::Unusable
         } else if self.rejected > 0 || self.is_denied || found {

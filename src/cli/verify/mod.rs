@@ -182,9 +182,6 @@ fn text(stderr: &[u8]) -> String {
 /// The subcommand.
 pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
-    if inputs.live.text().trim().is_empty() {
-        bail!("{} is empty", inputs.live.name());
-    }
     super::warn_of_all_reading(&inputs);
     let ask = Ask {
         program: verify_args.kubectl.clone().into(),

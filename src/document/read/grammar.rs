@@ -6,6 +6,8 @@ use super::Fault;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
 const QUOTE: &str = "put the text in quotes if it is one value";
+/// How far YAML readers look for the colon behind a key.
+const LONGEST_KEY: usize = 1024;
 const SPACES: &str = "indent with spaces";
 
 /// The place and the meaning of a parser's error.
@@ -14,6 +16,10 @@ pub(super) fn fault(text: &str, error: &ScanError) -> Fault {
     if matches!(error.kind(), Kind::RecursionLimitExceeded) {
         return super::too_deep(at);
     }
+    if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
+        return Fault::new(at, "the key before this ':' is longer than YAML readers look")
+            .help("write it as `? KEY`, and `: VALUE` on the next line");
+    }
     let (what, help) = words(error.kind());
     let what = what.map_or_else(|| error.kind().to_string(), str::to_owned);
     let fault = Fault::new(at, what);
@@ -21,6 +27,12 @@ pub(super) fn fault(text: &str, error: &ScanError) -> Fault {
         Some(help) => fault.help(help),
         None => fault,
     }
+}
+
+/// Whether what stands before the colon at `at`, on its line, is one key of more than 1024 characters.
+fn is_long_key(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    line.len() > LONGEST_KEY && !line.contains(": ")
 }
 
 /// Our words, where the parser's would not help, and what to do.
@@ -77,6 +89,10 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         }
         Kind::ExpectedFlowMappingSeparator => (Some("expected ',' or '}'"), None),
         Kind::ExpectedFlowSequenceSeparator => (Some("expected ',' or ']'"), None),
+        Kind::UnclosedFlowCollection { .. } => (
+            None,
+            Some("close it, or put text in quotes that begins with this character"),
+        ),
         Kind::MisplacedFlowCollectionEnd => (Some("this bracket closes nothing"), Some(QUOTE)),
         Kind::ExpectedNodeContent => (Some("expected a value"), None),
         Kind::InvalidBlockScalarHeader => (

@@ -78,7 +78,11 @@ impl<'t> Reader<'t> {
             ),
             None => "the text ends".to_owned(),
         };
-        Fault::new(self.at, format!("expected {what}, {found}"))
+        let fault = Fault::new(self.at, format!("expected {what}, {found}"));
+        match self.text.len() > self.at {
+            true => fault,
+            false => fault.help("is a bracket, a brace or the rest of the text missing?"),
+        }
     }
 
     fn close(&mut self) {

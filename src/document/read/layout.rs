@@ -63,6 +63,27 @@ pub(super) fn block_scalar(text: &str, after: u32, body: Span) -> Span {
     Span::new(start as u32, (start + trimmed) as u32)
 }
 
+/// Whether the text ends within a line of the block scalar at `span` that `value` has: without a line break behind it.
+pub(super) fn ends_within(text: &str, span: Span, value: &str) -> bool {
+    let Some((_, last)) = text.rsplit_once(['\n', '\r']) else {
+        return false;
+    };
+    let content = last.trim_end_matches([' ', '\t']);
+    if !content.is_empty() {
+        return text.len() - last.len() + content.len() == span.end as usize;
+    }
+    // Spaces alone are a line of the value where they go beyond its indentation.
+    let lead = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let is_filled = |line: &&str| !line.trim().is_empty();
+    let mut lines = text[span.start as usize..].lines().skip(1);
+    match (lines.find(is_filled), value.lines().find(is_filled)) {
+        (Some(written), Some(read)) => {
+            lead(last) > lead(written) - lead(read).min(lead(written)) && lines.last() == Some(last)
+        }
+        _ => false,
+    }
+}
+
 /// The `&` of the anchor that stands behind byte `after`, before the value it names.
 pub(super) fn anchor(text: &str, after: u32) -> Option<usize> {
     let bytes = text.as_bytes();

@@ -35,9 +35,19 @@ impl Fault {
     }
 }
 
+/// How the last line of a text is read where it has no line break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// As it stands: so kubectl reads a patch, and a block scalar that ends there has no line break either.
+    AsWritten,
+    /// As a whole line: kubectl reads manifests line by line and ends each of them.
+    WholeLine,
+}
+
 /// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
 /// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is
-/// null. Of several documents the first that is not empty is read, with a warning.
+/// null. Of several documents the first that is not empty is read, with a warning. The text is a patch: a block scalar
+/// at its very end has a line break there only if the text has one; [`read_live`] reads manifests.
 ///
 /// Never panics and needs no deep stack, whatever the bytes are.
 ///
@@ -53,7 +63,7 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    read_by(yaml::read, name, bytes, base)
+    read_by(yaml::read, name, bytes, base, End::AsWritten)
 }
 
 /// As [`read`], without the short cut that [`read`] takes for YAML in its usual shape: slower, and what the short cut
@@ -62,13 +72,13 @@ pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, R
 /// # Errors
 /// As [`read`].
 pub fn read_by_events(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
-    read_by(yaml::read_by_events, name, bytes, Position::START)
+    read_by(yaml::read_by_events, name, bytes, Position::START, End::AsWritten)
 }
 
 /// A way to read YAML.
-type Yaml = fn(&str) -> Result<Built, Fault>;
+type Yaml = fn(&str, End) -> Result<Built, Fault>;
 
-fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
+fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position, end: End) -> Result<Document, ReadError> {
     let refuse = |text: &str, fault| {
         let mut error = ReadError::new(name, text, fault);
         error.position = error.position.within(base);
@@ -83,7 +93,7 @@ fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position) -> Result<Doc
         return refuse("", fault);
     }
     let (text, warning) = decode(bytes);
-    let (mut built, format) = match parse(yaml, &text, base) {
+    let (mut built, format) = match parse(yaml, &text, base, end) {
         Ok(made) => made,
         Err(fault) => return refuse(&text, fault),
     };
@@ -98,8 +108,8 @@ fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position) -> Result<Doc
     })
 }
 
-/// As [`read`], for the live object, whose numbers kubectl reads a little differently than a patch's: see
-/// [`Document::with_live_numbers`].
+/// As [`read`], for the live object and other manifests, which kubectl reads a little differently than a patch: its
+/// numbers, see [`Document::with_live_numbers`], and the last line, which counts as a whole one.
 ///
 /// # Errors
 /// As [`read`].
@@ -112,7 +122,8 @@ pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    read_at(name, bytes, base).map(Document::with_live_numbers)
+    let document = read_by(yaml::read, name, bytes, base, End::WholeLine)?;
+    Ok(document.with_live_numbers())
 }
 
 fn too_deep(at: usize) -> Fault {
@@ -120,25 +131,44 @@ fn too_deep(at: usize) -> Fault {
     Fault::new(at, what).help("a manifest needs a few dozen levels")
 }
 
-fn parse(yaml: Yaml, text: &str, base: Position) -> Result<(Built, Format), Fault> {
+fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, Format), Fault> {
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if end == End::WholeLine && start.starts_with('%') {
+        let fault = Fault::new(
+            text.len() - start.len(),
+            "kubectl cuts a file at '---' before it reads it: a directive stands alone then, without a document",
+        );
+        return Err(fault.help("remove the line"));
+    }
     if !start.starts_with(['{', '[']) {
-        return Ok((yaml(text)?, Format::Yaml));
+        return Ok((yaml(text, end)?, Format::Yaml));
     }
     let json_fault = match json::read(text) {
-        Ok(built) => return Ok((built, Format::Json)),
+        Ok(built) => {
+            // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML.
+            if start.starts_with('[') {
+                strict::escapes(text, 0, text.len() as u32)?;
+            }
+            return Ok((built, Format::Json));
+        }
         Err(fault) => fault,
     };
     // Flow style is YAML too. Where both fail, the beginning tells what the text is meant to be.
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
-    match yaml(text) {
+    match yaml(text, end) {
         Ok(mut built) => {
             let at = Lines::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {
                 span: Span::new(json_fault.offset, json_fault.offset),
                 text: format!(
-                    "read as YAML: as JSON it is broken in line {}, column {} ({}), and kubectl refuses such a patch",
-                    at.line, at.column, json_fault.what
+                    "read as YAML: as JSON it is broken in line {}, column {} ({}), and kubectl refuses such a {}",
+                    at.line,
+                    at.column,
+                    json_fault.what,
+                    match end {
+                        End::AsWritten => "patch",
+                        End::WholeLine => "file",
+                    }
                 ),
             });
             Ok((built, Format::Yaml))

@@ -27,7 +27,7 @@ pub(super) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Double quotes: YAML 1.1 has no `\/`.
+/// Double quotes: YAML 1.1 has no `\/`, and to kubectl half a character (`\ud83d`) is none.
 pub(super) fn escapes(text: &str, start: u32, end: u32) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let mut at = start as usize;
@@ -39,9 +39,28 @@ pub(super) fn escapes(text: &str, start: u32, end: u32) -> Result<(), Fault> {
         if bytes.get(at + 1) == Some(&b'/') {
             return Err(Fault::new(at, "kubectl knows no escape \\/ in YAML").help("leave the backslash out"));
         }
+        if is_half(&bytes[at..]) {
+            let what =
+                "kubectl takes no half of a character in YAML: found invalid Unicode character escape code";
+            return Err(Fault::new(at, what).help("write the character itself, or \\U and its eight digits"));
+        }
         at += 2;
     }
     Ok(())
+}
+
+/// Whether an escape is one of the pair that JSON writes for a character beyond U+FFFF.
+fn is_half(escape: &[u8]) -> bool {
+    matches!(
+        escape,
+        [
+            b'\\',
+            b'u',
+            b'd' | b'D',
+            b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F',
+            ..,
+        ]
+    )
 }
 
 /// What follows a tag: kubectl takes brackets and commas for a part of it.

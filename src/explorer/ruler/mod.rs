@@ -13,7 +13,7 @@ use super::align::align;
 use super::line::Line;
 use super::session::Session;
 use crate::document::{Kind, Tree, Value, write};
-use crate::merge::{Mark, Merge, ResultId, Scene, Source};
+use crate::merge::{Mark, Merge, ResultId, Source};
 
 pub(super) use find::{list_above, resolve};
 pub use wanted::WantedBy;
@@ -343,13 +343,5 @@ impl Ruler {
     /// How many references stand before their definition.
     pub fn early(&self) -> usize {
         self.items.iter().map(|item| item.early.len()).sum()
-    }
-}
-
-/// The scene's own look at an item, for the modules here.
-fn string_entry<'s>(scene: &'s Scene, item: ResultId, key: &str) -> Option<&'s str> {
-    match scene.value(scene.get(item, key)?) {
-        Value::String(text) => Some(text),
-        _ => None,
     }
 }

@@ -77,6 +77,7 @@ pub struct State {
     pub(in crate::explorer) watching: Watching,
     pub(in crate::explorer) lessons: Arc<[Lesson]>,
     pub(in crate::explorer) lesson: Option<usize>,
+    /// kubectl's answer, or the ledger.
     pub(in crate::explorer) kubectl: Vec<String>,
     pub(in crate::explorer) status: Option<Words>,
     pub(in crate::explorer) pending: Option<Pending>,
@@ -175,7 +176,7 @@ impl State {
         &self.watching
     }
 
-    /// What kubectl answered last, in lines.
+    /// What kubectl answered last, or the ledger, in lines.
     pub fn kubectl(&self) -> &[String] {
         &self.kubectl
     }

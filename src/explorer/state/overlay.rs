@@ -50,6 +50,8 @@ pub enum Overlay {
     Help { scroll: usize },
     /// kubectl's answer, scrolled down by so many lines.
     Answer { scroll: usize },
+    /// The ledger of an apply, scrolled down by so many lines.
+    Ledger { scroll: usize },
     /// The list of lessons, with its cursor.
     Lessons { cursor: usize },
     /// A list of choices, with its cursor.

@@ -12,6 +12,7 @@ use crate::merge::node::{ResultId, Source};
 use crate::merge::path::scalar_text;
 use crate::merge::says::shorten;
 use crate::merge::scene::Spot;
+use crate::merge::trace::Refusal;
 
 /// What is put in.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +55,9 @@ const fn always(rule: Rule) -> Told {
     }
 }
 
+/// What an operation without `value` needs.
+const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
+
 impl Patching<'_, '_> {
     /// Carries one operation out.
     ///
@@ -70,9 +74,18 @@ impl Patching<'_, '_> {
             Some("copy") => self.copy(operation),
             Some("test") => self.test(operation),
             kind => {
-                let kind = kind.unwrap_or("unknown");
-                let reason = "there is no such operation (upper and lower case differ)";
-                Err(self.malformed(operation, &format!("Unexpected kind: {kind}"), reason))
+                let (reason, fix) = match kind {
+                    Some(_) => (
+                        "there is no such operation (upper and lower case differ)",
+                        "Write `op` as add, remove, replace, move, copy or test.",
+                    ),
+                    None => (
+                        "it has no `op`",
+                        "Give it an `op`: add, remove, replace, move, copy or test.",
+                    ),
+                };
+                let message = format!("Unexpected kind: {}", kind.unwrap_or("unknown"));
+                Err(self.malformed(operation, &message, reason, fix))
             }
         }
     }
@@ -100,22 +113,29 @@ impl Patching<'_, '_> {
     }
 
     fn path<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
-        operation
-            .path
-            .ok_or_else(|| self.malformed(operation, message, "it has no `path`"))
+        operation.path.ok_or_else(|| {
+            let fix = "Give it a `path`, for example `path: /spec/replicas`.";
+            self.malformed(operation, message, "it has no `path`", fix)
+        })
     }
 
     fn from<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
-        operation
-            .from
-            .ok_or_else(|| self.malformed(operation, message, "it has no `from`"))
+        operation.from.ok_or_else(|| {
+            let fix =
+                "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
+            self.malformed(operation, message, "it has no `from`", fix)
+        })
+    }
+
+    fn no_value(&mut self, operation: &Operation<'_>) -> Box<Refusal> {
+        self.malformed(operation, "", "it has no `value`", WITH_VALUE)
     }
 
     /// The value that an operation brings; the RFC demands one.
     fn content(&mut self, operation: &Operation<'_>) -> Outcome<Content> {
         match operation.value {
             Given::Value(value) => Ok(Content::Patch(value)),
-            Given::Nothing if self.rfc => Err(self.malformed(operation, "", "it has no `value`")),
+            Given::Nothing if self.rfc => Err(self.no_value(operation)),
             Given::Nothing => {
                 self.lenient.push(Rule::JsonValueAbsent);
                 Ok(Content::Nothing)
@@ -184,7 +204,11 @@ impl Patching<'_, '_> {
         if self.rfc {
             let path = self.path(operation, no_path)?;
             if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
-                return Err(self.malformed(operation, "", "a value cannot be moved into itself"));
+                let (reason, fix) = (
+                    "a value cannot be moved into itself",
+                    "Move it to a place outside of itself.",
+                );
+                return Err(self.malformed(operation, "", reason, fix));
             }
         }
         let missing =
@@ -244,12 +268,12 @@ impl Patching<'_, '_> {
         let top = self.engine.scene.top();
         let wanted = match operation.value {
             Given::Value(value) => Some(value),
-            Given::Nothing if self.rfc => return Err(self.malformed(operation, "", "it has no `value`")),
+            Given::Nothing if self.rfc => return Err(self.no_value(operation)),
             Given::Nothing => None,
         };
         let found = if path.is_empty() {
             if wanted.is_none() {
-                return Err(self.dies(operation, top));
+                return Err(self.dies(operation, top, WITH_VALUE));
             }
             Some(top)
         } else {
@@ -273,7 +297,7 @@ impl Patching<'_, '_> {
         let Some(wanted) = wanted else {
             // Go looks into the value that is not there, unless it has found another fault before.
             return Err(match is_null && !hollow {
-                true => self.dies(operation, found.unwrap_or(top)),
+                true => self.dies(operation, found.unwrap_or(top), WITH_VALUE),
                 false => self.test_failed(operation, found, path),
             });
         };
@@ -495,7 +519,7 @@ impl Patching<'_, '_> {
         let top = self.engine.scene.top();
         let value = match self.content(operation)? {
             Content::Patch(value) => value,
-            _ => return Err(self.dies(operation, top)),
+            _ => return Err(self.dies(operation, top, WITH_VALUE)),
         };
         let note = self.note(operation, Rule::JsonReplaceWhole, top);
         if !self.rfc && self.engine.kind(value).is_scalar() {

@@ -41,7 +41,8 @@ impl<'d> Patching<'_, 'd> {
         if self.rfc && !pointer::is_strict(pointer) {
             let reason =
                 format!("`{pointer}` is no JSON pointer: one begins with `/`, and `~` is followed by 0 or 1");
-            return Err(self.refuse(operation, Rule::JsonPatchFormat, at, message(), &reason));
+            let fix = "Begin the path with `/`, and write `~` in a key as `~0`.";
+            return Err(self.malformed(operation, &message(), &reason, fix));
         }
         let Some((way, token)) = pointer::parts(pointer) else {
             let reason = format!("the path `{pointer}` names no place");
@@ -64,7 +65,10 @@ impl<'d> Patching<'_, 'd> {
                 }
                 None => format!("there is no `{part}` on the way of `{pointer}`"),
                 Some((next, Kind::Null)) if self.hollow.contains(&next) && !self.rfc => {
-                    return Err(self.dies(operation, next));
+                    let fix = format!(
+                        "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
+                    );
+                    return Err(self.dies(operation, next, &fix));
                 }
                 Some((_, kind)) => format!("`{part}` on the way of `{pointer}` is {}", kind.with_article()),
             };

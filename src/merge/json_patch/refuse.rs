@@ -6,6 +6,7 @@ use super::pointer::IndexFault;
 use super::{Patching, Rule};
 use crate::document::{Kind, Tree};
 use crate::merge::engine::{Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::trace::Refusal;
 
@@ -62,7 +63,7 @@ impl Patching<'_, '_> {
     /// Refuses a patch that is no list of operations.
     pub(super) fn not_a_list(&mut self, patch: Source) -> Box<Refusal> {
         let kind = self.engine.kind(patch);
-        let name = go_name(kind);
+        let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
         let note = Note::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
@@ -82,31 +83,41 @@ impl Patching<'_, '_> {
             return Ok(());
         };
         let kind = self.engine.kind(operation);
-        let name = go_name(kind);
+        let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
         let note = Note::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
-        Err(self.engine.refuse(note, message, detail, vec![operation]))
+        let mut refusal = self.engine.refuse(note, message, detail, vec![operation]);
+        refusal.fix = Some(format!(
+            "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
+        ));
+        Err(refusal)
     }
 
-    /// Refuses an operation that lacks a member or has an unknown name.
+    /// Refuses an operation that lacks a member or has an unknown name; `fix` says what to write.
     pub(super) fn malformed(
         &mut self,
         operation: &Operation<'_>,
         message: &str,
         reason: &str,
+        fix: &str,
     ) -> Box<Refusal> {
         let top = self.engine.scene.top();
-        self.refuse(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason)
+        let mut refusal = self.refuse(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
+        refusal.fix = Some(fix.to_owned());
+        refusal
     }
 
-    /// Ends where the real program dies.
-    pub(super) fn dies(&mut self, operation: &Operation<'_>, at: ResultId) -> Box<Refusal> {
+    /// Ends where the real program dies; `fix` says what keeps it from that.
+    pub(super) fn dies(&mut self, operation: &Operation<'_>, at: ResultId, fix: &str) -> Box<Refusal> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = Note::new(Rule::ProgramPanics, at).patch(operation.source);
         let detail = format!("{} looks into a value that is not there", operation.name());
-        self.engine
-            .refuse(note, message.to_owned(), detail, vec![operation.source])
+        let mut refusal = self
+            .engine
+            .refuse(note, message.to_owned(), detail, vec![operation.source]);
+        refusal.fix = Some(fix.to_owned());
+        refusal
     }
 
     /// Kubernetes takes only an object back.
@@ -119,23 +130,11 @@ impl Patching<'_, '_> {
         if kind == Kind::Map {
             return Ok(());
         }
-        let name = go_name(kind);
+        let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
         let note = Note::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());
         Err(self.engine.refuse(note, message, detail, vec![patch]))
-    }
-}
-
-/// A type as Go's JSON decoder calls it.
-fn go_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Null => "null",
-        Kind::Bool => "bool",
-        Kind::Integer | Kind::Float => "number",
-        Kind::String => "string",
-        Kind::List => "array",
-        Kind::Map => "object",
     }
 }
 

@@ -143,8 +143,8 @@ macro_rules! refusals {
         fix: "Leave `$setElementOrder` out.",
     }
     ResultWithoutKind "result-without-kind" Rejected {
-        says: "Kubernetes cannot take an object without `kind`, and the patch removed it.",
-        rule: "Kubernetes cannot take an object without `kind`, and the patch removed it.",
+        says: "Kubernetes cannot take an object without `kind`, and {detail}.",
+        rule: "Kubernetes cannot take an object without `kind`.",
         source: "Kubernetes itself (the documents are silent)",
         fix: "Keep `apiVersion` and `kind` in what the patch leaves.",
     }

@@ -112,6 +112,12 @@ macro_rules! server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Mend the config at this place.",
     }
+    ApplyIdentity "apply-identity" Rejected {
+        says: "An apply needs to know its object: {detail}.",
+        rule: "An apply finds its object by the manifest's apiVersion, kind, name and namespace; no other object is touched.",
+        source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
+        fix: "Give apiVersion, kind and metadata.name in the manifest as live has them, or take the live object that they name.",
+    }
     ApplyManagedFields "apply-managed-fields" Rejected {
         says: "The config holds `metadata.managedFields`, which only the server writes.",
         rule: "A config must not have `metadata.managedFields`.",

@@ -67,7 +67,7 @@ macro_rules! strategic {
     }
     ReplaceAtomicList "replace-atomic-list" Replaced {
         says: "`{field}` is an atomic list: the patch list ({count item}) takes the place of the live one{live_count}.",
-        rule: "A list without the strategy `merge` is replaced whole.",
+        rule: "An atomic list is one value: its type gives it no strategy `merge`, so nothing tells its items apart, and the patch list takes the place of all of them.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "",
     }
@@ -238,7 +238,7 @@ macro_rules! strategic {
         fix: "Name a list that live or patch has, or leave the directive out.",
     }
     ServerOnlyFirst "server-only-first" ServerOnly {
-        says: "Not named in {missing}: {names}. What only live has comes first in `{list}`, in its live order.",
+        says: "Not named in {missing}: {names}. What only live has stays, since nobody names it, and comes first in `{list}`, in its live order.",
         rule: "Items that live has and the order (without one: the patch list) does not name come before all that it names, and keep their live order.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
         fix: "",
@@ -256,7 +256,7 @@ macro_rules! strategic {
         fix: "",
     }
     OrderByPosition "order-by-position" Reordered {
-        says: "{Missing} orders what it names in `{list}`. A server-only item stays before the named one that it stood before in live{new_items}. Now: {names}.",
+        says: "{Missing} orders what it names in `{list}`. A server-only item stays, since nobody names it, before the named one that it stood before in live{new_items}. Now: {names}.",
         rule: "Kubernetes walks the wanted order and puts before each item the server-only items that stood before it in live; a new item has no place there, so none goes before it, unless a deletion beside `$setElementOrder` frees a place at the end. Items of one key stand together.",
         source: "Kubernetes itself (the documents do not say)",
         fix: "",

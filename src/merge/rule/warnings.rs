@@ -19,7 +19,7 @@ macro_rules! warnings {
         fix: "Write the field as the type has it, or leave it out.",
     }
     NotText "not-text" Warned {
-        says: "`{field}` is text, and here it is {new_kind}: the API server refuses it.",
+        says: "`{field}` is text, and here it is {detail}: the API server refuses it.",
         rule: "YAML 1.1 reads `yes`, `no`, `on`, `off` and plain numbers as what they look like; where text is wanted they need quotes.",
         source: "Kubernetes itself (YAML 1.1, and the decoder of the API server)",
         fix: "Put it in quotes: `{quoted}`.",
@@ -78,7 +78,7 @@ macro_rules! warnings {
         says: "{detail}: the live item stays beside the new one.",
         rule: "Another value of the merge key is another item: changing it does not move the item, but adds one.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete the old item in the same patch:{lines}",
+        fix: "Delete the old item in the same patch, with `$patch: delete`:{lines}",
     }
     ReordersSilently "reorders-silently" Warned {
         says: "The patch names {detail} of `{list}` in another order than live has them: they change places.",
@@ -98,13 +98,21 @@ macro_rules! warnings {
         says: "`{field}` stays from before, and beside it the patch has set {detail}: only one of them may be there.",
         rule: "A patch leaves alone what it does not mention, also where the API takes one of several fields only.",
         source: "Kubernetes itself (the validation of the API server)",
-        fix: "Remove it in the same patch:{lines}",
+        fix: "Remove it in the same patch, with `{field}: null`{retain}:{lines}",
     }
     TwoOfOne "two-of-one" Warned {
         says: "The patch sets `{field}` beside {detail}: only one of them may be there.",
         rule: "Of these fields the API takes one only.",
         source: "Kubernetes itself (the validation of the API server)",
         fix: "Leave one of them out.",
+    }
+
+    // the order
+    VariableTooEarly "variable-too-early" Warned {
+        says: "`{item}` uses `$({detail})`, and `{detail}` is defined further down: Kubernetes leaves the reference as it is written.",
+        rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined further up in the list.",
+        source: "Kubernetes API reference, EnvVar, \"value\"",
+        fix: "Let `{detail}` stand before `{item}`: name both in that order in the patch list and in `$setElementOrder/env`.",
     }
 
     // several writers

@@ -2,12 +2,13 @@
 //!
 //! [`serve`] carries an apply or an update out, with the steps of a merge and the owners afterwards. [`typed`] says
 //! what a type makes of a value, [`claim`] which paths a config claims, [`overlay`] lays it over live, [`prune`] takes
-//! out what was left out, [`compare`] finds what changed, [`managed`] reads `managedFields`, [`field_set`] holds paths.
+//! out what was left out, [`identity`] sees that live and config are one object, [`compare`] finds what changed, [`managed`] reads `managedFields`, [`field_set`] holds paths.
 
 mod claim;
 mod compare;
 mod empty;
 mod field_set;
+mod identity;
 mod managed;
 mod overlay;
 mod prune;
@@ -16,6 +17,7 @@ mod typed;
 pub(super) mod writer;
 
 pub use field_set::{Element, FieldSet, path_text};
+pub use identity::{IdentityFault, identity_fault};
 pub use managed::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
 pub use request::Request;
 pub use writer::Writer;
@@ -137,6 +139,11 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
         if document.kind(document.root()) != Kind::Map {
             return Err(engine.not_a_map(source, who));
         }
+    }
+    if let Some(fault) = identity_fault(&live, &config) {
+        let source = engine.in_patch(fault.guilty);
+        let note = Note::new(Rule::ApplyIdentity, engine.scene.top()).patch(source);
+        return Err(engine.refuse(note, fault.message, fault.detail, vec![source]));
     }
     let spot = Spot::top(engine.schema, top_place(&config, engine.schema));
     if request.operation == Operation::Apply

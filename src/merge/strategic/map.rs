@@ -126,7 +126,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A value in quotes for messages.
-    pub(super) fn quoted(&self, source: Source) -> String {
+    pub(in crate::merge) fn quoted(&self, source: Source) -> String {
         match self.value(source) {
             Value::String(text) => format!("{text:?}"),
             value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),

@@ -1,7 +1,8 @@
 //! The strategic merge, in both semantics.
 //!
 //! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
-//! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`;
+//! sequence; `list_*` and [`set_kubernetes`] merge two lists, [`order_kubernetes`] carries out `$setElementOrder`,
+//! [`order_fix`] says what would make a refused order pass;
 //! [`alternatives`] is what else was
 //! thought of; [`join`] makes one patch of two; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
@@ -15,6 +16,7 @@ mod list_kubernetes;
 mod list_proposal;
 mod map;
 mod multi_key;
+mod order_fix;
 mod order_kubernetes;
 mod places_kubernetes;
 mod proposal;

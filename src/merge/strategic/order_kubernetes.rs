@@ -315,8 +315,18 @@ impl<'d> Engine<'d> {
             let message = format!(
                 "The order in patch list:\n{shown}\n doesn't match $setElementOrder list:\n{wanted}\n"
             );
-            let items: Vec<Source> = items.into_iter().map(|(item, _)| item).collect();
-            return Err(self.mismatch(note, message, &items, &order, at, merge_key));
+            let is_marked = items[at].1;
+            let before = items[..at].iter().filter(|(_, is_marked)| !is_marked).count();
+            let placed = items.iter().enumerate();
+            let placed = placed.filter(|(index, (_, is_marked))| !is_marked || *index == at);
+            let placed: Vec<Source> = placed.map(|(_, (item, _))| *item).collect();
+            let mut refusal = self.mismatch(note, message, &placed, &order, before, merge_key);
+            if is_marked {
+                let fix =
+                    "Put the items that bear `$patch` first in the patch list: there they need no entry.";
+                refusal.fix = Some(fix.to_owned());
+            }
+            return Err(refusal);
         }
         self.step(note);
         Ok(())

@@ -7,6 +7,7 @@ use super::alternatives::POSITION;
 use super::incoming::is_field;
 use super::list_proposal::Order;
 use super::map::{DELETE, ORDER, RETAIN};
+use super::order_fix;
 use crate::document::{Kind, Tree, Value};
 use crate::merge::Key;
 use crate::merge::engine::{Engine, Fields, Note, Outcome};
@@ -355,25 +356,27 @@ impl<'d> Engine<'d> {
             mismatch,
         };
         let place = sequences.order.iter().position(|entry| *entry == name);
-        let before = mismatch.checked_sub(1).map(|at| sequences.patch[at].as_str());
-        let (rule, detail, fix) = match (place, before) {
-            (Some(_), Some(before)) if before == name => (
+        let names: Vec<&str> = sequences.patch.iter().map(String::as_str).collect();
+        let entries: Vec<&str> = sequences.order.iter().map(String::as_str).collect();
+        let fix = order_fix::fix(order_fix::Sequence {
+            items: &names,
+            order: &entries,
+            strict: !self.is_proposal(),
+        });
+        let (rule, detail) = match (place, mismatch.checked_sub(1)) {
+            (Some(_), Some(before)) if names[before] == name => (
                 Rule::OrderMismatch,
                 format!("`{name}` stands in the patch list more often than in the order"),
-                format!("Take the repeated `{name}` out of the patch list."),
             ),
             (Some(_), Some(before)) => (
                 Rule::OrderMismatch,
-                format!("`{name}` comes behind `{before}`, but the order wants it before"),
                 format!(
-                    "Put `{name}` before `{before}` in the patch list, or behind it in `$setElementOrder`."
+                    "{} comes behind {}, but the order wants it before",
+                    order_fix::ordinal(&names, mismatch),
+                    order_fix::ordinal(&names, before)
                 ),
             ),
-            _ => (
-                Rule::OrderMissing,
-                format!("`{name}` is not there"),
-                format!("Add `{name}` to `$setElementOrder`, or take it out of the patch list."),
-            ),
+            _ => (Rule::OrderMissing, format!("`{name}` is not there")),
         };
         let mut guilty: Vec<Source> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| order.get(place)));
@@ -384,7 +387,7 @@ impl<'d> Engine<'d> {
             guilty,
             Some(sequences),
         );
-        refusal.fix = Some(fix);
+        refusal.fix = fix;
         refusal
     }
 

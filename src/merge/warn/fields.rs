@@ -2,7 +2,7 @@
 
 use super::Found;
 use super::walk::Meeting;
-use crate::document::{Kind, ScalarStyle, Value};
+use crate::document::{Kind, ScalarStyle, Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
@@ -23,7 +23,7 @@ impl Engine<'_> {
         let detail = match field {
             // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
             Some(field) if !field.name.is_empty() && field.name != key => {
-                format!("The type has no field `{key}`; did you mean `{}`?", field.name)
+                format!("The type has no field `{key}`; it has `{}`", field.name)
             }
             Some(_) => return None,
             None => {
@@ -34,16 +34,15 @@ impl Engine<'_> {
                 let type_name = self.schema.type_name(place);
                 let near = match self.schema.field(place, key) {
                     Err(LookupError::NoSuchField { near: Some(near), .. }) => {
-                        format!("; did you mean `{near}`?")
+                        format!("; it has `{near}`")
                     }
                     _ => String::new(),
                 };
-                let end = if near.is_empty() { "" } else { near.as_str() };
-                format!("{type_name} has no field `{key}`{end}")
+                format!("{type_name} has no field `{key}`{near}")
             }
         };
         let found = Found::in_patch(Rule::NoSuchField, meeting.near, entry);
-        Some(found.detail(detail.trim_end_matches('?').to_owned()))
+        Some(found.detail(detail))
     }
 
     /// A value that the field cannot hold. `exact` says that `at` is the field's own node.
@@ -55,7 +54,7 @@ impl Engine<'_> {
         field: &Field<'_>,
     ) -> Option<Found> {
         let (value, shape) = (self.value(entry), self.schema.shape(field.place));
-        let kind = value.kind();
+        let kind = self.written_kind(entry);
         let name = self.key(entry).unwrap_or_default();
         let found = |rule| match exact {
             true => Found::new(rule, at).with(|note| note.patch(entry)),
@@ -65,15 +64,22 @@ impl Engine<'_> {
             let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
             Some(found(Rule::WrongType).detail(text))
         };
+        // Bytes come as text in base64; Go takes a list of numbers too.
+        if self.schema.holds_bytes(field.place) {
+            return match kind {
+                Kind::Null | Kind::String | Kind::List => None,
+                _ => wrong("base64 text"),
+            };
+        }
         match (shape, kind) {
             (_, Kind::Null) => None,
             (Shape::List, Kind::List) | (Shape::Struct | Shape::Map, Kind::Map) => None,
-            (Shape::List, _) if self.schema.type_name(field.place) != "slice" => wrong("a list"),
+            (Shape::List, _) => wrong("a list"),
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
             (Shape::Scalar, _) => match (self.schema.scalar_kind(field.place)?, kind) {
                 ("string", Kind::String) | ("bool", Kind::Bool) => None,
                 ("string", Kind::List | Kind::Map) => wrong("text"),
-                ("string", _) => Some(found(Rule::NotText)),
+                ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),
                 ("bool", _) => wrong("true or false"),
                 ("float64", Kind::Integer | Kind::Float) => None,
                 (_, Kind::Integer) if !MODES.contains(&name) => self
@@ -86,6 +92,17 @@ impl Engine<'_> {
             },
             _ => None,
         }
+    }
+
+    /// What a value is in its file, also where another text stands for it so that nobody reads it.
+    fn written_kind(&self, entry: Source) -> Kind {
+        let document = self.document(entry);
+        let written = document.original().filter(|original| {
+            original.node_count() == document.node_count()
+                && original.key(entry.node) == document.key(entry.node)
+                && original.kind(entry.node).is_scalar()
+        });
+        written.map_or_else(|| document.kind(entry.node), |original| original.kind(entry.node))
     }
 
     /// How a whole number is written, where that is not how it reads.

@@ -25,6 +25,7 @@ struct Group {
     first: ResultId,
     /// Where the first one stands in its list.
     place: usize,
+    second: Option<ResultId>,
     count: usize,
 }
 
@@ -43,10 +44,12 @@ impl Groups {
                 groups.push(Group {
                     first: item.id,
                     place,
+                    second: None,
                     count: 1,
                 });
             } else if let Some(group) = numbers.get(item.slot) {
                 groups[group].count += 1;
+                groups[group].second.get_or_insert(item.id);
             }
         }
         Self { numbers, groups }
@@ -64,9 +67,16 @@ struct Lists<'a, 'd> {
     merge_key: &'d str,
     keyed: &'a KeyedLists<'d>,
     groups: Groups,
+    /// Whether `$patchMergeKey` is known: to a server that does not know it, it says nothing of which item is meant.
+    knows_keys: bool,
 }
 
 impl Lists<'_, '_> {
+    /// Whether an item is found by several keys.
+    fn is_found_by_keys(&self, item: &PatchItem) -> bool {
+        item.by_keys && self.knows_keys
+    }
+
     /// The patch's items with keys that can be compared.
     fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
         let is_comparable = |item: &&PatchItem| {
@@ -112,6 +122,7 @@ impl<'d> Engine<'d> {
             field,
             merge_key,
             groups: Groups::new(&keyed.live),
+            knows_keys: self.is_proposal() && self.knows_merge_keys(),
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
@@ -189,7 +200,7 @@ impl<'d> Engine<'d> {
         let mut plain: Vec<Source> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
             .comparable()
-            .filter(|item| item.marker.is_none() && !item.by_keys)
+            .filter(|item| item.marker.is_none() && !lists.is_found_by_keys(item))
         {
             if seen.set_first(item.slot, plain.len()) {
                 plain.push(item.source);
@@ -211,7 +222,11 @@ impl<'d> Engine<'d> {
     }
 
     fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        for item in lists.comparable().filter(|item| !item.by_keys) {
+        let deletions = lists
+            .comparable()
+            .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
+        let gone = BySlot::first_places(deletions.map(|item| item.slot));
+        for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
@@ -222,6 +237,10 @@ impl<'d> Engine<'d> {
                 );
                 continue;
             }
+            // Deletions come first: what they take out, other items of that key do not meet.
+            if item.marker.is_none() && gone.has(item.slot) {
+                continue;
+            }
             let other = lists
                 .field
                 .list_map_keys
@@ -229,8 +248,15 @@ impl<'d> Engine<'d> {
                 .find_map(|other| self.other_key(lists, item.source, group, other));
             if let Some(other) = other {
                 let called = self.called(item.source, lists.merge_key);
-                let found = Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
-                all.push(found.detail(format!("The patch item `{called}`{other}")));
+                let mut found =
+                    Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
+                found.beside = group.second;
+                let stays = match group.count {
+                    0 | 1 => "",
+                    2 => "; the other live item of that key stays as it is",
+                    _ => "; the other live items of that key stay as they are",
+                };
+                all.push(found.detail(format!("The patch item `{called}`{other}{stays}")));
             }
         }
     }
@@ -338,7 +364,7 @@ impl<'d> Engine<'d> {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, Source)> = None;
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
-            if item.by_keys {
+            if lists.is_found_by_keys(item) {
                 return;
             }
             let Some(group) = lists.groups.get(item.slot) else {

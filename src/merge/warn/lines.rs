@@ -8,8 +8,11 @@ use crate::merge::semantics::PatchType;
 use crate::merge::trace::{Merge, Step};
 use crate::schema::{Place, Strategy};
 
+/// Longer fixes are told in words.
+pub(super) const MOST: usize = 24;
+
 /// A step down: a key of a map, or an item of a list by its merge key.
-enum Down {
+pub(super) enum Down {
     Key(ResultId),
     Item { key: String, value: ResultId },
 }
@@ -25,7 +28,8 @@ impl Merge {
         };
         let lines = match (leaf, step.rule) {
             (Some(leaf), _) => self.down_to(step.at, leaf),
-            (None, Rule::TwinLiveItems | Rule::DeleteSeveral) => self.delete_and_add(step.at),
+            (None, Rule::TwinLiveItems) => self.delete_and_add(step.at, true),
+            (None, Rule::DeleteSeveral) => self.delete_and_add(step.at, false),
             (None, Rule::WipesList) => {
                 return self.replaced_item(step).unwrap_or_default();
             }
@@ -110,8 +114,8 @@ impl Merge {
         Some(lines)
     }
 
-    /// The items of a key are deleted, and one of them is added anew.
-    fn delete_and_add(&self, item: ResultId) -> Option<Vec<String>> {
+    /// The items of a key are deleted, and one of them is added anew; or, of twins, the one that they are together.
+    fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
         let way = self.way_to(item)?;
         let Some(Down::Item { key, value }) = way.last() else {
             return None;
@@ -120,22 +124,31 @@ impl Merge {
         let pad = " ".repeat(indent);
         lines.push(format!("{pad}$patch: delete"));
         lines.push(format!("{}- {}", " ".repeat(indent - 2), self.pair(*value)));
+        if joined {
+            let one = self.one_of_twins(item, &way)?;
+            lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
+            return (lines.len() <= MOST).then_some(lines);
+        }
         for id in self.scene.all_children(item) {
             if self.scene.key(id) != Some(key) {
-                self.entry_lines(id, indent, &mut lines)?;
+                self.entry_lines(&self.scene, id, indent, &mut lines)?;
             }
         }
         Some(lines)
     }
 
     /// A whole entry, where it is short.
-    fn entry_lines(&self, id: ResultId, indent: usize, lines: &mut Vec<String>) -> Option<()> {
-        /// Longer fixes are told in words.
-        const MOST: usize = 24;
+    pub(super) fn entry_lines<T: Tree>(
+        &self,
+        tree: &T,
+        id: T::Id,
+        indent: usize,
+        lines: &mut Vec<String>,
+    ) -> Option<()> {
         let mut todo = vec![(id, indent, false)];
         while let Some((id, indent, is_item)) = todo.pop() {
-            let children: Vec<ResultId> = self.scene.present(id).collect();
-            let head = head(self.scene.key(id), self.scene.value(id), children.is_empty());
+            let children: Vec<T::Id> = tree.children(id).collect();
+            let head = head(tree.key(id), tree.value(id), children.is_empty());
             let dash = if is_item { "- " } else { "" };
             lines.push(format!("{}{dash}{}", " ".repeat(indent), head.text));
             lines.extend(
@@ -146,7 +159,7 @@ impl Merge {
             if lines.len() > MOST || is_item && !children.is_empty() {
                 return None;
             }
-            let is_list = self.scene.kind(id) == Kind::List;
+            let is_list = tree.kind(id) == Kind::List;
             todo.extend(
                 children
                     .into_iter()

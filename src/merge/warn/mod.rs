@@ -1,23 +1,28 @@
 //! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
-//! [`texts`] is about what the readers frowned at, [`twins`] about live alone; [`walk`] goes through a patch and what
-//! it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each patch beside those before it; [`leftovers`] and [`whole`] look at the result. [`lines`] writes
-//! the patch lines that mend it.
+//! [`texts`] is about what the readers frowned at, [`twins`] about lists of live that the patches touch ([`reach`]);
+//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each
+//! patch beside those before it; [`leftovers`], [`variables`] and [`whole`] look at the result. [`lines`] writes the
+//! patch lines that mend it, [`twin_lines`] those of twins.
 
 mod fields;
 mod items;
 mod leftovers;
 mod lines;
 mod near;
+mod reach;
 mod recreated;
 mod texts;
+mod twin_lines;
 mod twins;
 mod unions;
+mod variables;
 mod walk;
 mod whole;
 
 pub(super) use recreated::Deleted;
+pub(crate) use variables::early_references;
 
 use rustc_hash::FxHashMap;
 
@@ -44,6 +49,8 @@ struct Found {
     at: ResultId,
     /// The live node that it is about, where that is not `at`.
     live: Option<NodeId>,
+    /// What is marked too.
+    beside: Option<ResultId>,
 }
 
 impl Found {
@@ -52,6 +59,7 @@ impl Found {
             note: Note::new(rule, at),
             at,
             live: None,
+            beside: None,
         }
     }
 
@@ -96,6 +104,7 @@ impl Rule {
                 | Rule::DeletesAndAdds
                 | Rule::Leftover
                 | Rule::TwoOfOne
+                | Rule::VariableTooEarly
                 | Rule::ImmutableField
                 | Rule::ChangesNothing
         )
@@ -111,8 +120,14 @@ impl Engine<'_> {
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
             let mut seen = std::mem::take(&mut self.seen);
-            found.extend(self.twins_of_live(&mut seen));
+            let twins = self.twins_of_live(&mut seen);
             self.seen = seen;
+            let mut reach = reach::Reach::new(self);
+            found.extend(
+                twins
+                    .into_iter()
+                    .filter(|found| reach.touches(NodeId(found.at.0))),
+            );
         }
         self.warn_of(found);
     }
@@ -139,6 +154,7 @@ impl Engine<'_> {
             return;
         }
         let mut found = self.leftovers();
+        found.extend(self.early_variables());
         found.extend(self.immutable());
         found.extend(self.nothing());
         self.warn_of(found);
@@ -150,7 +166,9 @@ impl Engine<'_> {
             if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {
                 step.live = Some(live);
             }
-            self.scene.mark(found.at, Mark::Warning);
+            for at in std::iter::once(found.at).chain(found.beside) {
+                self.scene.mark(at, Mark::Warning);
+            }
         }
         self.seal();
     }

@@ -1,4 +1,4 @@
-//! kubectl's answer, in a box over the screen.
+//! Lines in a box over the screen: kubectl's answer, the ledger of an apply.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -9,9 +9,17 @@ use crate::document::escape::visible;
 use crate::explorer::{Action, State};
 use crate::terminal::theme::Role;
 
-/// Draws the lines, scrolled down by so many; as wide as they need and the screen allows.
-pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: usize) {
-    let lines: Vec<_> = state.kubectl().iter().map(|line| visible(line)).collect();
+/// How much further in the rest of a broken line stands.
+const REST: usize = 2;
+
+/// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
+pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, title: &str, scroll: usize) {
+    let most = usize::from(area.width.saturating_sub(6)).max(1);
+    let lines: Vec<String> = state
+        .kubectl()
+        .iter()
+        .flat_map(|line| broken(state, &visible(line), most))
+        .collect();
     let width = lines
         .iter()
         .map(|line| line.width())
@@ -24,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: u
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        "kubectl",
+        title,
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
     let shown = lines.iter().skip(scroll.min(last));
@@ -33,4 +41,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: u
     }
     let arrow = (last > 0).then_some(Action::Down);
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
+}
+
+/// A line in pieces that fit; what goes on stands further in than where it began.
+fn broken(state: &State, line: &str, width: usize) -> Vec<String> {
+    if line.width() <= width {
+        return vec![line.to_owned()];
+    }
+    let text = line.trim_start_matches(' ');
+    let indent = (line.len() - text.len()).min(width / 2);
+    let pieces = state.wrapped(text, width.saturating_sub(indent + REST).max(1));
+    let pad =
+        |(at, piece): (usize, String)| format!("{:1$}{piece}", "", indent + if at > 0 { REST } else { 0 });
+    pieces.into_iter().enumerate().map(pad).collect()
 }

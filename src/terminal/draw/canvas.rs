@@ -221,6 +221,19 @@ pub(super) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     }
 }
 
+/// A path's end in `width` cells, cut before a segment where that leaves enough of it.
+pub(super) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
+    if path.width() <= width {
+        return path.to_owned();
+    }
+    let mut ends = path.match_indices('.').map(|(at, _)| &path[at + 1..]);
+    let fits = |end: &&str| end.width() < width;
+    match ends.find(fits).filter(|end| end.width() * 3 >= width * 2) {
+        Some(end) => format!("{ellipsis}{end}"),
+        None => fit_end(path, width, ellipsis),
+    }
+}
+
 /// The text's end in `width` cells, with `ellipsis` before it where something is left out.
 pub(super) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use crate::explorer::State;
+use crate::explorer::{Action, State};
 use crate::terminal::context;
+use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// Draws the keys that matter now.
@@ -18,6 +19,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         }
         let possible = |action| state.why_not(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
+        // A box stands there for a moment: what it cannot do need not be told.
+        if !any && state.overlay().is_some() {
+            continue;
+        }
         for (at, (key, action)) in entry.keys.iter().enumerate() {
             if at > 0 {
                 x = canvas.text(x, row.y, 1, "/", key_role(any));
@@ -38,6 +43,22 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         }
         x = canvas.text(x + 1, row.y, width, entry.label, label) + 2;
     }
+}
+
+/// Under a presentation: only how it ends, out of the way.
+pub(super) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
+    let keymap = &canvas.look.keymap;
+    let shown = |action| keymap.shown(Context::Main, action);
+    let ends = [Action::Present, Action::Close].map(shown).into_iter();
+    let ends: Vec<String> = ends.filter(|key| !key.is_empty()).collect();
+    if ends.is_empty() {
+        return;
+    }
+    let text = format!("{} ends the presentation", ends.join(" or "));
+    let width = text.width() as u16;
+    let x = row.right().saturating_sub(width + 1);
+    canvas.targets.action(Rect { x, width, ..row }, Action::Present);
+    canvas.text(x, row.y, width, &text, Role::Dim);
 }
 
 fn key_role(possible: bool) -> Role {

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use super::{question, style};
-use crate::explorer::Action;
+use crate::explorer::{Action, State};
 use crate::merge::Mark;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -20,14 +20,20 @@ enum Line {
     Blank,
 }
 
-fn lines(keymap: &Keymap) -> Vec<Line> {
+/// The lines in a column of so many cells.
+fn lines(keymap: &Keymap, state: &State, width: u16) -> Vec<Line> {
     let mut lines = vec![Line::Title("Marks".to_owned())];
     lines.extend(Mark::ALL.into_iter().map(Line::Mark));
     for (title, entries) in keymap.help() {
         lines.push(Line::Blank);
         lines.push(Line::Title(title.to_owned()));
         for entry in entries {
-            lines.push(Line::Key(entry.keys.join(" "), entry.help.to_owned()));
+            let keys = entry.keys.join(" ");
+            let room = width.saturating_sub(help_at(&keys));
+            let mut keys = Some(keys);
+            for text in state.wrapped(entry.help, usize::from(room.max(1))) {
+                lines.push(Line::Key(keys.take().unwrap_or_default(), text));
+            }
         }
     }
     lines
@@ -35,15 +41,28 @@ fn lines(keymap: &Keymap) -> Vec<Line> {
 
 /// From this width on the help has two columns.
 const TWO_COLUMNS: u16 = 140;
-/// Cells of one column.
+/// Cells of one of two columns.
 const COLUMN: u16 = 66;
+/// Cells of the box with one column.
+const WIDEST: u16 = 100;
+
+/// Where the words begin behind some keys.
+fn help_at(keys: &str) -> u16 {
+    1 + (keys.width() as u16).max(KEYS - 1) + 1
+}
 
 /// Draws the help over the screen, scrolled down by so many lines.
-pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, scroll: usize) {
-    let lines = lines(&canvas.look.keymap);
+pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: usize) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
+    // One column takes what it can use, so that most lines need not be broken.
+    let width = match columns {
+        1 => WIDEST,
+        _ => COLUMN * columns + 8,
+    };
+    let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
+    let lines = lines(&canvas.look.keymap, state, inside / columns - 1);
+    let columns = usize::from(columns);
     let rows = lines.len().div_ceil(columns);
-    let width = COLUMN * columns as u16 + 8;
     let place = question::popup(canvas, area, width, rows as u16 + 2, "help");
     let last = rows.saturating_sub(usize::from(place.height));
     let from = scroll.min(last);
@@ -82,7 +101,7 @@ fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &Line) {
         }
         Line::Key(keys, help) => {
             canvas.text(row.x + 1, row.y, row.width, keys, Role::FooterKey);
-            let x = row.x + 1 + (keys.width() as u16).max(KEYS - 1) + 1;
+            let x = row.x + help_at(keys);
             canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
         }
         Line::Mark(mark) => {

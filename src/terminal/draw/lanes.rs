@@ -1,6 +1,9 @@
 //! The lines that connect an item in one column with itself in the next: worked out for the rows on the screen only.
 
+use std::cmp::Reverse;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 /// From a row on the left to a row on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,8 @@ pub(super) struct Cell {
     pub(super) chosen: bool,
 }
 
-/// The cells of a gutter, row by row. Connections that find no lane are left out: the numbers beside the names tell.
+/// The cells of a gutter, row by row. Lines cross, but never run over each other, which would read as one. Connections that
+/// find no lane are left out: the numbers beside the names tell.
 pub(super) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<Cell>> {
     let mut cells = vec![vec![Cell::default(); width]; rows.len()];
     let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
@@ -68,18 +72,32 @@ pub(super) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
             top < rows.end && bottom >= rows.start
         })
         .collect();
-    seen.sort_by_key(ends);
+    // What moves far is what one looks for: short ones give way to it, and all to the chosen one.
+    let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
+    seen.sort_by_key(|one| (!one.chosen, length(one), ends(one)));
     let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
+    let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     let mut routed = Vec::new();
     // Falling lines step to the left from lane to lane, rising ones to the right: so neighbours do not cross.
     let mut last = [width, 0];
     for one in seen {
         let (top, bottom) = ends(&one);
         if top == bottom {
+            // Both ends of the row are its own: nothing else runs there.
             routed.push((one, 0));
             continue;
         }
-        let free = |lane: &usize| taken[*lane].iter().all(|(from, to)| bottom < *from || top > *to);
+        let level = |lane: usize| [(one.left, (0, lane)), (one.right, (lane, width))];
+        let level_free = |(row, (from, to)): (usize, (usize, usize))| {
+            let there = across.get(&row).map_or(&[][..], Vec::as_slice);
+            there
+                .iter()
+                .all(|(other_from, other_to)| to < *other_from || from > *other_to)
+        };
+        let free = |lane: &usize| {
+            let clear = |(from, to): &(usize, usize)| bottom < *from || top > *to;
+            taken[*lane].iter().all(clear) && level(*lane).into_iter().all(level_free)
+        };
         let falls = one.left < one.right;
         let found = match falls {
             true => lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free),
@@ -94,6 +112,9 @@ pub(super) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize
         if let Some(lane) = found.or_else(again).or_else(forced) {
             last[usize::from(!falls)] = lane;
             taken[lane].push((top, bottom));
+            for (row, cells) in level(lane) {
+                across.entry(row).or_default().push(cells);
+            }
             routed.push((one, lane));
         }
     }
@@ -208,6 +229,21 @@ mod tests {
                 _ => assert_eq!(text, want, "{pairs:?}"),
             }
         }
+    }
+
+    #[test]
+    fn no_line_runs_over_another() {
+        // One falls past five that rise by one: the first of them would run in the same row.
+        let rise = (1..6).map(|row| (row, row - 1));
+        let pairs: Vec<(usize, usize)> = std::iter::once((0, 5)).chain(rise).collect();
+        let text = drawn(&pairs, 0..6, 9);
+        let first = text.lines().next().unwrap();
+        assert!(
+            first.starts_with('─') && first.contains('╮') && !first.contains('┼'),
+            "{text}"
+        );
+        assert!(!first.ends_with('─'), "{text}");
+        assert!(text.lines().last().unwrap().ends_with('─'), "{text}");
     }
 
     #[test]

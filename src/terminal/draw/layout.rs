@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::{compare, is_focused, ruler};
+use super::{bars, compare, is_focused, ruler};
 use crate::explorer::{Border, Edit, Focus, Pane, Shares, Shown, Sizes, State};
 use crate::terminal::theme::Role;
 
@@ -35,13 +35,27 @@ pub struct Handle {
     pub of: u16,
 }
 
+/// Which panes share a place, so that its title line names them all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tabs {
+    /// Every pane has a place of its own.
+    #[default]
+    None,
+    /// Live and the patch share one.
+    Inputs,
+    /// All three share one.
+    All,
+}
+
 /// Where everything stands. A place's first row is its title line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The row that says what cannot be read.
+    /// The rows that say what cannot be read.
     pub banner: Option<Rect>,
-    /// Only one pane is shown: its title line names the others too.
-    pub tabs: bool,
+    /// Which panes share a place.
+    pub tabs: Tabs,
+    /// Steps and explanation share a place, and its title line says so.
+    pub below_shared: bool,
     /// Live.
     pub live: Option<Rect>,
     /// The patch.
@@ -169,7 +183,8 @@ pub fn places(area: Rect, state: &State) -> Places {
     let mut places = Places::default();
     // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
     if state.edit().is_none() && state.troubles().next().is_some() {
-        places.banner = Some(cut_top(&mut rest, 1));
+        let rows = bars::banner_rows(state, area.width);
+        places.banner = Some(cut_top(&mut rest, rows));
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
@@ -200,7 +215,16 @@ pub fn places(area: Rect, state: &State) -> Places {
         LEAST.1,
     );
     let one = area.width < TWO_COLUMNS;
-    places.tabs = one && area.height < TWO_STACKED;
+    places.tabs = match (one, area.width < THREE_COLUMNS) {
+        (true, _) if area.height < TWO_STACKED => Tabs::All,
+        (true, _) if area.height < THREE_STACKED => Tabs::Inputs,
+        (false, true) if area.height < TALL => Tabs::Inputs,
+        _ => Tabs::None,
+    };
+    let lower = match shares.of(Border::Lower) {
+        0 => lower.max(urgent_height(area, rest.height, state)),
+        _ => lower,
+    };
     let lower = if state.is_presenting() {
         rest.height / 2
     } else {
@@ -218,8 +242,10 @@ pub fn places(area: Rect, state: &State) -> Places {
             Focus::Why
         };
         places.set(focus, bottom);
+        // Where one pane is shown, its title line names these two as well.
+        places.below_shared = places.tabs != Tabs::All;
     } else {
-        let left = beside(bottom, area.width * 2 / 5, shares.of(Border::Steps));
+        let left = steps_width(bottom, state);
         let (steps, why) = places.split(Border::Steps, bottom, left);
         places.steps = Some(steps);
         places.why = Some(why);
@@ -262,6 +288,26 @@ pub fn places(area: Rect, state: &State) -> Places {
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
     }
     places
+}
+
+/// Rows, title line included, in which a warning or refusal is told with what helps against it; no more than leaves the
+/// panes a third. None where the present step is neither.
+fn urgent_height(area: Rect, height: u16, state: &State) -> u16 {
+    let width = match steps_beside_why(area) {
+        true => area.width.saturating_sub(steps_width(area, state) + 1),
+        false if state.focus() == Focus::Steps => return 0,
+        false => area.width,
+    };
+    let rows = state.urgent_rows(usize::from(width.saturating_sub(2)));
+    match rows {
+        0 => 0,
+        rows => u16::try_from(rows + 1).unwrap_or(u16::MAX).min(height * 2 / 3),
+    }
+}
+
+/// The columns of the steps, where they stand beside the explanation.
+fn steps_width(area: Rect, state: &State) -> u16 {
+    beside(area, area.width * 2 / 5, state.shares().of(Border::Steps))
 }
 
 /// The columns before a border across an area as wide as the screen.

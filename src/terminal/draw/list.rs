@@ -21,7 +21,18 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
     let says = list.says.as_deref().map_or(Vec::new(), |says| {
         says.lines().flat_map(|line| state.wrapped(line, width)).collect()
     });
-    let detail = match list.detail.is_empty() {
+    let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
+    let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
+    // Sign, mark, and the blanks between.
+    let taken = lead + label + 6;
+    // More words are only of use where the line itself does not say all of them.
+    let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
+    let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
+    let words = match list.detail.is_empty() {
+        true if is_cut => chosen,
+        _ => &list.detail,
+    };
+    let detail = match words.is_empty() {
         true => 0,
         false => DETAIL + 1,
     };
@@ -40,8 +51,6 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
     let detail = if room >= detail + 3 { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));
     let from = (cursor + 1).saturating_sub(rows);
-    let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
-    let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {
         let line = Rect {
             y,
@@ -54,7 +63,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
     }
     if detail > 0 {
         let from = place.bottom() - DETAIL;
-        let lines = state.wrapped(&list.detail, usize::from(place.width));
+        let lines = state.wrapped(words, usize::from(place.width));
         for (y, line) in (from..place.bottom()).zip(lines) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }

@@ -28,7 +28,7 @@ mod yaml;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-pub use layout::{Handle, Places, places};
+pub use layout::{Handle, Places, Tabs, places};
 pub use targets::{Click, Targets};
 
 use super::keymap::Keymap;
@@ -99,10 +99,10 @@ pub fn draw(
         }
     }
     if let Some(place) = places.steps {
-        steps::draw(&mut canvas, place, state);
+        steps::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(place) = places.why {
-        why::draw(&mut canvas, place, state);
+        why::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, state);
@@ -111,16 +111,18 @@ pub fn draw(
         None => bars::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
-    if !state.is_presenting() {
-        footer::draw(&mut canvas, places.footer, state);
+    match state.is_presenting() {
+        true => footer::presenting(&mut canvas, places.footer),
+        false => footer::draw(&mut canvas, places.footer, state),
     }
     if let Some(overlay) = state.overlay() {
         // What lies below cannot be clicked.
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Overlay::Help { scroll } => help::draw(&mut canvas, area, scroll),
-            Overlay::Answer { scroll } => answer::draw(&mut canvas, area, state, scroll),
+            Overlay::Help { scroll } => help::draw(&mut canvas, area, state, scroll),
+            Overlay::Answer { scroll } => answer::draw(&mut canvas, area, state, "kubectl", scroll),
+            Overlay::Ledger { scroll } => answer::draw(&mut canvas, area, state, "ledger", scroll),
             Overlay::Lessons { cursor } => lessons::draw(&mut canvas, area, state, cursor),
             Overlay::List { cursor, .. } => list::draw(&mut canvas, area, state, cursor),
             Overlay::Question(question) => question::draw(&mut canvas, area, state, question),

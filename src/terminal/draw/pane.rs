@@ -4,6 +4,7 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
+use super::layout::Tabs;
 use super::title::{file_name, name, rejected, title};
 use super::{is_focused, row, tabs};
 use crate::explorer::{Focus, Pane, State};
@@ -58,11 +59,10 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
 }
 
 /// Draws a pane with its title line; with `tabs` that names the other panes too.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: bool) {
-    if tabs {
-        tabs::draw(canvas, place, pane, state);
-    } else {
-        pane_title(canvas, place, pane, state);
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
+    match (tabs, pane) {
+        (Tabs::None, _) | (Tabs::Inputs, Pane::Result) => pane_title(canvas, place, pane, state),
+        _ => tabs::draw(canvas, place, pane, state, tabs),
     }
     let body = body(place);
     let view = state.view(pane);
@@ -88,7 +88,13 @@ pub(super) fn edited(
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
     let room = usize::from(place.width).saturating_sub(taken);
-    let file = file_name(canvas, state, edit.document, room);
+    let file = match edit.is_goal() {
+        true => format!(
+            "saves {}",
+            file_name(canvas, state, edit.document, room.saturating_sub(6))
+        ),
+        false => file_name(canvas, state, edit.document, room),
+    };
     title(
         canvas,
         place,

@@ -103,7 +103,9 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: 
     let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
-    let cuts_little = brief.width() + 2 <= width / 3;
+    // Of what is gone the end matters least.
+    let part = if row.ghost { 2 } else { 3 };
+    let cuts_little = brief.width() + 2 <= width / part;
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {
         (true, _) => note,
         (false, true) => brief,

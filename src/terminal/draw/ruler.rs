@@ -52,7 +52,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     });
     let wanted = state.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        let word = format!("{word} ({})", ruler.columns[at].len());
+        // What stands beside its old neighbour is nobody's wish.
+        let count = match Column::ALL[at] {
+            Column::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
+            _ => ruler.columns[at].len(),
+        };
+        // A long name gives way to its number.
+        let count = format!(" ({count})");
+        let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
+        let word = fit(word, room, canvas.ellipsis()) + &count;
         canvas.text(
             place.x + 4,
             place.y - 1,

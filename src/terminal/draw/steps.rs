@@ -3,18 +3,24 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Canvas, fit_end};
-use super::{is_focused, style, title};
+use super::canvas::{Canvas, fit, fit_path};
+use super::{is_focused, style, tabs, title};
 use crate::explorer::{Focus, State, StepRow};
 use crate::terminal::theme::Role;
 
 /// Deeper steps are not indented further.
 const DEEPEST: usize = 4;
-/// Cells of the word that says what a step does.
-const LABEL: usize = 12;
+/// The longest name of an effect.
+const SHORTEST: usize = "server-only".len();
 
-/// Draws the list with its title line.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+/// Cells of the word that says what a step does, sign and indentation left out: every effect has room there; names of
+/// rules, where the list is wide.
+fn label_width(width: u16, longest: usize) -> usize {
+    longest.clamp(SHORTEST, (usize::from(width) * 3 / 8).clamp(SHORTEST, 24))
+}
+
+/// Draws the list with its title line; `shared` says that the explanation stands in the same place.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let session = state.session();
@@ -23,20 +29,35 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         _ => format!("{}/{}", session.position(), session.len()),
     };
     let only = state.filter().map(|effect| format!("only {}", effect.name()));
-    let mut left = vec![("steps", role)];
-    left.extend(only.as_deref().map(|only| (only, Role::Warning)));
+    let mut left = vec![];
+    if !shared {
+        left.push(("steps", role));
+        left.extend(only.as_deref().map(|only| (only, Role::Warning)));
+    }
     title::title(canvas, place, focused, &left, &right);
+    if shared {
+        let x = tabs::below(canvas, place, Focus::Steps);
+        let text = only.map_or(String::new(), |only| format!(" {only} "));
+        canvas.over(x, place.y, place.right().saturating_sub(x), &text, Role::Warning);
+    }
     let body = Rect {
         y: place.y + 1,
         height: place.height.saturating_sub(1),
         ..place
     };
     let from = state.steps_view().scroll;
+    let label = label_width(place.width, session.longest_label());
     let digits = session.len().max(1).ilog10() as usize + 1;
     let rows = state.step_list(from, usize::from(body.height));
     for (y, row) in (body.top()..body.bottom()).zip(&rows) {
         let area = Rect { y, height: 1, ..body };
-        draw_row(canvas, area, row, digits, row.position == session.position());
+        draw_row(
+            canvas,
+            area,
+            row,
+            (digits, label),
+            row.position == session.position(),
+        );
         if state.is_hit(row) {
             let number = Rect {
                 width: digits as u16 + 1,
@@ -48,7 +69,14 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     canvas.targets.rows(body, Focus::Steps, from);
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &StepRow, digits: usize, current: bool) {
+/// One step; the numbers are the cells of its number and of its word.
+fn draw_row(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    row: &StepRow,
+    (digits, label): (usize, usize),
+    current: bool,
+) {
     let over = match current {
         true => canvas.style(Role::StepCurrent),
         false => ratatui::style::Style::default(),
@@ -81,8 +109,9 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &StepRow, digits: usize, c
     };
     let glyph = row.mark.map_or_else(|| "·".to_owned(), |mark| canvas.mark(mark));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &glyph, mark_style.patch(over)) + 1;
-    let pad = LABEL.saturating_sub(row.label.width() + row.depth.min(DEEPEST));
-    let label = format!("{}{} ", row.label, " ".repeat(pad));
+    let room = label.saturating_sub(row.depth.min(DEEPEST)).max(SHORTEST);
+    let label = fit(&row.label, room, canvas.ellipsis());
+    let label = format!("{label}{} ", " ".repeat(room.saturating_sub(label.width())));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));
     if let Some(writer) = row.writer {
         let sign = format!("p{writer} ");
@@ -94,7 +123,8 @@ fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &StepRow, digits: usize, c
             canvas.style(Role::Badge).patch(over),
         );
     }
-    let width = end.saturating_sub(x);
-    let path = fit_end(&row.path, usize::from(width), canvas.ellipsis());
+    // A blank before the border.
+    let width = end.saturating_sub(x + 1);
+    let path = fit_path(&row.path, usize::from(width), canvas.ellipsis());
     canvas.styled(x, area.y, width, &path, canvas.style(plain).patch(over));
 }

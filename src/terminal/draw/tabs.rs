@@ -1,15 +1,30 @@
-//! The title line where only one pane is shown: its name among those of the others, each to be clicked.
+//! The title line of a place that several panes share: the name of the one that is shown among those of the others,
+//! each to be clicked.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::{is_focused, layout, title};
+use super::layout::{self, Tabs};
+use super::{is_focused, title};
 use crate::explorer::{Action, Focus, Pane, State};
 use crate::terminal::theme::Role;
 
+/// Steps and explanation, with their keys.
+const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)];
+
+/// Draws the tabs of steps and explanation on the title line that they share. Returns the cell behind them.
+pub(super) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
+    BELOW.into_iter().fold(place.x + 1, |x, (key, name, focus)| {
+        tab(canvas, place, x, key, name, focus == shown, focus)
+    })
+}
+
 /// Draws the line: `▸ live  patch  [result] ── step 6/14`.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
+    if tabs == Tabs::Inputs {
+        return inputs(canvas, place, pane, state);
+    }
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
     let wide = layout::steps_beside_why(canvas.buffer.area);
@@ -28,19 +43,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
         None => title::title(canvas, place, focused, &[], &right),
     }
     let mut x = place.x + 2;
-    for (key, other) in ["1", "2", "3"]
-        .into_iter()
-        .zip([Pane::Live, Pane::Patch, Pane::Result])
-    {
-        x = tab(
-            canvas,
-            place,
-            x,
-            key,
-            title::name(other),
-            other == pane,
-            Focus::Document(other),
-        );
+    for other in [Pane::Live, Pane::Patch, Pane::Result] {
+        x = pane_tab(canvas, place, x, other, other == pane);
     }
     if !wide {
         let below = if state.focus() == Focus::Steps {
@@ -48,7 +52,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
         } else {
             Focus::Why
         };
-        for (key, name, focus) in [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)] {
+        for (key, name, focus) in BELOW {
             x = tab(canvas, place, x, key, name, focus == below, focus);
         }
     }
@@ -61,6 +65,45 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
             Role::Rejected,
         );
     }
+}
+
+/// The line of live and the patch, where one of them stands beside or above the result.
+fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+    let focused = is_focused(state, Focus::Document(pane));
+    let count = state.session().patch_count();
+    let (document, which) = match pane {
+        Pane::Patch if count > 1 => {
+            let shown = state.patch_shown() + 1;
+            (shown, format!("  {shown}/{count}"))
+        }
+        Pane::Patch => (1, String::new()),
+        Pane::Live | Pane::Result => (0, String::new()),
+    };
+    // The sign and the tabs below, the blanks around the file's name, and a line on both sides of it.
+    let room = usize::from(place.width).saturating_sub(23 + which.len());
+    let file = title::file_name(canvas, state, document, room);
+    title::title(canvas, place, focused, &[], &format!("{file}{which}"));
+    let mut x = place.x + 1;
+    for other in [Pane::Live, Pane::Patch] {
+        x = pane_tab(canvas, place, x, other, other == pane);
+    }
+}
+
+fn pane_tab(canvas: &mut Canvas<'_>, place: Rect, x: u16, pane: Pane, shown: bool) -> u16 {
+    let key = match pane {
+        Pane::Live => "1",
+        Pane::Patch => "2",
+        Pane::Result => "3",
+    };
+    tab(
+        canvas,
+        place,
+        x,
+        key,
+        title::name(pane),
+        shown,
+        Focus::Document(pane),
+    )
 }
 
 fn tab(

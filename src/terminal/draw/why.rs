@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::{is_focused, style, title};
+use super::{is_focused, style, tabs, title};
 use crate::explorer::{Focus, State};
 use crate::terminal::theme::Role;
 
-/// Draws the explanation with its title line.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+/// Draws the explanation with its title line; `shared` says that the steps stand in the same place.
+pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let story = state.story();
@@ -25,7 +25,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         1 => "1 more line".to_owned(),
         lines => format!("{lines} more lines"),
     };
-    title::title(canvas, place, focused, &[("why", role)], &more);
+    let left: &[_] = if shared { &[] } else { &[("why", role)] };
+    title::title(canvas, place, focused, left, &more);
+    if shared {
+        tabs::below(canvas, place, Focus::Why);
+    }
     for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
         let role = style::of_line(line.kind);
         canvas.text(body.x, y, body.width, &line.text, role);

@@ -468,7 +468,7 @@ impl<'s> Making<'s> {
             depth: step.depth,
             parent: step.parent,
             directive: step.directive.is_some(),
-            surprise: self.state.agreement().is_surprise(step),
+            surprise: self.state.agreement().is_surprise(index, step),
             label: self.text(label),
             path: self.text(path),
             story,

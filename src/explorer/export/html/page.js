@@ -58,7 +58,7 @@
   };
   const ghostMark = (id) => [CLEARED, REPLACED].find((mark) => marks[id] & mark) ?? DELETED;
   const noteOf = (row) => {
-    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced" }[row.marks] ?? "deleted";
+    if (row.ghost) return { [CLEARED]: "cleared", [REPLACED]: "replaced" }[row.marks] ?? "removed";
     const words = [];
     for (const [item, index] of row.dashes) {
       const serverOnly = marks[item] & SERVER_ONLY;
@@ -325,6 +325,8 @@
   const behind = (wanted) => {
     for (let at = position - 2; at >= 0; at -= 1) if (wanted(D.steps[at])) return at + 1;
   };
+  const surprising = (step) => !!step.surprise;
+  const elsewhere = (to) => (to > 0 && to !== position ? to : undefined);
   const ways = {
     stepForward: () => (position < END ? position + 1 : undefined),
     stepBack: () => (position > 0 ? position - 1 : undefined),
@@ -334,8 +336,9 @@
     outBack: () => (position > 0 && D.steps[position - 1].parent !== undefined ? D.steps[position - 1].parent + 1 : undefined),
     nextDirective: () => ahead((step) => step.directive),
     previousDirective: () => behind((step) => step.directive),
-    nextSurprise: () => ahead((step) => step.surprise),
-    previousSurprise: () => behind((step) => step.surprise),
+    // Behind the last one comes the first one again.
+    nextSurprise: () => elsewhere(ahead(surprising) ?? D.steps.findIndex(surprising) + 1),
+    previousSurprise: () => elsewhere(behind(surprising) ?? D.steps.map(surprising).lastIndexOf(true) + 1),
     first: () => (position > 0 ? 0 : undefined),
     last: () => (position < END ? END : undefined),
   };

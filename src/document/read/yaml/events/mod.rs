@@ -9,7 +9,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle
 use rustc_hash::FxHashMap;
 
 use self::budget::AliasBudget;
-use super::super::{Fault, grammar, layout, strict, too_deep};
+use super::super::{End, Fault, grammar, layout, strict, too_deep};
 use super::value;
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::number;
@@ -19,12 +19,12 @@ use crate::document::{NodeId, ScalarStyle, Span, Value};
 type YamlSpan = granit_parser::Span;
 
 /// Reads the first document of `text` that is not empty. `tabs`: whether the text has any.
-pub(super) fn read(text: &str, tabs: bool) -> Result<Built, Fault> {
+pub(super) fn read(text: &str, tabs: bool, end: End) -> Result<Built, Fault> {
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
-    let mut reader = Reader::new(text, tabs);
+    let mut reader = Reader::new(text, tabs, end);
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.map_err(|error| grammar::fault(text, &error))?;
         if reader.event(event, &span)? {
@@ -54,6 +54,7 @@ struct Reader<'t> {
     tabs: bool,
     /// How many of the open containers are in flow style.
     flows: usize,
+    end: End,
 }
 
 /// A node's place in its container.
@@ -63,7 +64,7 @@ enum Place {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str, tabs: bool) -> Self {
+    fn new(text: &'t str, tabs: bool, end: End) -> Self {
         Self {
             text,
             builder: Builder::new(text),
@@ -74,6 +75,7 @@ impl<'t> Reader<'t> {
             done: false,
             tabs,
             flows: 0,
+            end,
         }
     }
 
@@ -220,6 +222,15 @@ impl<'t> Reader<'t> {
                 (ScalarStyle::Block, span)
             }
         };
+        // The parser ends the last line of every block scalar.
+        let value = match style {
+            ScalarStyle::Block
+                if self.end == End::AsWritten && layout::ends_within(self.text, span, &value) =>
+            {
+                without_last_break(value)
+            }
+            _ => value,
+        };
         self.behind = self.behind.max(span.end);
         let (scalar, value) = value::resolve(value, style, tag.as_deref(), span)?;
         match place {
@@ -342,6 +353,18 @@ impl<'t> Reader<'t> {
 fn bytes(span: &YamlSpan) -> Span {
     let range = span.byte_range().unwrap_or_default();
     Span::new(range.start as u32, range.end as u32)
+}
+
+fn without_last_break(value: Cow<'_, str>) -> Cow<'_, str> {
+    let shorter = value.strip_suffix('\n').map(str::len);
+    match (value, shorter) {
+        (Cow::Borrowed(value), Some(end)) => Cow::Borrowed(&value[..end]),
+        (Cow::Owned(mut value), Some(end)) => {
+            value.truncate(end);
+            Cow::Owned(value)
+        }
+        (value, None) => value,
+    }
 }
 
 fn bad_merge(span: Span) -> Fault {

@@ -1,0 +1,102 @@
+//! Which object a manifest is for: an apply finds it by what the manifest says of itself.
+
+use crate::document::{Document, NodeId, Tree, Value};
+use crate::merge::go_text;
+
+/// Why a manifest cannot be applied to a live object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdentityFault {
+    /// The node of the manifest that is about.
+    pub guilty: NodeId,
+    /// Why, for a sentence.
+    pub detail: String,
+    /// kubectl's words, where it has some.
+    pub message: String,
+}
+
+/// What keeps `manifest` from being applied to `live`: a missing apiVersion, kind or name, or those of another object.
+/// Of apiVersion the group alone counts: the server has an object in all versions. A `live` without fields is an object
+/// that is not there yet.
+pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityFault> {
+    let root = manifest.root();
+    let fault = |guilty: Option<NodeId>, detail: String, message: String| {
+        Some(IdentityFault {
+            guilty: guilty.unwrap_or(root),
+            detail,
+            message,
+        })
+    };
+    let metadata = manifest.get(root, "metadata");
+    let missing = |node: Option<NodeId>| node.is_none_or(|node| text(manifest, node).is_empty());
+    let kind = manifest.get(root, "kind");
+    if missing(kind) {
+        let message = format!("Object 'Kind' is missing in '{}'", go_text::json(manifest, root));
+        return fault(kind, "the manifest has no `kind`".to_owned(), message);
+    }
+    let version = manifest.get(root, "apiVersion");
+    if missing(version) {
+        let message = "error validating data: apiVersion not set".to_owned();
+        return fault(version, "the manifest has no `apiVersion`".to_owned(), message);
+    }
+    let name = metadata.and_then(|metadata| manifest.get(metadata, "name"));
+    if missing(name) {
+        let message = "resource name may not be empty".to_owned();
+        return fault(
+            name.or(metadata),
+            "the manifest has no `metadata.name`".to_owned(),
+            message,
+        );
+    }
+    if live.is_empty(live.root()) {
+        return None;
+    }
+    let group = |version: &'_ str| {
+        version
+            .split_once('/')
+            .map_or(String::new(), |(group, _)| group.to_owned())
+    };
+    let own = |way: &[&str]| way.iter().try_fold(live.root(), |at, key| live.get(at, key));
+    let said = |way: &[&str]| {
+        own(way)
+            .map(|node| text(live, node))
+            .filter(|text| !text.is_empty())
+    };
+    let namespace = metadata.and_then(|metadata| manifest.get(metadata, "namespace"));
+    let pairs = [
+        ("kind", kind, said(&["kind"])),
+        ("metadata.name", name, said(&["metadata", "name"])),
+        ("metadata.namespace", namespace, said(&["metadata", "namespace"])),
+    ];
+    for (path, node, theirs) in pairs {
+        let ours = node.map(|node| text(manifest, node));
+        if let (Some(ours), Some(theirs)) = (ours, theirs)
+            && ours != theirs
+        {
+            return other(fault, node, path, ours, theirs);
+        }
+    }
+    let ours = version.map_or("", |version| text(manifest, version));
+    match said(&["apiVersion"]) {
+        Some(theirs) if group(ours) != group(theirs) => other(fault, version, "apiVersion", ours, theirs),
+        _ => None,
+    }
+}
+
+fn other(
+    fault: impl Fn(Option<NodeId>, String, String) -> Option<IdentityFault>,
+    guilty: Option<NodeId>,
+    path: &str,
+    ours: &str,
+    theirs: &str,
+) -> Option<IdentityFault> {
+    let detail =
+        format!("the manifest's `{path}` is `{ours}`, and live's is `{theirs}`: live is another object");
+    fault(guilty, detail.clone(), detail)
+}
+
+fn text(document: &Document, node: NodeId) -> &str {
+    match document.value(node) {
+        Value::String(text) => text,
+        _ => "",
+    }
+}

@@ -1,0 +1,112 @@
+//! From one surprise to the next, and where the warnings are.
+
+use mergescope::explorer::{Action, Opening, State, lessons};
+use mergescope::merge::{Effect, Semantics};
+
+use crate::support::{frame, open, opening, press, said};
+
+fn opened(number: usize) -> State {
+    opened_under(number, None)
+}
+
+fn opened_under(number: usize, semantics: Option<Semantics>) -> State {
+    let mut all = lessons::all().unwrap().into_iter();
+    let lesson = all
+        .find(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
+        .unwrap();
+    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
+    State::open(Opening {
+        semantics: semantics.unwrap_or(lesson.semantics),
+        ..opening(lesson.live, &patches)
+    })
+    .unwrap()
+}
+
+fn is_warned(state: &State) -> bool {
+    let step = state.session().step();
+    step.is_some_and(|step| step.rule.effect() == Effect::Warned)
+}
+
+/// What the status line promises of a warning holds, from every step of every lesson, on the smallest usual screen.
+#[test]
+fn the_key_that_is_named_leads_to_a_warning() {
+    let mut promised = [0; 2];
+    for lesson in lessons::all().unwrap() {
+        let state = opened(lesson.name[..2].parse().unwrap());
+        if state.session().warnings() == 0 {
+            continue;
+        }
+        for position in 0..=state.session().len() {
+            let mut here = state.clone();
+            press(&mut here, "g");
+            press(&mut here, &"s ".repeat(position));
+            let shown = frame(&mut here, 80, 24);
+            let status = shown.lines().nth(22).unwrap();
+            assert!(status.contains("! "), "{}: {status}", lesson.name);
+            let named = ["x", "X"].into_iter().enumerate().find(|(_, key)| {
+                status.contains(&format!(", {key} leads there")) || status.contains(&format!(": {key} "))
+            });
+            match named {
+                Some((at, key)) => {
+                    promised[at] += 1;
+                    press(&mut here, key);
+                    assert!(is_warned(&here), "{} at {position}: {status}", lesson.name);
+                }
+                None => assert!(
+                    is_warned(&here) || status.contains("step "),
+                    "{} at {position}: {status}",
+                    lesson.name
+                ),
+            }
+        }
+    }
+    assert!(promised.iter().all(|count| *count > 0), "{promised:?}");
+}
+
+#[test]
+fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
+    let mut told = 0;
+    for lesson in lessons::all().unwrap() {
+        let mut state = opened(lesson.name[..2].parse().unwrap());
+        let mut first = None;
+        while state.why_not(Action::NextSurprise).is_none() {
+            press(&mut state, "x");
+            let position = state.session().position();
+            if first == Some(position) {
+                break;
+            }
+            first = first.or(Some(position));
+            let effect = state.session().step().unwrap().rule.effect();
+            let expected = matches!(
+                effect,
+                Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
+            );
+            let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+            let says = story.join(" ").contains("this comes out differently");
+            told += usize::from(says);
+            assert!(expected || says, "{} at {position}", lesson.name);
+        }
+    }
+    assert!(told > 0);
+}
+
+#[test]
+fn at_80_columns_the_status_says_that_the_other_semantics_refuses() {
+    let mut state = opened_under(20, Some(Semantics::Proposal));
+    let shown = frame(&mut state, 80, 24);
+    let status = shown.lines().nth(22).unwrap();
+    assert!(status.contains("≠ kubernetes (it refuses)"), "{status}");
+}
+
+#[test]
+fn behind_the_last_surprise_comes_the_first() {
+    let live = "apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n";
+    let mut state = open(live, &["data: {b: yes, c: no}\n"]);
+    press(&mut state, "G x");
+    let first = state.session().position();
+    assert!(is_warned(&state));
+    assert_eq!(said(&state), "that was the last surprise: this is the first one");
+    press(&mut state, "X");
+    assert!(state.session().position() > first);
+    assert_eq!(said(&state), "that was the first surprise: this is the last one");
+}

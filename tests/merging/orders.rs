@@ -1,0 +1,240 @@
+//! What a refusal because of an order tells to do makes the patch pass: done as a person would do it, on generated lists.
+
+use std::sync::Arc;
+
+use mergescope::document;
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, merge};
+use mergescope::schema::Schema;
+
+fn merged(items: &[String], order: &[String], semantics: Semantics) -> Merge {
+    let list = |names: &[String], more: &str| {
+        let entries: Vec<String> = names
+            .iter()
+            .map(|name| format!("{{name: {name}{more}}}"))
+            .collect();
+        entries.join(", ")
+    };
+    let live = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: a, image: x}]}}}\n";
+    let patch = format!(
+        "spec: {{template: {{spec: {{$setElementOrder/containers: [{}], containers: [{}]}}}}}}",
+        list(order, ""),
+        list(items, ", image: y")
+    );
+    let inputs = Inputs {
+        live: Arc::new(document::read_live("live", live.as_bytes().to_vec()).unwrap()),
+        patches: vec![Arc::new(document::read("patch", patch.into_bytes()).unwrap())],
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+/// The place of what a sentence calls `a` or the second `a`.
+fn place(names: &[String], called: &str) -> usize {
+    let (word, name) = called.split_once('`').expect("a name in backticks");
+    let name = name.trim_end_matches('`');
+    let number = match word.trim() {
+        "" | "the first" => 1,
+        "the second" => 2,
+        "the third" => 3,
+        more => more
+            .trim_start_matches("the ")
+            .trim_end_matches("th")
+            .parse()
+            .unwrap(),
+    };
+    let mut places = names.iter().enumerate().filter(|(_, other)| *other == name);
+    places
+        .nth(number - 1)
+        .map(|(place, _)| place)
+        .unwrap_or_else(|| panic!("no {called} in {names:?}"))
+}
+
+/// Moves the item `from` before or behind what the sentence names; that is looked for among the others.
+fn moved(names: &[String], item: usize, sentence: &str) -> Vec<String> {
+    let mut names = names.to_vec();
+    let item = names.remove(item);
+    let (word, other) = sentence.split_once(' ').expect("before or behind something");
+    let at = place(&names, other) + usize::from(word == "behind");
+    assert!(["before", "behind"].contains(&word), "{sentence}");
+    names.insert(at, item);
+    names
+}
+
+fn names(sentence: &str) -> Vec<String> {
+    sentence
+        .trim_end_matches('.')
+        .split(", ")
+        .map(|name| name.trim_matches('`').to_owned())
+        .collect()
+}
+
+/// Each way that the fix offers: patch list and order.
+fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<String>)> {
+    let fix = fix.trim_end_matches('.');
+    if let Some(rest) = fix.strip_prefix("Put ") {
+        let (first, second) = match rest.split_once(" in the patch list, or ") {
+            Some((first, second)) => (
+                first,
+                Some(second.strip_suffix(" in `$setElementOrder`").unwrap()),
+            ),
+            None => (rest.strip_suffix(" in the patch list").unwrap(), None),
+        };
+        let word = [" before ", " behind "]
+            .into_iter()
+            .find(|word| first.contains(word))
+            .unwrap();
+        let (what, beside) = first.split_once(word).unwrap();
+        let at = place(items, what);
+        let mut ways = vec![(
+            moved(items, at, &format!("{} {beside}", word.trim())),
+            order.to_vec(),
+        )];
+        if let Some(second) = second {
+            ways.push((items.to_vec(), moved(order, place(order, what), second)));
+        }
+        return ways;
+    }
+    if let Some(rest) = fix.strip_prefix("Take ") {
+        let mut items = items.to_vec();
+        items.remove(place(
+            &items,
+            rest.strip_suffix(" out of the patch list").unwrap(),
+        ));
+        return vec![(items, order.to_vec())];
+    }
+    if let Some(rest) = fix.strip_prefix("Add ") {
+        let (first, _) = rest.split_once(", or take it out of the patch list").unwrap();
+        let (what, beside) = first.split_once(" to `$setElementOrder`").unwrap();
+        let name = what.trim_matches('`').to_owned();
+        let mut without = items.to_vec();
+        without.remove(place(items, what));
+        let mut longer = order.to_vec();
+        match beside.strip_prefix(" behind ") {
+            Some(other) => longer.insert(place(order, other) + 1, name),
+            None => longer.insert(0, name),
+        }
+        return vec![(items.to_vec(), longer), (without, order.to_vec())];
+    }
+    if let Some((_, wanted)) = fix
+        .strip_prefix("Write the patch list in the sequence of `$setElementOrder`")
+        .and_then(|rest| rest.split_once(": "))
+    {
+        return vec![(names(wanted), order.to_vec())];
+    }
+    let (_, rest) = fix
+        .split_once("`$setElementOrder` names none of ")
+        .unwrap_or_else(|| panic!("another fix: {fix}"));
+    let (wanted, add) = rest.split_once(": take them out of the patch list").unwrap();
+    assert_eq!(names(wanted), items);
+    let mut ways = vec![(Vec::new(), order.to_vec())];
+    if add == ", or add them in this sequence" {
+        ways.push((items.to_vec(), items.iter().chain(order).cloned().collect()));
+    }
+    ways
+}
+
+#[test]
+fn the_fix_of_a_refused_order_makes_the_patch_pass() {
+    // Small numbers of few letters: every shape of mismatch comes up.
+    let mut state = 7u64;
+    let mut next = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut seen = std::collections::BTreeMap::<&str, usize>::new();
+    for _ in 0..4000 {
+        let letters = ["a", "b", "c", "d", "e"];
+        let distinct = next(2) == 0;
+        let mut list = |length: u64| {
+            let mut names: Vec<String> = Vec::new();
+            for _ in 0..length {
+                let name = letters[next(5) as usize].to_owned();
+                if !(distinct && names.contains(&name)) {
+                    names.push(name);
+                }
+            }
+            names
+        };
+        let (items, order) = (list(5), list(6));
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+            let told = merged(&items, &order, semantics);
+            let Some(refusal) = told
+                .refusal()
+                .filter(|refusal| matches!(refusal.rule, Rule::OrderMismatch | Rule::OrderMissing))
+            else {
+                continue;
+            };
+            let fix = told.fix(&told.steps[refusal.step as usize]);
+            *seen
+                .entry(
+                    ["Put", "Take", "Add", "Write", "`$set"]
+                        .into_iter()
+                        .find(|head| fix.starts_with(head))
+                        .unwrap_or("?"),
+                )
+                .or_default() += 1;
+            for (mended, ordered) in ways(&items, &order, &fix) {
+                let again = merged(&mended, &ordered, semantics);
+                assert!(
+                    !matches!(
+                        again.refusal().map(|refusal| refusal.rule),
+                        Some(Rule::OrderMismatch | Rule::OrderMissing)
+                    ),
+                    "[{semantics}] patch list {items:?}, order {order:?}\n{fix}\n{mended:?}, {ordered:?}: {:?}",
+                    again.refusal().map(|refusal| &refusal.message)
+                );
+            }
+        }
+    }
+    for head in ["Put", "Take", "Add", "Write", "`$set"] {
+        assert!(
+            seen.get(head).is_some_and(|count| *count > 20),
+            "{head}: {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn the_smallest_change_is_told() {
+    let list = |names: &str| names.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let cases = [
+        (
+            "c a b",
+            "a b c",
+            "Put `c` behind `b` in the patch list, or before `a` in `$setElementOrder`.",
+        ),
+        (
+            "b a",
+            "a b",
+            "Put `a` before `b` in the patch list, or behind `b` in `$setElementOrder`.",
+        ),
+        (
+            "k k c",
+            "k c k",
+            "Put `c` before the second `k` in the patch list.",
+        ),
+        ("a b a", "a b", "Take the second `a` out of the patch list."),
+        (
+            "a x b",
+            "a b",
+            "Add `x` to `$setElementOrder` behind `a`, or take it out of the patch list.",
+        ),
+        (
+            "d c b a",
+            "a b c d",
+            "Write the patch list in the sequence of `$setElementOrder`: `a`, `b`, `c`, `d`.",
+        ),
+    ];
+    for (items, order, expected) in cases {
+        let told = merged(&list(items), &list(order), Semantics::Kubernetes);
+        let refusal = told.refusal().expect("a refusal");
+        assert_eq!(
+            told.fix(&told.steps[refusal.step as usize]),
+            expected,
+            "{items} / {order}"
+        );
+    }
+}
