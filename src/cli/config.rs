@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::args::ScreenArgs;
 use super::exit::Exit;
-use super::print_out;
+use super::print::print_out;
 use crate::terminal::config::{self, Config};
 
 /// Reads the file of `--config`, else the one at the usual place if there is one.

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use super::args::{Difference, StreamArgs};
+
 /// The program's answers to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -23,5 +25,15 @@ impl From<Exit> for ExitCode {
             Exit::Unusable => 2,
             Exit::Signalled(code) => code,
         })
+    }
+}
+
+/// Why `--exit-on-difference` lets the run fail.
+pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
+    match args.exit_on_difference {
+        Some(Difference::Change) => {
+            "exit code 1, as --exit-on-difference=change asks: the patch changes live"
+        }
+        _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",
     }
 }

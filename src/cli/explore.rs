@@ -1,11 +1,11 @@
 //! `mergescope` and `mergescope LIVE PATCH...`: the explorer, or its story as text where there is no screen.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
+use super::begun::Begun;
 use super::exit::Exit;
 use super::inputs;
 use super::origin::{self, Origin};
@@ -13,8 +13,7 @@ use super::{config, explain, lesson, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::FoldedNodes;
 use crate::merge::Semantics;
-use crate::schema::Schema;
-use crate::terminal::app::{Options, SchemaFiles, Source, Start, explore};
+use crate::terminal::app::{Options, Source, Start, explore};
 use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
@@ -90,19 +89,6 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
     } else {
         Exit::Signalled(code)
     })
-}
-
-/// What the explorer begins with.
-pub(super) struct Begun {
-    pub(super) start: Start,
-    pub(super) schema: Arc<Schema>,
-    pub(super) semantics: Semantics,
-    /// The step to begin at; else the last.
-    pub(super) position: Option<usize>,
-    /// What to fold.
-    pub(super) folds: FoldedNodes,
-    /// What was said of fields.
-    pub(super) rules: SchemaFiles,
 }
 
 fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<Begun> {

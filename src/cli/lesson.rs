@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 
 use super::args::{ExplainFormat, InputArgs, SecretArgs};
 use super::exit::Exit;
-use super::{explain, inputs, print_out};
+use super::print::print_out;
+use super::{explain, inputs};
 use crate::document;
 use crate::explorer::lessons::{self, Lesson};
 use crate::merge::Inputs;

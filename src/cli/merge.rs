@@ -5,9 +5,9 @@ use anyhow::Result;
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
 use super::beside::{Beside, both};
 use super::declared::warn_of_unused;
-use super::exit::Exit;
+use super::exit::{Exit, difference_found};
+use super::print::{print_out, warn_of_all_reading};
 use super::stream::{self, Form, Given, is_changed};
-use super::{print_out, warn_of_all_reading};
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, is_merged};
 use crate::explorer::mask::Masks;
@@ -51,16 +51,6 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         eprintln!("{}", difference_found(stream_args));
     }
     Ok(if found { Exit::Rejected } else { Exit::Merged })
-}
-
-/// Why `--exit-on-difference` lets the run fail.
-pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
-    match args.exit_on_difference {
-        Some(Difference::Change) => {
-            "exit code 1, as --exit-on-difference=change asks: the patch changes live"
-        }
-        _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",
-    }
 }
 
 /// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends

@@ -2,7 +2,9 @@
 
 mod apply;
 mod args;
+mod begun;
 mod beside;
+mod command;
 mod compare;
 mod config;
 mod create;
@@ -17,6 +19,7 @@ mod lint;
 mod merge;
 mod origin;
 mod policy;
+mod print;
 mod schema;
 mod schema_file;
 pub mod schema_table;
@@ -26,17 +29,16 @@ mod ssa;
 mod stream;
 pub mod verify;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use args::{Cli, Command};
+use command::{Cli, Command};
 use exit::Exit;
+use print::print_out;
 
-use crate::document::{Document, escape};
-use crate::merge::Inputs;
+use crate::document::escape;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
@@ -129,44 +131,5 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Skew(args)) => skew::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),
         None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
-    }
-}
-
-/// Says on stderr what the readers accepted with a frown.
-fn warn_of_all_reading(inputs: &Inputs) {
-    for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
-        warn_of_reading(document);
-    }
-}
-
-/// The same for one document.
-fn warn_of_reading(document: &Document) {
-    for line in reading_warnings(document) {
-        eprintln!("{line}");
-    }
-}
-
-/// What the reader accepted with a frown, as lines that are safe for a terminal.
-fn reading_warnings(document: &Document) -> Vec<String> {
-    let warnings = document.warnings().iter().map(|warning| {
-        let position = document.lines().position(document.text(), warning.span.start);
-        let line = format!(
-            "{}:{}:{}: {}",
-            document.name(),
-            position.line,
-            position.column,
-            warning.text
-        );
-        format!("warning: {}", escape::visible(&line))
-    });
-    warnings.collect()
-}
-
-/// Writes a result to stdout; a reader that has gone away is no error.
-fn print_out(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("cannot write to stdout"),
     }
 }

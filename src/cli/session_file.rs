@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{ExplainFormat, InputArgs, SchemaArgs, SecretArgs};
+use super::begun::Begun;
 use super::exit::Exit;
-use super::explore::Begun;
 use super::inputs::{declare, readable};
 use super::origin::Origin;
 use super::schema_file;

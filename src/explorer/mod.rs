@@ -72,6 +72,7 @@ mod shares;
 mod sizes;
 mod source;
 mod state;
+mod step_label;
 mod steps;
 mod story;
 mod sync;

@@ -9,7 +9,7 @@ use super::links::Links;
 use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
-use super::steps;
+use super::step_label::label;
 use crate::merge::{Effect, Merge, ResultId, Step};
 use crate::schema::Place;
 
@@ -54,7 +54,7 @@ impl Session {
         let labels = merge
             .steps
             .iter()
-            .map(|step| steps::label(step).len() + usize::from(step.depth));
+            .map(|step| label(step).len() + usize::from(step.depth));
         let longest_label = labels.max().unwrap_or(0);
         let secrets = mask::secrets(&merge.inputs);
         let mut session = Self {

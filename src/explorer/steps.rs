@@ -1,9 +1,10 @@
 //! The list of steps and the timeline.
 
 use super::session::Session;
+use super::step_label::label;
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
-use crate::merge::{Effect, Mark, Step};
+use crate::merge::{Mark, Merge};
 
 /// One line of the list of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,15 +43,6 @@ pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
         .collect()
 }
 
-/// What a step does, in a word; of a warning its code, which tells more than that it is one.
-pub(super) fn label(step: &Step) -> &'static str {
-    let effect = step.rule.effect();
-    match effect.mark() {
-        Some(_) if effect != Effect::Warned => effect.name(),
-        _ => step.rule.name(),
-    }
-}
-
 pub(super) fn step_row(session: &Session, position: usize) -> StepRow {
     let merge = session.merge();
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
@@ -70,7 +62,7 @@ pub(super) fn step_row(session: &Session, position: usize) -> StepRow {
         mark: effect.mark(),
         depth: usize::from(step.depth),
         label: label(step).to_owned(),
-        writer: super::writers::writer(merge, position - 1),
+        writer: writer(merge, position - 1),
         path: short_path(&merge.step_path(step)),
         played: position <= session.position(),
     }
@@ -130,4 +122,19 @@ pub(super) fn timeline(session: &Session, cells: usize, shown: Option<&[u32]>) -
             }
         })
         .collect()
+}
+
+/// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where
+/// the step is nobody's.
+fn writer(merge: &Merge, index: usize) -> Option<u16> {
+    if merge.inputs.patches.len() < 2 {
+        return None;
+    }
+    let mut step = merge.steps.get(index)?;
+    loop {
+        if let Some(source) = step.patch.or(step.directive) {
+            return Some(source.document);
+        }
+        step = merge.steps.get(step.parent? as usize)?;
+    }
 }

@@ -3,22 +3,6 @@
 use super::effect::Effect;
 use super::pending::Order;
 use super::state::State;
-use crate::merge::Merge;
-
-/// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where
-/// the step is nobody's.
-pub(super) fn writer(merge: &Merge, index: usize) -> Option<u16> {
-    if merge.inputs.patches.len() < 2 {
-        return None;
-    }
-    let mut step = merge.steps.get(index)?;
-    loop {
-        if let Some(source) = step.patch.or(step.directive) {
-            return Some(source.document);
-        }
-        step = merge.steps.get(step.parent? as usize)?;
-    }
-}
 
 impl State {
     /// Lets the patch that is shown change places with the next one (the last one with the one before it), and merges

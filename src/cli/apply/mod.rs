@@ -12,11 +12,12 @@ use anyhow::{Result, anyhow, bail};
 pub(super) use args::{ApplyArgs, HELP};
 
 use self::args::ApplyFormat;
+use super::begun::Begun;
 use super::create::{document_of, failed};
 use super::exit::Exit;
-use super::explore::Begun;
 use super::origin::Origin;
-use super::{inputs, print_out, session_file, warn_of_reading};
+use super::print::{print_out, warn_of_reading};
+use super::{inputs, session_file};
 use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
 use crate::document::{self, Document, escape, read_live, write};
 use crate::explorer::export::session::FoldedNodes;

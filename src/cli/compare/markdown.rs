@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::AROUND;
+use super::text::AROUND;
 use crate::document::escape::visible;
 use crate::explorer::comparison::{Comparison, Side, State, ToldSide};
 use crate::explorer::explanation::kind_of;

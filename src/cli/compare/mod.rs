@@ -10,13 +10,11 @@ use super::args::{CompareArgs, ExplainFormat, InputArgs};
 use super::beside::Beside;
 use super::declared::warn_of_unused;
 use super::exit::Exit;
-use super::{inputs, print_out, stream, warn_of_all_reading};
+use super::print::{print_out, warn_of_all_reading};
+use super::{inputs, stream};
 use crate::explorer::comparison::Comparison;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics, merge};
-
-/// Rows shown before and behind each difference.
-const AROUND: usize = 3;
 
 pub(super) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
     let first = inputs::semantics(args)?;

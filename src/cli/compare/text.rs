@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::AROUND;
 use crate::document::escape::visible;
 use crate::explorer::comparison::{Comparison, Kind, Row, Side, State};
 use crate::explorer::explanation::kind_of;
+
+/// Rows shown before and behind each difference.
+pub(super) const AROUND: usize = 3;
 
 /// Cells of the left column at most; longer lines are cut.
 const WIDEST: usize = 60;

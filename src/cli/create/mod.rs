@@ -13,8 +13,9 @@ pub(super) use text::{failed, reasons, visible_lines};
 
 use self::args::{ClientArg, FormArg, PatchFormat};
 use super::exit::Exit;
+use super::inputs;
 use super::origin::Origin;
-use super::{inputs, print_out, warn_of_reading};
+use super::print::{print_out, warn_of_reading};
 use crate::create::{Client, Created, Names, Request, Sides, Told, create};
 use crate::document::{self, Document, Kind, Tree, write};
 use crate::explorer::mask::Masks;

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::args::{Difference, ExplainFormat, InputArgs, SecretArgs, StreamArgs};
 use super::declared::warn_of_unused;
 use super::exit::Exit;
-use super::print_out;
+use super::print::print_out;
 use super::stream::{self, Form, Given, is_changed};
 use crate::explorer::explanation::{Explanation, ToldStep};
 use crate::explorer::export::markdown;

@@ -1,60 +1,20 @@
 //! `mergescope lint`: the warnings alone, each with its code, its place and its way out.
 
+mod choice;
 mod codes;
 mod print;
 
 use anyhow::Result;
 
-pub(super) use codes::Codes;
+pub(super) use choice::Lint;
 pub(super) use print::{count, text};
 
-use super::args::{InputArgs, LintArgs, LintFormat, StreamArgs};
+use super::args::{InputArgs, LintArgs, StreamArgs};
 use super::exit::Exit;
-use super::print_out;
+use super::print::print_out;
 use super::stream::{self, Form, Given};
-use crate::explorer::finding::{self, Finding};
 use crate::explorer::mask::Masks;
-use crate::merge::{Merge, merge};
-
-/// What is printed, and what counts as a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lint {
-    pub(super) format: LintFormat,
-    /// Not told at all.
-    allowed: Codes,
-    /// Exit 1.
-    denied: Codes,
-}
-
-impl Lint {
-    /// Reads the arguments.
-    ///
-    /// # Errors
-    /// A code that there is not, and the one that is near.
-    fn new(args: &LintArgs) -> Result<Self> {
-        let denied = match args.deny.iter().any(String::is_empty) {
-            true => Codes::all(),
-            false => Codes::read("--deny", &args.deny)?,
-        };
-        Ok(Self {
-            format: args.output,
-            allowed: Codes::read("--allow", &args.allow)?,
-            denied,
-        })
-    }
-
-    /// What is to be told of a traced merge.
-    pub(super) fn findings(&self, merged: &Merge) -> Vec<Finding> {
-        let mut all = finding::findings(merged);
-        all.retain(|found| !self.allowed.has(found.rule));
-        all
-    }
-
-    /// Whether a finding makes the run fail: a refused patch always does.
-    pub(super) fn is_error(&self, found: &Finding) -> bool {
-        found.rule.is_refusal() || self.denied.has(found.rule)
-    }
-}
+use crate::merge::merge;
 
 pub(super) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     if args.codes {

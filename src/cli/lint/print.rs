@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Lint;
+use super::choice::Lint;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::explorer::explanation::Location;

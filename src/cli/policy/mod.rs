@@ -5,6 +5,7 @@
 //! [`print`] tells it.
 
 mod finding;
+mod join;
 mod print;
 mod scan;
 
@@ -15,13 +16,15 @@ use anyhow::{Result, bail};
 
 use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
 use super::exit::Exit;
+use super::inputs;
 use super::origin::Origin;
+use super::print::print_out;
 use super::stream::{pool, source::Source};
-use super::{inputs, print_out};
 use crate::document::escape;
 use crate::document::split::Piece;
 use crate::merge::compliance::policy::{self, Policy};
-use finding::{Tally, join};
+use finding::Tally;
+use join::join;
 use scan::{Answer, Plan};
 
 /// Reads the policy and the live objects, and prints what it says of them.

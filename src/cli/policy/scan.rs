@@ -78,7 +78,7 @@ impl Plan {
                 messages: Vec::new(),
             };
         }
-        let messages = crate::cli::reading_warnings(&object);
+        let messages = crate::cli::print::reading_warnings(&object);
         let object = Arc::new(object);
         let hits = for_it.into_iter().map(|index| self.hit(index, &object));
         Answer::Object {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{change, losses, meaning, order, verdict, who};
+use super::words::{change, losses, meaning, order, verdict, who};
 use crate::create::skew::{Age, Skew};
 use crate::document::write;
 use crate::explorer::export::markdown::{code, fence, prose};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{change, losses, meaning, order, verdict, who};
+use super::words::{change, losses, meaning, order, verdict, who};
 use crate::cli::create::visible_lines;
 use crate::create::skew::{Age, Skew};
 use crate::create::{Names, Told};

@@ -54,7 +54,7 @@ pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<
         return finish(Output::new(form).end(), &Summary::new(&prepared), stream).map(Given::Done);
     }
     for patch in &prepared.patches {
-        super::warn_of_reading(patch);
+        super::print::warn_of_reading(patch);
     }
     let size = match &live {
         Origin::File(path) => std::fs::metadata(path).ok().map(|found| found.len()),
@@ -148,7 +148,7 @@ fn finish(written: Result<()>, summary: &Summary, args: &StreamArgs) -> Result<E
     written?;
     summary.print(false);
     if summary.has_difference(args) {
-        eprintln!("{}", super::merge::difference_found(args));
+        eprintln!("{}", super::exit::difference_found(args));
     }
     Ok(summary.exit(args))
 }

@@ -111,7 +111,7 @@ impl Plan {
                 .extend(report.lines().map(|line| escape::visible(line).into_owned()));
             return answer;
         }
-        let mut messages = crate::cli::reading_warnings(&object);
+        let mut messages = crate::cli::print::reading_warnings(&object);
         let mut answer = self.object(object, bytes);
         messages.append(&mut answer.messages);
         answer.messages = messages;

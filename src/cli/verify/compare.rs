@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Verdict;
+use super::verdict::Verdict;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scalar};
 use crate::merge::{Merge, ResultId};

@@ -7,6 +7,7 @@ mod child;
 mod compare;
 mod kubectl;
 mod temporary;
+mod verdict;
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use anyhow::{Result, bail};
 
 use super::args::{InputArgs, VerifyArgs};
 use super::exit::Exit;
-use super::print_out;
+use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
 use crate::explorer::mask::{Secrets, secrets};
@@ -24,6 +25,8 @@ use crate::merge::{Inputs, Semantics, agreement, merge};
 use child::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
+
+pub use verdict::Verdict;
 
 /// What stands for a text that may hold values of a Secret.
 const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
@@ -40,41 +43,6 @@ pub struct Ask {
     pub patience: Duration,
     /// Ask the current context's server too, by a dry run.
     pub server: bool,
-}
-
-/// What came of it. Texts are as they came: make them visible before a terminal sees them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Both give the same result.
-    Agree,
-    /// Both refuse the patch.
-    BothRefuse {
-        /// Our text, which should be kubectl's to the letter.
-        ours: String,
-        /// kubectl's.
-        theirs: String,
-    },
-    /// One refuses, the other does not.
-    OneRefuses {
-        /// Our text, if we refuse.
-        ours: Option<String>,
-        /// kubectl's, if it does.
-        theirs: Option<String>,
-    },
-    /// Both merge, with other results. This is the first difference.
-    Differ {
-        /// Where.
-        path: String,
-        /// Our value; none if there is nothing at the path.
-        ours: Option<String>,
-        /// kubectl's.
-        theirs: Option<String>,
-    },
-    /// kubectl could not be asked: there is none, it hangs, the server is away.
-    Unusable {
-        /// Why.
-        why: String,
-    },
 }
 
 /// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
@@ -182,7 +150,7 @@ fn text(stderr: &[u8]) -> String {
 /// The subcommand.
 pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
-    super::warn_of_all_reading(&inputs);
+    super::print::warn_of_all_reading(&inputs);
     let ask = Ask {
         program: verify_args.kubectl.clone().into(),
         patience: Duration::from_secs(verify_args.timeout),

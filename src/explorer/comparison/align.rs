@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::difference::{Difference, Kind, Moved, Side};
 use super::pair::{self, Child};
 use super::row::{Cell, Row, State};
-use super::{Difference, Kind, Moved, Side};
 use crate::document::{Kind as ValueKind, Numbers, Tree, same_scalar};
 use crate::explorer::heights::{Heights, is_bare};
 use crate::merge::{Merge, ResultId, State as Presence, Verdict};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Difference, Kind, Side};
+use super::difference::{Difference, Kind, Side};
 use crate::merge::{Effect, Mark, Merge, ResultId, Source, Step};
 
 /// The steps of one merge by what they are about.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Moved;
+use super::difference::Moved;
 use crate::document::{Kind, Numbers, Tree, Value, same};
 use crate::merge::{Merge, ResultId, Scene, Source, moved};
 

@@ -1,6 +1,6 @@
 //! One row of two merges side by side.
 
-use super::Side;
+use super::difference::Side;
 use crate::explorer::heights::Heights;
 use crate::explorer::outline::{Dash, Entry};
 use crate::merge::{ResultId, Scene};

@@ -1,6 +1,7 @@
 //! A comparison in words and values, for the screen, the command line and exports. Nothing here is escaped.
 
-use super::{Comparison, Difference, Kind, Side};
+use super::Comparison;
+use super::difference::{Difference, Kind, Side};
 use crate::document::{Segment, Tree};
 use crate::explorer::explanation::{Rejection, ToldStep, tell_refusal};
 use crate::merge::{ResultId, Semantics};

@@ -1,6 +1,6 @@
 //! `$(NAME)` in the values of environment variables that stands before the definition of NAME, flagged in the ruler.
 
-use super::{Column, Early, Item};
+use super::item::{Column, Early, Item};
 use crate::merge::{ResultId, Scene, early_references};
 
 /// Flags the references of the result that stand before what they refer to.

@@ -1,0 +1,36 @@
+//! What came of asking kubectl.
+
+/// What came of it. Texts are as they came: make them visible before a terminal sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both give the same result.
+    Agree,
+    /// Both refuse the patch.
+    BothRefuse {
+        /// Our text, which should be kubectl's to the letter.
+        ours: String,
+        /// kubectl's.
+        theirs: String,
+    },
+    /// One refuses, the other does not.
+    OneRefuses {
+        /// Our text, if we refuse.
+        ours: Option<String>,
+        /// kubectl's, if it does.
+        theirs: Option<String>,
+    },
+    /// Both merge, with other results. This is the first difference.
+    Differ {
+        /// Where.
+        path: String,
+        /// Our value; none if there is nothing at the path.
+        ours: Option<String>,
+        /// kubectl's.
+        theirs: Option<String>,
+    },
+    /// kubectl could not be asked: there is none, it hangs, the server is away.
+    Unusable {
+        /// Why.
+        why: String,
+    },
+}

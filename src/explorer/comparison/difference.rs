@@ -1,0 +1,68 @@
+//! One thing in which two merges do not come out alike.
+
+use crate::merge::ResultId;
+
+/// One of the two merges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The one on the left.
+    First,
+    /// The one on the right.
+    Second,
+}
+
+impl Side {
+    /// Both, the left one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// What kind of difference it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Both have the node, with other values.
+    Value,
+    /// One alone has the node.
+    Only(Side),
+    /// The same items of a list in another order.
+    Order,
+    /// One alone refuses the patch.
+    Verdict {
+        /// The one that refuses.
+        refuses: Side,
+    },
+}
+
+/// An item that stands elsewhere in the two lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The item in each merge.
+    pub items: [ResultId; 2],
+    /// Where it stands in each, from 0.
+    pub positions: [usize; 2],
+}
+
+/// One thing in which two merges do not come out alike.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// What kind.
+    pub kind: Kind,
+    /// The node it is about in each merge; none where it is absent.
+    pub nodes: [Option<ResultId>; 2],
+    /// Of another order: the fewest items whose moving explains it.
+    pub moved: Vec<Moved>,
+    /// The step that decides in each merge, as an index; none where no step has to do with it.
+    pub steps: [Option<usize>; 2],
+    /// Where no step of the merge touches the node: its step, if there is one, took the same piece of the patch
+    /// elsewhere or to nothing.
+    pub stays: [bool; 2],
+    /// The first row that shows it.
+    pub row: usize,
+}
