@@ -3,44 +3,22 @@
 
 use std::sync::Arc;
 
-use super::annotation::{Annotated, annotate, last_applied};
+use super::Form;
+use super::Names;
+use super::Request;
+use super::Told;
+use super::annotation::{annotate, last_applied};
+use super::applied::{Applied, Apply};
 use super::client::Client;
+use super::create;
 use super::ledger::ledger;
 use super::reason::Failure;
 use super::side::{Side, Sides};
-use super::{Created, Form, Names, Request, Told, create, trouble};
+use super::trouble;
 use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read, read_live, same, write};
 use crate::merge::server_side::identity_fault;
 use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
 use crate::schema::Schema;
-
-/// What is applied to what.
-#[derive(Clone, Debug)]
-pub struct Apply {
-    /// The object as the server has it.
-    pub live: Arc<Document>,
-    /// The file that is applied.
-    pub manifest: Arc<Document>,
-    /// What was applied last, where that is not what the annotation in live says.
-    pub last_applied: Option<Arc<Document>>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// kubectl's `--overwrite`.
-    pub overwrite: bool,
-}
-
-/// What came of it.
-#[derive(Clone, Debug)]
-pub struct Applied {
-    /// What was compared: last applied, the manifest with its annotation, live.
-    pub request: Request,
-    /// The manifest with its annotation.
-    pub annotated: Annotated,
-    /// The manifest as its file has it.
-    pub manifest: Arc<Document>,
-    /// The patch.
-    pub created: Created,
-}
 
 /// Why nothing is applied.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::apply::Applied;
+use super::applied::Applied;
 use super::place::item;
 use super::side::Side;
 use crate::document::{Document, Kind, NodeId, Numbers, Path, Segment, Tree, same, write};

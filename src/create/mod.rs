@@ -4,6 +4,7 @@
 //! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
 
 mod annotation;
+mod applied;
 mod apply;
 mod client;
 mod conflict;
@@ -34,7 +35,8 @@ use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
 pub use annotation::{ANNOTATION, Annotated, last_applied};
-pub use apply::{Applied, Apply, ApplyError, apply};
+pub use applied::{Applied, Apply};
+pub use apply::{ApplyError, apply};
 pub use client::Client;
 pub use ledger::{Row, ledger};
 pub use reason::{Failure, Reason, Remark};

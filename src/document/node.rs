@@ -384,22 +384,6 @@ impl Document {
         self.lines().position(&self.text, self.entry_span(id).start)
     }
 
-    /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.
-    pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
-        use super::Tree;
-        self.children(id).find(|child| self.key(*child) == Some(key))
-    }
-
-    /// A manifest's apiVersion and kind; empty where it has none, or no text there.
-    pub fn identity(&self) -> (&str, &str) {
-        use super::Tree;
-        let text = |key| match self.get(self.root(), key).map(|node| self.value(node)) {
-            Some(Value::String(text)) => text,
-            _ => "",
-        };
-        (text("apiVersion"), text("kind"))
-    }
-
     pub(super) fn slice(&self, text: TextRef) -> &str {
         text.slice(&self.text, &self.decoded)
     }

@@ -2,20 +2,13 @@
 //! for boundaries only, whoever reads the pieces finds out whether they are sound.
 
 mod json;
+mod splitter;
 mod yaml;
 
 use super::Position;
+use splitter::{Found, Json, State, Yaml};
 
-/// What a piece is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// A whole document.
-    Document,
-    /// An item of a list: a manifest of its own.
-    Item,
-    /// What a list has before and behind its items; of JSON with brackets added, so that it can be read by itself.
-    Frame,
-}
+pub use splitter::{Part, Splitter};
 
 /// A piece of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,47 +19,6 @@ pub struct Piece {
     pub bytes: Vec<u8>,
     /// Where it begins in the stream.
     pub at: Position,
-}
-
-/// Cuts a stream. Bytes go in by [`Self::feed`], pieces come out by [`Self::piece`]; what is held in between is no more
-/// than the piece that is not complete.
-///
-/// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so.
-/// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
-#[derive(Debug)]
-pub struct Splitter {
-    bytes: Vec<u8>,
-    /// Where the piece begins that is being collected.
-    from: usize,
-    /// Up to where the bytes have been looked at.
-    at: usize,
-    /// Up to where there is no line break behind `at`: a line that comes in many portions is searched once.
-    unbroken: usize,
-    /// Where in the stream `from` stands.
-    position: Position,
-    /// Whether no more bytes come.
-    ended: bool,
-    state: State,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum State {
-    /// Before the first content of a document.
-    Start,
-    Yaml(yaml::State),
-    Json(json::State),
-}
-
-/// What looking further brought.
-enum Found {
-    /// Go on looking.
-    Nothing,
-    /// More bytes are wanted.
-    Starved,
-    /// The piece up to this byte.
-    Piece(Part, usize),
-    /// The same for what stands around the items of a JSON list.
-    JsonFrame(usize),
 }
 
 impl Default for Splitter {
@@ -172,7 +124,7 @@ impl Splitter {
         // JSON may well stand on a single line: its end is not waited for.
         let rest = without_mark(&self.bytes[self.at..]);
         if rest.trim_ascii_start().starts_with(b"{") {
-            self.state = State::Json(json::State::at(self.at));
+            self.state = State::Json(Json::at(self.at));
             return Found::Nothing;
         }
         let Some(end) = self.line_end() else {
@@ -185,7 +137,7 @@ impl Splitter {
             self.at = end;
         }
         if !is_empty {
-            self.state = State::Yaml(yaml::State::default());
+            self.state = State::Yaml(Yaml::default());
         }
         Found::Nothing
     }

@@ -65,6 +65,20 @@ impl Tree for Document {
 }
 
 impl Document {
+    /// The child of map `id` called `key`, by walking: for a few look-ups; index the map for many.
+    pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
+        self.children(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    /// A manifest's apiVersion and kind; empty where it has none, or no text there.
+    pub fn identity(&self) -> (&str, &str) {
+        let text = |key| match self.get(self.root(), key).map(|node| self.value(node)) {
+            Some(Value::String(text)) => text,
+            _ => "",
+        };
+        (text("apiVersion"), text("kind"))
+    }
+
     /// How many children a list or map has.
     pub fn len(&self, id: NodeId) -> usize {
         match self.nodes[id.index()].payload {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use super::declared::{DeclareError, Declared};
+use super::declared::DeclareError;
 use super::error::LookupError;
 use super::facts::{Facts, Wrapper, last_part};
+use super::layers::Schema;
 use super::near;
 use super::place::{Field, Place, Shape, Strategy, UNKNOWN};
 use super::pointers::Pointers;
@@ -39,15 +40,6 @@ fn is_go_field(type_name: &str, field: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("too many schema files: at most 253 can be laid over one another")]
 pub struct TooManyOverlays;
-
-/// What is known of how fields merge: the built-in table and the keys declared by hand. Cheap to make.
-#[derive(Debug, Clone, Default)]
-pub struct Schema {
-    /// Asked from the last to the first, and before the built-in table.
-    pub(super) overlays: Vec<Arc<Table>>,
-    pub(super) declared: Declared,
-    null_takes_first: bool,
-}
 
 impl Schema {
     /// The built-in table alone.

@@ -32,14 +32,16 @@ mod asking;
 mod copying;
 mod exporting;
 mod files;
+mod held;
 mod mouse;
 mod schema;
+mod schema_watch;
 mod time_of_day;
 
-pub use schema::{ReadSchema, SchemaFiles};
+pub use schema_watch::{ReadSchema, SchemaFiles};
 
-use mouse::Held;
-use schema::SchemaWatch;
+use held::Held;
+use schema_watch::SchemaWatch;
 
 /// How long what a save changed stands out.
 const FLASH: Duration = Duration::from_millis(1200);

@@ -2,31 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::four::{Identity, Items, NOW, RESULT, WANTED};
-use super::{Lists, Skew};
+use super::cell::Skew;
 use crate::document::Path;
 
-/// A list that merges, in what one cell compares.
+/// One list in all that is compared; items by their merge keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequence {
+pub struct Lists {
     /// Where it is.
     pub path: Path,
-    wanted: Option<Vec<String>>,
-    now: Option<Vec<String>>,
-    result: Option<Vec<String>>,
-}
-
-impl Sequence {
-    pub(super) fn new(path: Path, items: &Items, there: impl Fn(usize) -> bool) -> Self {
-        let names = |order: &[Identity]| order.iter().map(|item| item.0.clone()).collect();
-        let of = |side: usize| there(side).then(|| names(&items.orders[side]));
-        Self {
-            path,
-            wanted: of(WANTED),
-            now: of(NOW),
-            result: of(RESULT),
-        }
-    }
+    /// As the client wants it; it knows nothing of what others add.
+    pub wanted: Option<Vec<String>>,
+    /// As the server has it.
+    pub now: Option<Vec<String>>,
+    /// By client, then by server.
+    pub cells: [[Option<Vec<String>>; 2]; 2],
 }
 
 /// See [`Skew::lists`].

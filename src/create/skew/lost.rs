@@ -7,7 +7,8 @@ use super::four::{
     Documents, Identity, Items, NOW, Nodes, READ, RESULT, Spot, WANTED, at, fields, items, kind, segment,
     shared,
 };
-use super::{Question, Sequence};
+use super::question::Question;
+use super::sequence::Sequence;
 use crate::document::{Document, Kind, NodeId, Numbers, Path, Segment, Tree, Value, same, write};
 use crate::merge::moved;
 use crate::schema::{Field, Schema, Strategy};

@@ -1,93 +1,26 @@
 //! One change made by an old and by a new client, carried out by an old and by a new server: four results, and what of
 //! the change is lost in each (sibling merges, section 7).
 
+mod cell;
 mod four;
 mod lists;
 mod lost;
+mod question;
+mod sequence;
 
 use std::sync::Arc;
 
 use super::client::Client;
-use super::reason::Failure;
 use super::side::Sides;
 use super::{Created, Form, Request, create};
 use crate::document::{Document, read, write};
-use crate::merge::{Inputs, Merge, Semantics, merge};
-use crate::schema::Schema;
+use crate::merge::{Inputs, Semantics, merge};
 
-pub use lists::Sequence;
+pub use cell::{Cell, Skew};
+pub use lists::Lists;
 pub use lost::{Loss, Lost};
-
-/// What is asked: a change, and who is old and who is new.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// What the client had read, what it wants, and the object as the server has it by now (else it is still what the
-    /// client had read).
-    pub sides: Sides,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// The semantics of the old server; the old client is the one that goes with it.
-    pub old: Semantics,
-    /// The same of the new ones.
-    pub new: Semantics,
-}
-
-/// Old or new.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// Of before.
-    Old,
-    /// Of after.
-    New,
-}
-
-impl Age {
-    /// Both, the old one first.
-    pub const BOTH: [Self; 2] = [Self::Old, Self::New];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Old => "old",
-            Self::New => "new",
-        }
-    }
-}
-
-/// A client's patch on a server.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    /// Whose patch it is.
-    pub client: Age,
-    /// Who carries it out.
-    pub server: Age,
-    /// The merge; none where the client cannot make a patch.
-    pub merged: Option<Merge>,
-    /// The result as a document; none where the server refuses.
-    pub result: Option<Arc<Document>>,
-    /// What is not as wanted, in the order of the documents.
-    pub lost: Vec<Lost>,
-    /// The order of the lists that merge.
-    sequences: Vec<Sequence>,
-}
-
-impl Cell {
-    /// Whether the change is carried out as it is meant.
-    pub fn is_as_wanted(&self) -> bool {
-        self.result.is_some() && self.lost.is_empty()
-    }
-}
-
-/// The four results.
-#[derive(Clone, Debug)]
-pub struct Skew {
-    /// What was asked.
-    pub question: Question,
-    /// The old client's patch and the new one's, or why there is none.
-    pub patches: [Result<Created, Failure>; 2],
-    /// By client, then by server.
-    pub cells: [[Cell; 2]; 2],
-}
+pub use question::{Age, Question};
+pub use sequence::Sequence;
 
 impl Skew {
     /// Makes both patches and lets both servers carry them out.
@@ -105,11 +38,6 @@ impl Skew {
             patches,
             cells,
         }
-    }
-
-    /// The four results in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.cells.iter().flatten()
     }
 
     /// What a client sends.
@@ -130,19 +58,6 @@ impl Skew {
     pub fn lists(&self) -> Vec<Lists> {
         lists::differing(self)
     }
-}
-
-/// One list in all that is compared; items by their merge keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lists {
-    /// Where it is.
-    pub path: crate::document::Path,
-    /// As the client wants it; it knows nothing of what others add.
-    pub wanted: Option<Vec<String>>,
-    /// As the server has it.
-    pub now: Option<Vec<String>>,
-    /// By client, then by server.
-    pub cells: [[Option<Vec<String>>; 2]; 2],
 }
 
 impl Question {

@@ -1,6 +1,6 @@
 //! Characters that YAML 1.1, and so kubectl, does not let stand in a text.
 
-use super::Fault;
+use super::fault::Fault;
 
 /// What a text has of the characters that make reading it harder.
 #[derive(Clone, Copy, Debug, Default)]

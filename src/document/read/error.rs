@@ -1,6 +1,6 @@
 //! What a person sees when a text cannot be read.
 
-use super::Fault;
+use super::fault::Fault;
 use crate::document::{Lines, Position, escape};
 use unicode_width::UnicodeWidthStr;
 

@@ -2,7 +2,7 @@
 
 use granit_parser::{ErrorKind as Kind, ScanError};
 
-use super::Fault;
+use super::fault::Fault;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
 const QUOTE: &str = "put the text in quotes if it is one value";
@@ -14,7 +14,7 @@ const SPACES: &str = "indent with spaces";
 pub(super) fn fault(text: &str, error: &ScanError) -> Fault {
     let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
     if matches!(error.kind(), Kind::RecursionLimitExceeded) {
-        return super::too_deep(at);
+        return super::fault::too_deep(at);
     }
     if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
         return Fault::new(at, "the key before this ':' is longer than YAML readers look")

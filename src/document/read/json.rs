@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
@@ -101,7 +101,7 @@ impl<'t> Reader<'t> {
             match byte {
                 b'{' | b'[' => {
                     if self.maps.len() >= MAX_DEPTH {
-                        return Err(super::too_deep(start));
+                        return Err(super::fault::too_deep(start));
                     }
                     let map = byte == b'{';
                     self.at += 1;

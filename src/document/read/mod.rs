@@ -2,6 +2,7 @@
 
 mod characters;
 mod error;
+mod fault;
 mod grammar;
 mod json;
 mod layout;
@@ -10,39 +11,9 @@ mod yaml;
 
 use super::build::Built;
 use super::{Document, Format, Kind, Lines, Position, Span, Tree, Warning};
+use fault::{End, Fault};
+
 pub use error::ReadError;
-
-/// What is wrong with a text, at a byte of it.
-#[derive(Debug)]
-struct Fault {
-    offset: u32,
-    what: String,
-    help: Option<String>,
-}
-
-impl Fault {
-    fn new(offset: usize, what: impl Into<String>) -> Self {
-        Self {
-            offset: offset as u32,
-            what: what.into(),
-            help: None,
-        }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
-
-/// How the last line of a text is read where it has no line break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// As it stands: so kubectl reads a patch, and a block scalar that ends there has no line break either.
-    AsWritten,
-    /// As a whole line: kubectl reads manifests line by line and ends each of them.
-    WholeLine,
-}
 
 /// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
 /// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is
@@ -124,11 +95,6 @@ pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
     let document = read_by(yaml::read, name, bytes, base, End::WholeLine)?;
     Ok(document.with_live_numbers())
-}
-
-fn too_deep(at: usize) -> Fault {
-    let what = format!("lists and maps are nested more than {} deep", super::MAX_DEPTH);
-    Fault::new(at, what).help("a manifest needs a few dozen levels")
 }
 
 fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, Format), Fault> {

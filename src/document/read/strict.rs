@@ -4,7 +4,7 @@
 //! The other way would be a second parser over the same bytes (libyaml, the ancestor of Go's): it doubles the
 //! time of reading, differs from Go's in flow style itself, and finds nothing that the generated texts need.
 
-use super::Fault;
+use super::fault::Fault;
 use crate::document::Span;
 
 /// Plain text inside brackets or braces: YAML 1.1 gives `?` and `:` other meanings there than YAML 1.2 does.

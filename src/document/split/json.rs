@@ -1,68 +1,9 @@
 //! JSON, byte by byte: brackets that balance outside of strings.
 
-use super::{Found, Part, Splitter, yaml};
-
-/// How far one is in a document.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct State {
-    /// Where the document's content begins.
-    start: usize,
-    /// How many brackets are open.
-    depth: usize,
-    /// Whether the document's own bracket has closed.
-    closed: bool,
-    in_string: bool,
-    /// Inside a string: the byte before is a backslash that escapes this one.
-    escaped: bool,
-    /// Where the string began that was read last.
-    string: usize,
-    /// What was seen of `"items": [` so far.
-    items: Items,
-    /// Whether items have been given away already.
-    is_list: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Items {
-    #[default]
-    None,
-    /// The key.
-    Key,
-    /// The key and its colon.
-    Colon,
-    /// Inside the list, before an item.
-    Before,
-    /// Inside the list, in an item or right behind it.
-    Inside,
-}
-
-impl State {
-    /// A document whose content begins at byte `start`.
-    pub(super) fn at(start: usize) -> Self {
-        Self {
-            start,
-            ..Self::default()
-        }
-    }
-
-    /// The bytes moved towards the front.
-    pub(super) fn shift(&mut self, gone: usize) {
-        self.start = self.start.saturating_sub(gone);
-        self.string = self.string.saturating_sub(gone);
-    }
-
-    /// The piece that ends with the document, before byte `end`.
-    fn last_piece(&self, end: usize) -> Found {
-        match (self.items, self.is_list) {
-            (Items::Inside, _) => Found::Piece(Part::Item, end),
-            (_, true) => Found::JsonFrame(end),
-            _ => Found::Piece(Part::Document, end),
-        }
-    }
-}
+use super::splitter::{Found, Items, Json, Part, Splitter, State, Yaml};
 
 impl Splitter {
-    pub(super) fn json(&mut self, mut state: State) -> Found {
+    pub(super) fn json(&mut self, mut state: Json) -> Found {
         while let Some(&byte) = self.bytes.get(self.at) {
             if state.in_string {
                 self.in_string(&mut state);
@@ -84,13 +25,13 @@ impl Splitter {
                             self.skip_to(self.at);
                         } else {
                             state.is_list = true;
-                            self.state = super::State::Json(state);
+                            self.state = State::Json(state);
                             return Found::JsonFrame(self.at);
                         }
                     }
                     (Items::Inside, b',' | b']') => {
                         state.items = Items::Before;
-                        self.state = super::State::Json(state);
+                        self.state = State::Json(state);
                         return Found::Piece(Part::Item, self.at);
                     }
                     _ => {}
@@ -104,21 +45,21 @@ impl Splitter {
         if self.ended && (is_torn || self.from < self.bytes.len()) {
             let is_torn_item = is_torn && state.items == Items::Inside;
             self.state = if is_torn_item {
-                super::State::Json(State {
+                State::Json(Json {
                     items: Items::None,
                     ..state
                 })
             } else {
-                super::State::Start
+                State::Start
             };
             return state.last_piece(self.bytes.len());
         }
-        self.state = super::State::Json(state);
+        self.state = State::Json(state);
         Found::Starved
     }
 
     /// Goes to the end of a string, or to the end of what is there.
-    fn in_string(&mut self, state: &mut State) {
+    fn in_string(&mut self, state: &mut Json) {
         let rest = &self.bytes[self.at..];
         if std::mem::take(&mut state.escaped) {
             self.at += 1;
@@ -142,25 +83,34 @@ impl Splitter {
     }
 
     /// Looks at what follows a document: another one, a mark, or text that shows that this is no JSON.
-    fn behind(&mut self, state: State, byte: u8) -> Found {
+    fn behind(&mut self, state: Json, byte: u8) -> Found {
         let is_line_start = self.bytes[..self.at].last() == Some(&b'\n');
         let rest = &self.bytes[self.at..];
         if is_line_start && matches!(rest, b"-" | b"--") && !self.ended {
-            self.state = super::State::Json(state);
+            self.state = State::Json(state);
             return Found::Starved;
         }
         if byte == b'{' || is_line_start && rest.starts_with(b"---") || state.is_list {
-            self.state = super::State::Start;
+            self.state = State::Start;
             return state.last_piece(self.at);
         }
         // Flow style: YAML after all, so its lines are looked at from the beginning.
-        self.state = super::State::Yaml(yaml::State::default());
+        self.state = State::Yaml(Yaml::default());
         self.at = state.start;
         Found::Nothing
     }
 }
 
-impl State {
+impl Json {
+    /// The piece that ends with the document, before byte `end`.
+    fn last_piece(&self, end: usize) -> Found {
+        match (self.items, self.is_list) {
+            (Items::Inside, _) => Found::Piece(Part::Item, end),
+            (_, true) => Found::JsonFrame(end),
+            _ => Found::Piece(Part::Document, end),
+        }
+    }
+
     /// Takes a byte outside of strings that stands at `at`.
     fn outside(&mut self, byte: u8, at: usize) {
         match (byte, self.items) {

@@ -1,24 +1,10 @@
 //! YAML, line by line: `---` and `...` part documents, dashes at the indentation of the first one part items. Neither
 //! can stand at a line's beginning inside any scalar.
 
-use super::{Found, Part, Splitter};
-
-/// How far one is in a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum State {
-    /// No `items` yet.
-    #[default]
-    Document,
-    /// Behind the line `items:`.
-    Items,
-    /// Among the items, whose dashes have this many spaces before them.
-    Item(usize),
-    /// Behind the items.
-    Behind,
-}
+use super::splitter::{Found, Part, Splitter, State, Yaml};
 
 impl Splitter {
-    pub(super) fn yaml(&mut self, state: State) -> Found {
+    pub(super) fn yaml(&mut self, state: Yaml) -> Found {
         let Some(end) = self.line_end() else {
             let is_over = self.ended && self.from < self.bytes.len();
             return if is_over {
@@ -29,7 +15,7 @@ impl Splitter {
         };
         let start = self.at;
         let line = &self.bytes[start..end];
-        if matches!(state, State::Document | State::Behind)
+        if matches!(state, Yaml::Document | Yaml::Behind)
             && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'')
         {
             // Most lines: neither a mark nor the key of the items.
@@ -42,18 +28,18 @@ impl Splitter {
             return self.finish(state, self.at);
         }
         let next = match state {
-            State::Document if opens_items(line) => State::Items,
-            State::Document | State::Behind => state,
+            Yaml::Document if opens_items(line) => Yaml::Items,
+            Yaml::Document | Yaml::Behind => state,
             _ if is_blank(line) => state,
-            State::Items => match dash(line) {
+            Yaml::Items => match dash(line) {
                 Some(indent) => {
-                    self.state = super::State::Yaml(State::Item(indent));
+                    self.state = State::Yaml(Yaml::Item(indent));
                     self.at = end;
                     return Found::Piece(Part::Frame, start);
                 }
-                None => State::Document,
+                None => Yaml::Document,
             },
-            State::Item(indent) => match dash(line) {
+            Yaml::Item(indent) => match dash(line) {
                 Some(own) if own == indent => {
                     self.at = end;
                     return Found::Piece(Part::Item, start);
@@ -61,7 +47,7 @@ impl Splitter {
                 own => {
                     let spaces = line.iter().take_while(|byte| **byte == b' ').count();
                     if spaces < indent || (spaces == 0 && own.is_none()) {
-                        self.state = super::State::Yaml(State::Behind);
+                        self.state = State::Yaml(Yaml::Behind);
                         return Found::Piece(Part::Item, start);
                     }
                     state
@@ -69,17 +55,17 @@ impl Splitter {
             },
         };
         self.at = end;
-        self.state = super::State::Yaml(next);
+        self.state = State::Yaml(next);
         Found::Nothing
     }
 
     /// A document ends before byte `end`.
-    fn finish(&mut self, state: State, end: usize) -> Found {
-        self.state = super::State::Start;
+    fn finish(&mut self, state: Yaml, end: usize) -> Found {
+        self.state = State::Start;
         match state {
-            State::Document | State::Items => Found::Piece(Part::Document, end),
-            State::Item(_) => Found::Piece(Part::Item, end),
-            State::Behind => Found::Piece(Part::Frame, end),
+            Yaml::Document | Yaml::Items => Found::Piece(Part::Document, end),
+            Yaml::Item(_) => Found::Piece(Part::Item, end),
+            Yaml::Behind => Found::Piece(Part::Frame, end),
         }
     }
 }

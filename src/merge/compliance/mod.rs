@@ -21,6 +21,7 @@ mod quantity;
 mod shipped;
 mod stored;
 pub(super) mod verdict;
+mod wanted;
 
 use std::sync::Arc;
 
@@ -34,15 +35,7 @@ use crate::document::{Document, Kind, Tree, Value};
 pub use kind::{Compliance, ComplianceType, MetadataType};
 pub(super) use proposed::take_body;
 pub use verdict::{Assessment, Reason, Standing};
-
-/// How an object is held against a template.
-#[derive(Clone, Copy, Debug)]
-struct Wanted {
-    kind: ComplianceType,
-    metadata: Option<MetadataType>,
-    /// The template names the object, or it counts as named.
-    is_named: bool,
-}
+use wanted::Wanted;
 
 /// Whether a template names its object.
 pub fn is_named(template: &Document) -> bool {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{At, Result};
+use super::error::{At, Result};
 use crate::schema::facts::{ListType, MapType, Marks};
 use crate::schema::{line, near};
 

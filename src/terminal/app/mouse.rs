@@ -3,7 +3,9 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::Explorer;
-use crate::explorer::{Action, Border, Focus, Pane};
+use super::held::Held;
+use crate::explorer::Action;
+use crate::explorer::Focus;
 use crate::terminal::draw::Click;
 use crate::terminal::event::Command;
 
@@ -11,14 +13,6 @@ use crate::terminal::event::Command;
 const WHEEL: i32 = 3;
 /// Cells that one notch sideways slides.
 const SIDEWAYS: i32 = 4;
-
-/// What the mouse took hold of.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Held {
-    Border(Border),
-    /// A line of a pane: the selection grows from it. Holds the cell's row.
-    Line(Pane, u16),
-}
 
 impl Explorer {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {

@@ -1,59 +1,11 @@
 //! The schema files of the command line: watched, and read anew beside the keys when one is saved.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Explorer;
 use crate::explorer::Message;
-use crate::explorer::export::session::Rules;
-use crate::schema::Schema;
 use crate::terminal::event;
 use crate::terminal::watch::{FileChange, FileTrouble};
-
-/// Puts a schema together from rules; the error says in one line which text is wrong, where, and how.
-pub type ReadSchema = fn(&Rules) -> Result<Schema, String>;
-
-/// What the command line said of fields, and the files that it comes from.
-#[derive(Clone, Debug)]
-pub struct SchemaFiles {
-    /// The rules that hold.
-    pub rules: Rules,
-    /// The file of each schema of the rules; none for what can only be read once.
-    pub files: Vec<Option<PathBuf>>,
-    /// How rules become a schema.
-    pub read: ReadSchema,
-}
-
-/// The same while the files are watched.
-#[derive(Debug)]
-pub(super) struct SchemaWatch {
-    held: SchemaFiles,
-    /// The texts as they were saved last, also where they could not be read.
-    newest: Rules,
-    /// How many saves there have been: only the answer to the last one counts.
-    saves: u64,
-}
-
-impl SchemaWatch {
-    pub(super) fn new(held: SchemaFiles) -> Self {
-        Self {
-            newest: held.rules.clone(),
-            held,
-            saves: 0,
-        }
-    }
-
-    /// The rules that hold.
-    pub(super) fn rules(&self) -> &Rules {
-        &self.held.rules
-    }
-
-    /// What to watch, with the bytes that were read last.
-    pub(super) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        let texts = self.held.files.iter().zip(&self.newest.schemas);
-        texts.filter_map(|(file, text)| Some((file.as_deref()?, text.text.as_bytes())))
-    }
-}
 
 impl Explorer {
     /// Reads the rules anew if it is one of their files that changed.

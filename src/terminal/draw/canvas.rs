@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Look;
+use super::look::Look;
 use super::targets::Targets;
 use crate::document::escape::visible;
 use crate::merge::Mark;

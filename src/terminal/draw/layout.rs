@@ -3,10 +3,15 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::Canvas;
-use super::{bars, compare, is_focused, ruler};
-use crate::explorer::{Border, Edit, Focus, Pane, Shares, Shown, Sizes, State};
-use crate::terminal::theme::Role;
+use super::places::{Places, Tabs};
+use super::{bars, compare, ruler};
+use crate::explorer::Border;
+use crate::explorer::Edit;
+use crate::explorer::Focus;
+use crate::explorer::Pane;
+use crate::explorer::Shares;
+use crate::explorer::Shown;
+use crate::explorer::State;
 
 /// From this width on three columns stand side by side.
 const THREE_COLUMNS: u16 = 120;
@@ -24,84 +29,7 @@ const THREE_STACKED: u16 = 50;
 /// No border leaves a place fewer columns than these, or fewer rows.
 const LEAST: (u16, u16) = (16, 4);
 
-/// A border that can be dragged: the column or row of cells that it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handle {
-    /// Which border.
-    pub border: Border,
-    /// Its cells.
-    pub cells: Rect,
-    /// The cells of the screen in the direction in which it moves.
-    pub of: u16,
-}
-
-/// Which panes share a place, so that its title line names them all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tabs {
-    /// Every pane has a place of its own.
-    #[default]
-    None,
-    /// Live and the patch share one.
-    Inputs,
-    /// All three share one.
-    All,
-}
-
-/// Where everything stands. A place's first row is its title line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
-    /// The rows that say what cannot be read.
-    pub banner: Option<Rect>,
-    /// Which panes share a place.
-    pub tabs: Tabs,
-    /// Steps and explanation share a place, and its title line says so.
-    pub below_shared: bool,
-    /// Live.
-    pub live: Option<Rect>,
-    /// The patch.
-    pub patch: Option<Rect>,
-    /// The result.
-    pub result: Option<Rect>,
-    /// The list of steps.
-    pub steps: Option<Rect>,
-    /// The explanation.
-    pub why: Option<Rect>,
-    /// What fills the screen in place of the panes.
-    pub screen: Option<Rect>,
-    /// Rows of its table.
-    pub screen_rows: usize,
-    /// The timeline.
-    pub timeline: Option<Rect>,
-    /// What is shown.
-    pub status: Rect,
-    /// The keys.
-    pub footer: Rect,
-    /// The borders that can be dragged.
-    pub handles: Vec<Handle>,
-}
-
 impl Places {
-    /// The rows and cells that the state has to know.
-    pub fn sizes(&self) -> Sizes {
-        let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
-        Sizes {
-            screen: self.screen_rows,
-            panes: [rows(self.live), rows(self.patch), rows(self.result)],
-            // Signs, line number, and a blank behind it.
-            pane_widths: [self.live, self.patch, self.result]
-                .map(|place| place.map_or(0, |place| usize::from(place.width.saturating_sub(8)))),
-            steps: rows(self.steps),
-            why: rows(self.why),
-            why_width: self
-                .why
-                .map_or(1, |place| usize::from(place.width.saturating_sub(2))),
-        }
-    }
-
-    fn handle(&mut self, border: Border, cells: Rect, of: u16) {
-        self.handles.push(Handle { border, cells, of });
-    }
-
     /// Cuts an area in two with a border between them.
     fn split(&mut self, border: Border, area: Rect, left: u16) -> (Rect, Rect) {
         let (left, right) = split(area, left);
@@ -120,17 +48,6 @@ impl Places {
         let top = cut_top(rest, rows);
         self.handle(border, Rect { height: 1, ..*rest }, area.height);
         top
-    }
-
-    fn set(&mut self, focus: Focus, place: Rect) {
-        let slot = match focus {
-            Focus::Document(Pane::Live) => &mut self.live,
-            Focus::Document(Pane::Patch) => &mut self.patch,
-            Focus::Document(Pane::Result) => &mut self.result,
-            Focus::Steps => &mut self.steps,
-            Focus::Why => &mut self.why,
-        };
-        *slot = Some(place);
     }
 }
 
@@ -373,63 +290,4 @@ pub(super) fn shown_pane(state: &State) -> Pane {
 /// Whether both the steps and the explanation have room.
 pub(super) fn steps_beside_why(screen: Rect) -> bool {
     screen.width >= STEPS_BESIDE_WHY
-}
-
-/// Draws the lines between the places, the titles' line ends included.
-pub(super) fn lines(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
-    for handle in &places.handles {
-        canvas.targets.border(*handle);
-    }
-    let all = [
-        (Focus::Document(Pane::Live), places.live),
-        (Focus::Document(Pane::Patch), places.patch),
-        (Focus::Document(Pane::Result), places.result),
-        (Focus::Steps, places.steps),
-        (Focus::Why, places.why),
-    ];
-    let present: Vec<(Focus, Rect)> = all
-        .into_iter()
-        .filter_map(|(focus, place)| Some((focus, place?)))
-        .collect();
-    let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
-    for (focus, place) in &present {
-        let role = if is_focused(state, *focus) {
-            Role::BorderFocused
-        } else {
-            Role::Border
-        };
-        for x in place.left()..place.right() {
-            canvas.text(x, place.y, 1, horizontal, role);
-        }
-    }
-    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
-        for y in place.top() + 1..place.bottom() {
-            canvas.text(place.x - 1, y, 1, vertical, Role::Border);
-        }
-    }
-    // Where a line between two places meets a title line.
-    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
-        let x = place.x - 1;
-        let above = present
-            .iter()
-            .any(|(_, other)| other.x == place.x && other.bottom() == place.y);
-        joint(canvas, x, place.y, above, true);
-        let below = present
-            .iter()
-            .any(|(_, other)| other.x == place.x && other.y == place.bottom());
-        let has_line = present.iter().any(|(_, other)| other.y == place.bottom());
-        if !below && has_line {
-            joint(canvas, x, place.bottom(), true, false);
-        }
-    }
-}
-
-fn joint(canvas: &mut Canvas<'_>, x: u16, y: u16, above: bool, below: bool) {
-    let glyph = match (above, below) {
-        (true, true) => canvas.glyph("┼", "+"),
-        (true, false) => canvas.glyph("┴", "+"),
-        (false, true) => canvas.glyph("┬", "+"),
-        (false, false) => return,
-    };
-    canvas.text(x, y, 1, glyph, Role::Border);
 }

@@ -5,13 +5,17 @@ mod answer;
 mod bars;
 mod canvas;
 mod compare;
+mod focus;
 mod footer;
 mod help;
 mod lanes;
 mod layout;
 mod lessons;
+mod lines;
 mod list;
+mod look;
 mod pane;
+mod places;
 mod prompt;
 mod question;
 mod row;
@@ -28,29 +32,23 @@ mod yaml;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-pub use layout::{Handle, Places, Tabs, places};
+pub use layout::places;
+pub use look::Look;
+pub use places::{Handle, Places, Tabs};
 pub use targets::{Click, Targets};
 
-use super::keymap::Keymap;
 use super::keys::Context;
 use super::textarea::TextArea;
-use super::theme::{Role, Theme};
-use crate::explorer::{Action, Focus, Overlay, Pane, Shown, State};
+use super::theme::Role;
+use crate::explorer::Action;
+use crate::explorer::Overlay;
+use crate::explorer::Pane;
+use crate::explorer::Shown;
+use crate::explorer::State;
 use canvas::Canvas;
 
 /// Fewer cells than this cannot show anything useful.
 pub const SMALLEST: (u16, u16) = (60, 20);
-
-/// How to draw, besides what.
-#[derive(Clone, Debug)]
-pub struct Look {
-    /// The colours.
-    pub theme: Theme,
-    /// Whether glyphs beyond ASCII are to be avoided.
-    pub ascii: bool,
-    /// The keys that footer and help show.
-    pub keymap: Keymap,
-}
 
 /// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.
 pub fn draw(
@@ -71,7 +69,7 @@ pub fn draw(
     if let Some(row) = places.banner {
         bars::banner(&mut canvas, row, state);
     }
-    layout::lines(&mut canvas, places, state);
+    lines::draw(&mut canvas, places, state);
     let mut text = text;
     for (pane, place) in [
         (Pane::Live, places.live),
@@ -153,9 +151,4 @@ fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
             Role::Text,
         );
     }
-}
-
-/// Whether the keys act on a place.
-fn is_focused(state: &State, focus: Focus) -> bool {
-    state.overlay().is_none() && state.focus() == focus
 }

@@ -4,9 +4,10 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::layout::Tabs;
+use super::focus::is_focused;
+use super::places::Tabs;
 use super::title::{file_name, name, rejected, title};
-use super::{is_focused, row, tabs};
+use super::{row, tabs};
 use crate::explorer::{Focus, Pane, State};
 use crate::terminal::textarea::TextArea;
 use crate::terminal::theme::Role;

@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::{Canvas, fit, fit_path};
-use super::{is_focused, style, tabs, title};
+use super::focus::is_focused;
+use super::{style, tabs, title};
 use crate::explorer::{Focus, State, StepRow};
 use crate::terminal::theme::Role;
 

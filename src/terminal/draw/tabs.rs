@@ -5,8 +5,10 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use super::layout::{self, Tabs};
-use super::{is_focused, title};
+use super::focus::is_focused;
+use super::layout;
+use super::places::Tabs;
+use super::title;
 use crate::explorer::{Action, Focus, Pane, State};
 use crate::terminal::theme::Role;
 

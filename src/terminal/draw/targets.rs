@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::layout::Handle;
+use super::places::Handle;
 use crate::explorer::{Action, Border, Focus, Pane};
 
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::{is_focused, style, tabs, title};
+use super::focus::is_focused;
+use super::{style, tabs, title};
 use crate::explorer::{Focus, State};
 use crate::terminal::theme::Role;
 

@@ -5,7 +5,8 @@ mod events;
 mod usual;
 mod value;
 
-use super::{End, Fault, characters};
+use super::characters;
+use super::fault::{End, Fault};
 use crate::document::build::Built;
 
 /// Reads the first document of `text` that is not empty.

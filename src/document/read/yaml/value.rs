@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use granit_parser::Tag;
 
 use crate::document::number;
-use crate::document::read::Fault;
+use crate::document::read::fault::Fault;
 use crate::document::scalar::{self, Scalar};
 use crate::document::{ScalarStyle, Span, Value};
 

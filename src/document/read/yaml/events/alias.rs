@@ -1,7 +1,8 @@
 //! Aliases as values and as keys.
 
 use super::{Place, Reader, complex_key};
-use crate::document::read::{Fault, strict, too_deep};
+use crate::document::read::fault::{Fault, too_deep};
+use crate::document::read::strict;
 use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
 

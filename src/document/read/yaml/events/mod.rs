@@ -9,7 +9,8 @@ use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle
 use rustc_hash::FxHashMap;
 
 use self::budget::AliasBudget;
-use super::super::{End, Fault, grammar, layout, strict, too_deep};
+use super::super::fault::{End, Fault, too_deep};
+use super::super::{grammar, layout, strict};
 use super::value;
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::number;

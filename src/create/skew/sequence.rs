@@ -1,0 +1,27 @@
+//! The order of one list in what one cell compares.
+
+use super::four::{Identity, Items, NOW, RESULT, WANTED};
+use crate::document::Path;
+
+/// A list that merges, in what one cell compares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// Where it is.
+    pub path: Path,
+    pub(super) wanted: Option<Vec<String>>,
+    pub(super) now: Option<Vec<String>>,
+    pub(super) result: Option<Vec<String>>,
+}
+
+impl Sequence {
+    pub(super) fn new(path: Path, items: &Items, there: impl Fn(usize) -> bool) -> Self {
+        let names = |order: &[Identity]| order.iter().map(|item| item.0.clone()).collect();
+        let of = |side: usize| there(side).then(|| names(&items.orders[side]));
+        Self {
+            path,
+            wanted: of(WANTED),
+            now: of(NOW),
+            result: of(RESULT),
+        }
+    }
+}

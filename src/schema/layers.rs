@@ -1,0 +1,15 @@
+//! All that is known of fields, one table over the other.
+
+use std::sync::Arc;
+
+use super::declared::Declared;
+use super::table::Table;
+
+/// What is known of how fields merge: the built-in table and the keys declared by hand. Cheap to make.
+#[derive(Debug, Clone, Default)]
+pub struct Schema {
+    /// Asked from the last to the first, and before the built-in table.
+    pub(super) overlays: Vec<Arc<Table>>,
+    pub(super) declared: Declared,
+    pub(super) null_takes_first: bool,
+}

@@ -1,0 +1,8 @@
+//! Which place has the keys.
+
+use crate::explorer::{Focus, State};
+
+/// Whether the keys act on a place.
+pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
+    state.overlay().is_none() && state.focus() == focus
+}
