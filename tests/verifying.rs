@@ -9,6 +9,7 @@ mod verifying {
 
     const LIVE: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  managedFields:\n  - manager: x\nspec:\n  containers:\n  - name: one\n    image: old\n";
     const PATCH: &str = "spec:\n  containers:\n  - name: one\n    image: new\n";
+    const SECRET: &str = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n  a: b2xk\n";
     /// What kubectl prints for these.
     const RIGHT: &str = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"image": "new", "name": "one"}]}}"#;
 
@@ -20,6 +21,8 @@ mod verifying {
         write("patch.yaml", PATCH);
         write("large.yaml", &format!("# {}\n{PATCH}", "x".repeat(50_000)));
         write("bad.yaml", "spec:\n  containers:\n  - image: new\n");
+        write("secret.yaml", SECRET);
+        write("secret-patch.yaml", "data:\n  a: bmV3\n");
         let bin = desk.path().join("bin");
         std::fs::create_dir(&bin).unwrap();
         std::fs::create_dir(desk.path().join("tmp")).unwrap();
@@ -50,6 +53,30 @@ mod verifying {
 
     fn answering(json: &str) -> String {
         format!("cat > live; echo \"$@\" > said; cat <<'END'\n{json}\nEND")
+    }
+
+    #[test]
+    fn the_values_of_a_secret_stay_hidden_unless_they_are_asked_for() {
+        let other =
+            r#"{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": "dGhlaXJz"}}"#;
+        let refusing = "cat > /dev/null; printf 'error: cannot take bmV3\\n' >&2; exit 1";
+        for (kubectl, says) in [
+            (answering(other), "first at data.a:"),
+            (refusing.to_owned(), "one refuses"),
+        ] {
+            let told = |more: &str| {
+                let (output, _desk) =
+                    verify(Some(&kubectl), &format!("secret.yaml secret-patch.yaml {more}"));
+                text(&output.stdout) + &text(&output.stderr)
+            };
+            let (hidden, shown) = (told(""), told("--show-secrets"));
+            assert!(hidden.contains(says) && hidden.contains("(hidden:"), "{hidden}");
+            assert!(
+                !hidden.contains("bmV3") && !hidden.contains("dGhlaXJz"),
+                "{hidden}"
+            );
+            assert!(shown.contains("bmV3") && !shown.contains("(hidden:"), "{shown}");
+        }
     }
 
     #[test]

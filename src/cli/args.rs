@@ -25,6 +25,8 @@ Examples:
   mergescope lint deployment.yaml patch.yaml       only what hardly anybody wants
   mergescope compare deployment.yaml patch.yaml    what proposal and kubernetes make of it, side by side
   mergescope verify deployment.yaml patch.yaml     whether kubectl agrees
+  mergescope create old.yaml new.yaml -o text      the patch from one to the other, line by line
+  mergescope skew old.yaml new.yaml live.yaml      the same change by old and new clients and servers
   mergescope policy policy.yaml deployment.yaml    what a ConfigurationPolicy says of it
 
 Exit codes: 0 merged, 1 the patch was rejected, 2 bad usage or unreadable input.";

@@ -1,6 +1,7 @@
 //! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
 
 use super::action::{Action, Focus, Pane};
+use super::given::Edit;
 use super::mask::Secrets;
 use super::overlay::Overlay;
 use super::player::{Way, target};
@@ -89,6 +90,9 @@ impl State {
                     let name = self.name(edit.document);
                     Some(format!("save: {name} is no file that could be saved").into())
                 }
+                Some(Edit {
+                    astray: Some(why), ..
+                }) => Some(format!("save: {why}").into()),
                 Some(_) => None,
             },
             Action::NextTemplate | Action::Templates => self.why_no_templates().map(Words::from),

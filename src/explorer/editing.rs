@@ -24,6 +24,7 @@ impl State {
             text,
             theirs: None,
             writes: None,
+            astray: None,
             line,
         });
         self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
@@ -74,8 +75,19 @@ impl State {
             self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
             return Vec::new();
         }
-        self.edit = None;
+        self.end_edit();
         vec![Effect::CloseText]
+    }
+
+    /// Closes the text area. What was wrong with an edited result goes with it: the patch itself can be read.
+    pub(super) fn end_edit(&mut self) -> Option<Edit> {
+        let edit = self.edit.take()?;
+        if edit.is_goal()
+            && let Some(origin) = self.origins.get_mut(edit.document)
+        {
+            origin.trouble = None;
+        }
+        Some(edit)
     }
 
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Effect> {
@@ -85,7 +97,7 @@ impl State {
         match (question, yes) {
             (Question::QuitUnsaved, true) => vec![Effect::Quit],
             (Question::LeaveUnsaved, true) => {
-                if let Some(edit) = self.edit.take() {
+                if let Some(edit) = self.end_edit() {
                     let back = match edit.is_goal() {
                         true => edit.base,
                         false => edit.saved.into_bytes(),

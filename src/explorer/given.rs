@@ -44,6 +44,9 @@ pub struct Edit {
     pub(super) theirs: Option<Vec<u8>>,
     /// What saving writes, where that is not the text itself: the patch that leads to an edited result.
     pub(super) writes: Option<String>,
+    /// Why no patch leads to the edited result as it is now. Then nothing is saved: what would be written belongs to
+    /// an earlier text.
+    pub(super) astray: Option<String>,
     /// The line, from 0, where the text area's cursor begins.
     pub line: usize,
 }

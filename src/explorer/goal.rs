@@ -57,6 +57,7 @@ impl State {
             theirs: None,
             line: 0,
             writes: Some(patch),
+            astray: None,
         });
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
@@ -82,12 +83,19 @@ impl State {
         let goal = match read("the edited result", text.into_bytes()) {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
-                self.origins[last].trouble = Some(Trouble::of(&error));
-                return;
+                let why = "the edited result cannot be read, so no patch leads there".to_owned();
+                return self.lead_astray(Trouble::of(&error), why);
             }
         };
         let Some(before) = before_the_last(&inputs) else {
-            return;
+            let why = "the patches before the last one are refused".to_owned();
+            return self.lead_astray(
+                Trouble {
+                    text: why.clone(),
+                    line: None,
+                },
+                why,
+            );
         };
         let request = Request {
             form,
@@ -106,11 +114,14 @@ impl State {
             Ok(created) => created,
             Err(failure) => {
                 let why = Told::new(&request, names).failure(&failure);
-                self.origins[last].trouble = Some(Trouble {
-                    text: format!("no patch leads there: {why}"),
-                    line: None,
-                });
-                return;
+                let why = format!("no patch leads there: {why}");
+                return self.lead_astray(
+                    Trouble {
+                        text: why.clone(),
+                        line: None,
+                    },
+                    why,
+                );
             }
         };
         let format = inputs.patches.last().map(|patch| patch.format());
@@ -124,6 +135,7 @@ impl State {
         };
         if let Some(edit) = &mut self.edit {
             edit.writes = Some(patch.clone());
+            edit.astray = None;
         }
         self.origins[last].trouble = None;
         inputs.patches.truncate(last.saturating_sub(1));
@@ -155,6 +167,15 @@ impl State {
             }
         };
         self.computed = Some(Box::new(computed));
+    }
+
+    /// No patch leads to the text as it is now: the last one that did stays shown, and nothing can be saved.
+    fn lead_astray(&mut self, trouble: Trouble, why: String) {
+        let Some(edit) = &mut self.edit else { return };
+        edit.astray = Some(why);
+        if let Some(origin) = self.origins.get_mut(edit.document) {
+            origin.trouble = Some(trouble);
+        }
     }
 }
 

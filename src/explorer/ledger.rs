@@ -44,6 +44,7 @@ impl State {
         self.status = None;
         if self.overlay.is_none() && self.edit.is_none() {
             self.kubectl = lines;
+            self.answer_of = "who wins each field";
             self.overlay = Some(Overlay::Answer { scroll: 0 });
         }
     }

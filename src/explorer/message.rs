@@ -89,6 +89,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Kubectl(lines) => {
             state.status = lines.first().map(|line| line.as_str().into());
             state.kubectl = lines;
+            state.answer_of = "kubectl";
             // A question that was asked meanwhile goes first; the status line tells the beginning.
             if state.overlay.is_none() && state.edit.is_none() {
                 state.overlay = Some(Overlay::Answer { scroll: 0 });
@@ -170,7 +171,7 @@ impl State {
         };
         if edit.is_goal() {
             let document = edit.document;
-            self.edit = None;
+            self.end_edit();
             self.reload(document, bytes);
             self.say("the patch was changed outside: this is the file as it is now".to_owned());
             return vec![Effect::CloseText];

@@ -116,6 +116,8 @@ pub struct State {
     pub(super) lessons: Arc<[Lesson]>,
     pub(super) lesson: Option<usize>,
     pub(super) kubectl: Vec<String>,
+    /// Whose answer that is: kubectl's, or the ledger.
+    pub(super) answer_of: &'static str,
     pub(super) status: Option<Words>,
     pub(super) pending: Option<Pending>,
     /// How many tasks there have been.
@@ -206,6 +208,7 @@ impl State {
             watching,
             lessons: Arc::from([]),
             kubectl: Vec::new(),
+            answer_of: "kubectl",
             lesson: None,
             status: None,
             pending: None,
@@ -315,7 +318,12 @@ impl State {
         &self.watching
     }
 
-    /// What kubectl answered last, in lines.
+    /// What the box of an answer is called.
+    pub fn answer_of(&self) -> &'static str {
+        self.answer_of
+    }
+
+    /// What kubectl answered last, or the ledger, in lines.
     pub fn kubectl(&self) -> &[String] {
         &self.kubectl
     }

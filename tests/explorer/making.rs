@@ -126,6 +126,7 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
             state.kubectl()
         );
     }
+    assert!(frame(&mut state, 100, 30).contains("─ who wins each field ─"));
     press(&mut state, "Esc 2 Home Down");
     let story = state.story();
     let texts: Vec<&str> = story.iter().map(|line| line.text.as_str()).collect();
@@ -152,12 +153,19 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     // Half-typed text keeps the last patch.
     hear(&mut state, Message::Edited("data: [".to_owned()));
     assert!(patch(&state).starts_with(computed));
+    // It belongs to another text: nothing is saved, and nothing is lost.
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
+    assert_eq!(
+        said(&state),
+        "save: the edited result cannot be read, so no patch leads there"
+    );
     // A new order that the library loses is told.
     hear(
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
     assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
+    hear(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
     assert!(matches!(state.overlay(), Some(Overlay::Question(_))));
     press(&mut state, "y");
@@ -165,6 +173,8 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         (state.edit(), patch(&state).as_str()),
         (None, "data:\n  a: \"8\"\n")
     );
+    // What was wrong with the text is gone with it.
+    assert!(!frame(&mut state, 120, 40).contains("the edited result"));
 }
 
 fn story(state: &State) -> String {

@@ -221,6 +221,12 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             &[],
         ),
         (
+            "another protocol behind a deletion",
+            &dns,
+            "spec: {ports: [{port: 80, $patch: delete}, {port: 80, protocol: UDP, name: q}]}".into(),
+            &[],
+        ),
+        (
             "no protocol where two are",
             &dns,
             "spec: {ports: [{port: 53, name: q}]}".into(),
@@ -629,6 +635,25 @@ fn what_comes_in_new_is_called_by_its_keys() {
         "{}",
         told.says(step)
     );
+}
+
+#[test]
+fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
+    let live = service("{port: 53, protocol: TCP}, {port: 53, protocol: UDP}");
+    let patch = |more: &str| {
+        format!("spec: {{ports: [{{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, {more}}}]}}\n")
+    };
+    let cases = [
+        (patch("targetPort: 1"), "key-clobbers"),
+        (patch("$patch: delete"), "delete-several"),
+    ];
+    for (patch, code) in cases {
+        for semantics in [Semantics::Proposal, Semantics::Kubernetes, Semantics::OldServer] {
+            let told = warned(&run(&live, &[&patch], semantics));
+            let expected = semantics != Semantics::Proposal;
+            assert_eq!(told.contains(&code), expected, "{code} [{semantics}] {told:?}");
+        }
+    }
 }
 
 /// What it is, live, the writers' patches, whose rules, and who took out what comes back.

@@ -1,6 +1,6 @@
 //! The order of the lists that merge, as one compares it over four results.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::four::{Identity, Items, NOW, RESULT, WANTED};
 use super::{Lists, Skew};
@@ -47,11 +47,13 @@ pub(super) fn differing(skew: &Skew) -> Vec<Lists> {
             all[place].cells[cell.client as usize][cell.server as usize].clone_from(&sequence.result);
         }
     }
+    let lost: HashSet<&Path> = skew
+        .cells()
+        .flat_map(|cell| &cell.lost)
+        .map(|lost| &lost.path)
+        .collect();
     all.retain(|list| {
-        let is_lost = skew.cells().any(|cell| {
-            let mut lost = cell.lost.iter();
-            lost.any(|lost| lost.path == list.path)
-        });
+        let is_lost = lost.contains(&list.path);
         let results = skew.cells().filter(|cell| cell.result.is_some());
         let mut ends = results.map(|cell| &list.cells[cell.client as usize][cell.server as usize]);
         let first = ends.next();

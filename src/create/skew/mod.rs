@@ -93,8 +93,13 @@ impl Skew {
     /// Makes both patches and lets both servers carry them out.
     pub fn of(question: Question) -> Self {
         let patches = Age::BOTH.map(|client| create(&question.request(client)));
-        let cells = Age::BOTH
-            .map(|client| Age::BOTH.map(|server| question.cell(&patches[client as usize], client, server)));
+        // Each server reads its own object.
+        let live = question.live();
+        let live = live.map(|live| Arc::new(Document::clone(live).with_live_numbers()));
+        let cells = Age::BOTH.map(|client| {
+            let patch = patches[client as usize].as_ref().ok().zip(live.as_ref());
+            Age::BOTH.map(|server| question.cell(patch, client, server))
+        });
         Self {
             question,
             patches,
@@ -168,7 +173,7 @@ impl Question {
         }
     }
 
-    fn cell(&self, patch: &Result<Created, Failure>, client: Age, server: Age) -> Cell {
+    fn cell(&self, given: Option<(&Created, &Arc<Document>)>, client: Age, server: Age) -> Cell {
         let mut cell = Cell {
             client,
             server,
@@ -177,7 +182,7 @@ impl Question {
             lost: Vec::new(),
             sequences: Vec::new(),
         };
-        let (Ok(created), Some(live)) = (patch, self.live()) else {
+        let Some((created, live)) = given else {
             return cell;
         };
         let merged = merge(

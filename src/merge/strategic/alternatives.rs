@@ -26,7 +26,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Whether these semantics know `$patchMergeKey`.
-    pub(super) fn knows_merge_keys(&self) -> bool {
+    pub(in crate::merge) fn knows_merge_keys(&self) -> bool {
         self.semantics != Semantics::OldServer
     }
 

@@ -67,9 +67,16 @@ struct Lists<'a, 'd> {
     merge_key: &'d str,
     keyed: &'a KeyedLists<'d>,
     groups: Groups,
+    /// Whether `$patchMergeKey` is known: to a server that does not know it, it says nothing of which item is meant.
+    knows_keys: bool,
 }
 
 impl Lists<'_, '_> {
+    /// Whether an item is found by several keys.
+    fn is_found_by_keys(&self, item: &PatchItem) -> bool {
+        item.by_keys && self.knows_keys
+    }
+
     /// The patch's items with keys that can be compared.
     fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
         let is_comparable = |item: &&PatchItem| {
@@ -115,6 +122,7 @@ impl<'d> Engine<'d> {
             field,
             merge_key,
             groups: Groups::new(&keyed.live),
+            knows_keys: self.is_proposal() && self.knows_merge_keys(),
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
@@ -192,7 +200,7 @@ impl<'d> Engine<'d> {
         let mut plain: Vec<Source> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
             .comparable()
-            .filter(|item| item.marker.is_none() && !item.by_keys)
+            .filter(|item| item.marker.is_none() && !lists.is_found_by_keys(item))
         {
             if seen.set_first(item.slot, plain.len()) {
                 plain.push(item.source);
@@ -214,7 +222,11 @@ impl<'d> Engine<'d> {
     }
 
     fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        for item in lists.comparable().filter(|item| !item.by_keys) {
+        let deletions = lists
+            .comparable()
+            .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
+        let gone = BySlot::first_places(deletions.map(|item| item.slot));
+        for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
@@ -223,6 +235,10 @@ impl<'d> Engine<'d> {
                 all.push(
                     found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
                 );
+                continue;
+            }
+            // Deletions come first: what they take out, other items of that key do not meet.
+            if item.marker.is_none() && gone.has(item.slot) {
                 continue;
             }
             let other = lists
@@ -348,7 +364,7 @@ impl<'d> Engine<'d> {
         let Some(list) = lists.meeting.scene else { return };
         let mut last: Option<(usize, Source)> = None;
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
-            if item.by_keys {
+            if lists.is_found_by_keys(item) {
                 return;
             }
             let Some(group) = lists.groups.get(item.slot) else {

@@ -1,4 +1,4 @@
-//! kubectl's answer, in a box over the screen.
+//! An answer (kubectl's, or the ledger of an apply), in a box over the screen.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: u
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        "kubectl",
+        state.answer_of(),
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
     let shown = lines.iter().skip(scroll.min(last));

@@ -51,7 +51,7 @@ pub(super) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
 pub(super) fn rejected(canvas: &Canvas<'_>, state: &State) -> Option<&'static str> {
     let session = state.session();
     let reached = session.merge().refusal().is_some() && session.position() == session.len();
-    reached.then(|| canvas.glyph("✗ rejected", "X rejected"))
+    (reached && !state.is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
 /// A file's name in `room` cells. Of a long path the end tells more than the beginning.
