@@ -1,9 +1,6 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
 use super::comparison::Side;
-use super::copy::What;
-use super::prompt::LineEdit;
-use super::shares::Border;
 
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +19,70 @@ pub enum Focus {
     Steps,
     /// The explanation.
     Why,
+}
+
+/// A border between places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Border {
+    /// Behind live.
+    Live,
+    /// Before the result.
+    Result,
+    /// Behind the steps.
+    Steps,
+    /// Above steps and explanation; it is moved up.
+    Lower,
+}
+
+/// A change of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineEdit {
+    /// Types a character.
+    Insert(char),
+    /// Takes the character before the caret away.
+    Erase,
+    /// Takes the one behind it away.
+    EraseForward,
+    /// Takes the word before the caret away.
+    EraseWord,
+    /// Takes everything before the caret away.
+    EraseAll,
+    /// The caret to the left.
+    Left,
+    /// The caret to the right.
+    Right,
+    /// The caret to the beginning.
+    Start,
+    /// The caret to the end.
+    End,
+}
+
+/// What is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    /// The path, as every message prints it.
+    Path,
+    /// The value: a scalar as it is, a list or map as YAML.
+    Value,
+    /// The path, and each step that touched the line with its rule and source.
+    Explanation,
+    /// The lines that are selected.
+    Lines,
+}
+
+impl What {
+    /// What there is of one line, in the order of the list.
+    pub(super) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
+
+    /// How messages call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Value => "value",
+            Self::Explanation => "explanation",
+            Self::Lines => "lines",
+        }
+    }
 }
 
 /// What a person asks for; `explorer::update` carries it out.

@@ -3,11 +3,11 @@
 use super::action::{Action, Focus, Pane};
 use super::given::Edit;
 use super::mask::Secrets;
-use super::overlay::Overlay;
 use super::player::{Way, target};
-use super::prompt::PromptKind;
-use super::screen::Shown;
 use super::state::State;
+use super::state::overlay::Overlay;
+use super::state::prompt::PromptKind;
+use super::state::screen::Shown;
 use super::words::{Words, words};
 
 /// Where a warning is, seen from the present step.
@@ -246,7 +246,7 @@ impl State {
         match self.focus {
             Focus::Document(Pane::Live) => Ok(0),
             // The patch is computed: what one can write is the manifest.
-            _ if self.is_apply() => Ok(super::making::MANIFEST),
+            _ if self.is_apply() => Ok(super::remake::MANIFEST),
             // The result has no text of its own, and what one wants to change is nearly always the patch.
             _ if patch < self.origins.len() => Ok(patch),
             _ => Err(words(

@@ -2,20 +2,11 @@
 
 use super::action::{Action, Focus};
 use super::state::State;
-use super::view::View;
+use super::state::spot::Spot;
 use super::words::Words;
 
 /// Jumps that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 100;
-
-/// Where a person was. Rows and steps, no nodes: after a reload it leads to the nearest that there is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    position: usize,
-    focus: Focus,
-    views: [View; 3],
-    patch_shown: usize,
-}
 
 impl State {
     /// Where one is.
@@ -67,19 +58,6 @@ impl State {
         }
         if let Focus::Document(_) = spot.focus {
             self.relink();
-        }
-    }
-}
-
-#[cfg(test)]
-impl Spot {
-    /// Where every explorer begins.
-    pub(super) fn beginning() -> Self {
-        Self {
-            position: 0,
-            focus: Focus::Steps,
-            views: [View::default(); 3],
-            patch_shown: 0,
         }
     }
 }

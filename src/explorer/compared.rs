@@ -1,12 +1,12 @@
 //! Two results as they stand on the screen: rows, signs, and the words below them.
 
-use super::comparing::Compared;
 use super::comparison::{self, Comparison, Difference, Kind, Side, State as RowState};
 use super::explanation::Location;
 use super::line::{Kind as LineKind, Line, line};
 use super::row::{Cursor, Row};
-use super::screen::Screen;
 use super::state::State;
+use super::state::comparing::Compared;
+use super::state::screen::Screen;
 use super::wrap;
 use crate::document::escape::visible;
 use crate::merge::{Mark, Marks};

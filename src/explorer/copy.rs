@@ -1,53 +1,17 @@
 //! What can be copied of a line: its path, its value, or all that explains it. Copied text is plain: nothing in it
 //! commands a terminal that it is pasted into.
 
-use super::action::{Action, Focus};
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::Overlay;
+use super::action::{Action, Focus, What};
+use super::effect::Effect;
+use super::listing::{Choice, Listed};
 use super::state::State;
+use super::state::looking::Clip;
+use super::state::overlay::{Listing, Overlay};
 use super::story;
 use super::under::Under;
-use super::update::Effect;
 use super::words::words;
 use crate::document::escape;
 use crate::document::{Kind, Tree, Value, write};
-
-/// What is copied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
-    /// The path, as every message prints it.
-    Path,
-    /// The value: a scalar as it is, a list or map as YAML.
-    Value,
-    /// The path, and each step that touched the line with its rule and source.
-    Explanation,
-    /// The lines that are selected.
-    Lines,
-}
-
-impl What {
-    /// What there is of one line, in the order of the list.
-    pub(super) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
-
-    /// How messages call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Value => "value",
-            Self::Explanation => "explanation",
-            Self::Lines => "lines",
-        }
-    }
-}
-
-/// A text for the clipboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clip {
-    /// What it is.
-    pub what: What,
-    /// The text: printable, but for line ends and tabs.
-    pub text: String,
-}
 
 impl State {
     /// Opens the list of what can be copied.

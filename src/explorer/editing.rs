@@ -1,10 +1,10 @@
 //! The text area: opening and leaving it, and the questions that are asked before a text is lost.
 
 use super::action::{Focus, Pane};
+use super::effect::Effect;
 use super::given::Edit;
-use super::overlay::{Overlay, Question};
 use super::state::State;
-use super::update::Effect;
+use super::state::overlay::{Overlay, Question};
 
 impl State {
     pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {

@@ -1,12 +1,13 @@
 //! Writing what is shown to a file, from the explorer: which form, and never over a file without asking.
 
 use super::action::Action;
-use super::export::{Format, file_name};
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::{Overlay, Question};
-use super::prompt::{Prompt, PromptKind};
+use super::effect::Effect;
+use super::export::file_name;
+use super::export::format::Format;
+use super::listing::{Choice, Listed};
 use super::state::State;
-use super::update::Effect;
+use super::state::overlay::{Listing, Overlay, Question};
+use super::state::prompt::{Prompt, PromptKind};
 use super::words::{Words, words};
 use crate::document::escape::visible;
 

@@ -3,17 +3,10 @@
 use super::action::Action;
 use super::listing::{Choice, Listed};
 use super::state::State;
+use super::state::looking::Filter;
 use super::steps::{Cell, StepRow, step_row, step_rows, timeline};
 use super::words::{Words, words};
 use crate::merge::Effect;
-
-/// The steps that are shown.
-#[derive(Clone, Debug)]
-pub(super) struct Filter {
-    pub(super) effect: Effect,
-    /// Their positions, ascending.
-    positions: Vec<u32>,
-}
 
 impl State {
     /// The effect whose steps alone are shown.

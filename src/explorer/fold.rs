@@ -7,8 +7,8 @@ use super::action::{Action, Focus, Pane};
 use super::fold_walk::{changed_by_steps, hidden_in, unchanged};
 use super::hidden::Hidden;
 use super::keep::Trail;
-use super::links::{Near, Triple};
 use super::state::State;
+use super::state::folds::{Folded, Folds};
 use super::under::Under;
 use super::words::{Words, words};
 use crate::document::NodeId;
@@ -17,43 +17,13 @@ use crate::merge::{ResultId, Source, State as Presence};
 /// From how many folds on finding each again after a reload costs too much: what has not changed is folded anew.
 const MANY: usize = 1000;
 
-/// A node that is folded, in each pane that has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Folded {
-    live: Option<NodeId>,
-    patch: Option<Source>,
-    result: Option<ResultId>,
-}
-
 impl Folded {
-    fn of(triple: Triple) -> Self {
-        fn exact<T: Copy>(near: Option<Near<T>>) -> Option<T> {
-            near.filter(|near| near.exact).map(|near| near.node)
-        }
-        Self {
-            live: exact(triple.live),
-            patch: exact(triple.patch),
-            result: exact(triple.result),
-        }
-    }
-
     fn is_of(&self, under: &Under) -> bool {
         let live = self.live.map(Source::live);
         let sources = [live, self.patch].into_iter().flatten();
         let shows = |source: Source| under.sources.contains(&source);
         self.result.is_some_and(|id| under.results.contains(&id)) || sources.into_iter().any(shows)
     }
-}
-
-/// What is folded, and which rows that hides.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Folds {
-    nodes: Vec<Folded>,
-    live: Hidden,
-    patches: Vec<Hidden>,
-    result: Hidden,
-    /// What the steps changed, with all that holds it.
-    changed: FxHashSet<ResultId>,
 }
 
 /// The way to a fold in live, and in a patch.

@@ -29,6 +29,32 @@ pub struct Opening {
     pub semantics: Semantics,
 }
 
+/// What an apply is opened with.
+#[derive(Clone, Debug)]
+pub struct ApplyOpening {
+    /// The object as the server has it.
+    pub live: Given,
+    /// The file that is applied.
+    pub manifest: Given,
+    /// What was applied last, where the annotation in live does not say it.
+    pub last_applied: Option<Given>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// kubectl's `--overwrite`.
+    pub overwrite: bool,
+}
+
+/// A policy and the live files, to begin with.
+#[derive(Clone, Debug)]
+pub struct PolicyOpening {
+    /// The policy.
+    pub policy: Given,
+    /// Files or streams of live objects.
+    pub live: Vec<Given>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+}
+
 /// The text area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {

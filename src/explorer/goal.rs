@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use super::action::{Action, Focus, Pane};
+use super::effect::Effect;
 use super::given::Edit;
 use super::mask::originals;
-use super::reasons::Computed;
-use super::state::{State, Trouble};
-use super::update::Effect;
+use super::state::State;
+use super::state::computed::Computed;
+use super::trouble::Trouble;
 use super::words::{Words, words};
 use crate::create::{Client, Form, Names, Request, Sides, Told, create};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};

@@ -6,48 +6,22 @@
 
 use std::sync::Arc;
 
-use super::given::Given;
-use super::load;
-use super::state::{Origin, State, Trouble};
-use super::update::Effect;
+use super::effect::Effect;
+use super::given::{Given, PolicyOpening};
+use super::reading;
+use super::state::State;
+use super::state::held::{Held, Objects};
+use super::state::origin::Origin;
+use super::trouble::Trouble;
 use super::work::merge_both;
 use crate::document::split::{Part, Splitter};
 use crate::document::{Document, ReadError, read_live_at};
 use crate::merge::compliance::policy::{self, Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType, Standing};
 use crate::merge::{Inputs, Semantics, merge};
-use crate::schema::Schema;
-
-/// Each template's object, and the slot of its file.
-type Objects = Vec<Option<(usize, Arc<Document>)>>;
 
 /// The slot of the policy's file.
 const POLICY: usize = 1;
-
-/// A policy and the live files, to begin with.
-#[derive(Clone, Debug)]
-pub struct PolicyOpening {
-    /// The policy.
-    pub policy: Given,
-    /// Files or streams of live objects.
-    pub live: Vec<Given>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-}
-
-/// A policy under way.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    policy: Policy,
-    /// The bytes of every slot.
-    files: Vec<Vec<u8>>,
-    /// Which template is shown.
-    shown: usize,
-    /// Each template's object and its slot.
-    objects: Objects,
-    /// What each template says of its object, once that was asked for.
-    standings: Vec<(Standing, String)>,
-}
 
 /// The object that each template is held against: the one that it names, else the first that fits, else the first of
 /// its kind. Linear.
@@ -96,12 +70,12 @@ impl State {
             schema,
         } = opening;
         let mut lives = live.into_iter();
-        let first = lives.next().ok_or_else(load::nothing)?;
+        let first = lives.next().ok_or_else(reading::nothing)?;
         let all: Vec<Given> = [first, given].into_iter().chain(lives).collect();
         let policy = policy::read(&all[POLICY].name, &all[POLICY].bytes)?;
         let names: Vec<String> = all.iter().map(|given| given.name.clone()).collect();
         let semantics = Semantics::Policy(Compliance::new(ComplianceType::MustHave));
-        let mut state = Self::open(load::blank(&schema, semantics, &all[..=POLICY]))?;
+        let mut state = Self::open(reading::blank(&schema, semantics, &all[..=POLICY]))?;
         state.origins = all
             .iter()
             .map(|given| Origin {

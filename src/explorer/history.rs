@@ -4,36 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::explanation::Location;
 use super::state::State;
+use super::state::history::{Entry, History};
 use super::under::Under;
 use crate::document::Tree;
 use crate::document::escape::visible;
-use crate::merge::{Effect, Mark, Merge, Refusal, ResultId, Source, Step};
-
-/// What has happened to one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct History {
-    /// The line's path; escaped.
-    pub(super) path: String,
-    /// Why it is as it is, where no step of its own says so; escaped.
-    pub(super) says: Option<String>,
-    /// Where it comes from and the steps, oldest first.
-    pub(super) entries: Vec<Entry>,
-}
-
-/// One step in the life of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// Where a jump leads: 0 is live untouched.
-    pub(super) position: usize,
-    /// What it did, where that leaves a mark.
-    pub(super) mark: Option<Mark>,
-    /// What it did, in a word.
-    pub(super) label: &'static str,
-    /// The sentence; escaped.
-    pub(super) says: String,
-    /// It was about what holds the line, not about the line itself.
-    pub(super) around: bool,
-}
+use crate::merge::{Effect, Merge, Refusal, ResultId, Source, Step};
 
 impl State {
     /// The history of a line.

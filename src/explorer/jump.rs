@@ -4,8 +4,8 @@ use super::action::{Action, Focus, Pane};
 use super::back::at_place;
 use super::find_path::{WithGhosts, candidates, common, follow, stops};
 use super::outline;
-use super::prompt::Prompt;
 use super::state::State;
+use super::state::prompt::Prompt;
 use super::words::{Words, words};
 use crate::document::{NodeId, Path};
 

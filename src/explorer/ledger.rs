@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::effect::Effect;
 use super::mask::Secrets;
-use super::overlay::Overlay;
 use super::state::State;
-use super::update::Effect;
+use super::state::overlay::Overlay;
 use crate::create::{Applied, Side, ledger};
 use crate::merge::Effect as RuleEffect;
 

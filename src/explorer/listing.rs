@@ -2,34 +2,11 @@
 
 use super::action::Action;
 use super::back::at_step;
-use super::overlay::Overlay;
+use super::effect::Effect;
 use super::state::State;
-use super::update::Effect;
+use super::state::overlay::{Listing, Overlay};
 use super::words::{Words, words};
 use crate::merge::Mark;
-
-/// Which list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// The steps that touched a line.
-    History,
-    /// What can be copied of a line.
-    Copy,
-    /// The compliance types on this object.
-    Types,
-    /// The object templates of the policy.
-    Templates,
-    /// What can be written to a file.
-    Export,
-    /// The effects of the steps, to show only those of one.
-    Filter,
-    /// The versions.
-    Versions,
-    /// What the next step may do.
-    Predict,
-    /// Question and point of the lesson.
-    LessonPage,
-}
 
 /// A list as it is shown. All text is escaped.
 #[derive(Clone, Debug, Default)]
@@ -88,10 +65,10 @@ impl State {
                 .history
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
-            Listing::Copy => super::copy::What::ALL.len(),
+            Listing::Copy => super::action::What::ALL.len(),
             Listing::Types => self.types.len(),
             Listing::Templates => self.standings().len(),
-            Listing::Export => super::export::Format::ALL.len(),
+            Listing::Export => super::export::format::Format::ALL.len(),
             Listing::Filter => self.filter_choices(),
             Listing::Versions => self.version_count(),
             Listing::Predict => self.prediction_count(),
@@ -128,7 +105,7 @@ impl State {
             }
             Listing::LessonPage => Vec::new(),
             Listing::Predict => self.predict(at),
-            Listing::Copy => match super::copy::What::ALL.get(at) {
+            Listing::Copy => match super::action::What::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
             },
@@ -174,7 +151,7 @@ impl State {
         let Some(history) = &self.looking.history else {
             return Listed::default();
         };
-        let row = |entry: &super::history::Entry| Choice {
+        let row = |entry: &super::state::history::Entry| Choice {
             lead: entry.position.to_string(),
             mark: entry.mark,
             label: entry.label.to_owned(),

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
+use super::effect::Effect;
 use super::exporting::Exported;
-use super::overlay::{Overlay, Question};
+use super::phase::Phase;
 use super::player::Way;
-use super::state::{State, Trouble, Watching};
-use super::update::Effect;
-use super::work::{Done, Phase};
+use super::state::State;
+use super::state::origin::Watching;
+use super::state::overlay::{Overlay, Question};
+use super::trouble::Trouble;
+use super::work::Done;
 use crate::schema::Schema;
 
 /// News from outside.

@@ -1,13 +1,132 @@
-//! Opening what has been read already, and on another step than the last.
+//! Opening: files, lessons, and what has been read already.
 
-use super::export::session::FoldedNodes;
-use super::load;
+use std::sync::Arc;
+
+use super::action::{Focus, Pane};
+use super::export::folded::FoldedNodes;
+use super::given::{Given, Opening};
+use super::lessons::Lesson;
+use super::links::Triple;
 use super::mask::Masks;
-use super::state::{Origin, State};
+use super::pending::LARGE;
+use super::player::Player;
+use super::state::State;
+use super::state::looking::Looking;
+use super::state::origin::{Origin, Watching};
+use super::state::overlay::Overlay;
+use super::state::predict::Predict;
+use super::state::screen::Screen;
+use super::state::shares::Shares;
+use super::state::versions::Versions;
+use super::view::View;
+use super::{reading, work};
 use crate::document::ReadError;
 use crate::merge::Inputs;
+use crate::schema::Schema;
 
 impl State {
+    /// Opens files, on the last step.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub fn open(opening: Opening) -> Result<Self, ReadError> {
+        let Opening {
+            live,
+            patches,
+            schema,
+            semantics,
+        } = opening;
+        let all: Vec<Given> = std::iter::once(live).chain(patches).collect();
+        let mut documents = Vec::new();
+        let mut origins = Vec::new();
+        for (document, given) in all.into_iter().enumerate() {
+            documents.push(Arc::new(reading::read_as(document, &given.name, given.bytes)?));
+            origins.push(Origin {
+                name: given.name,
+                file: given.file,
+                trouble: None,
+            });
+        }
+        let patches = documents.split_off(1);
+        let Some(live) = documents.pop() else {
+            // `all` holds at least live.
+            return Err(reading::nothing());
+        };
+        let inputs = Inputs {
+            live,
+            patches,
+            schema,
+            semantics,
+        };
+        Self::with(inputs, origins, Masks::default()).ok_or_else(reading::nothing)
+    }
+
+    /// Merges inputs and shows the end; nothing only where nobody wants it any more.
+    pub(super) fn with(inputs: Inputs, origins: Vec<Origin>, masks: Masks) -> Option<Self> {
+        let (session, agreement) = work::merge_both(inputs, &masks, &mut |_| true)?;
+        let watching = Watching::Nothing;
+        let mut state = Self {
+            session,
+            agreement,
+            origins,
+            views: [View::default(); 3],
+            steps: View::default(),
+            why: View::default(),
+            why_width: 40,
+            triple: Triple::default(),
+            missed: None,
+            patch_shown: 0,
+            focus: Focus::Document(Pane::Result),
+            zoomed: false,
+            shares: Shares::default(),
+            player: Player::default(),
+            overlay: None,
+            edit: None,
+            watching,
+            lessons: Arc::from([]),
+            kubectl: Vec::new(),
+            lesson: None,
+            status: None,
+            pending: None,
+            tickets: 0,
+            large_from: LARGE,
+            failure: None,
+            masks,
+            making: None,
+            computed: None,
+            looking: Looking::default(),
+            export_name: String::new(),
+            schema_trouble: None,
+            versions: Versions::default(),
+            predict: Predict::default(),
+            presenting: false,
+            screen: Screen::default(),
+            held: None,
+            types: Vec::new(),
+            begins_at: None,
+            begins_folded: FoldedNodes::default(),
+        };
+        state.follow_step();
+        state.note_version();
+        Some(state)
+    }
+
+    /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
+    ///
+    /// # Errors
+    /// When a lesson's own text cannot be read.
+    pub fn open_lessons(lessons: Arc<[Lesson]>, schema: Arc<Schema>) -> Result<Self, ReadError> {
+        let Some(first) = lessons.first() else {
+            return Err(reading::nothing());
+        };
+        let mut state = Self::open(reading::lesson(first, schema))?;
+        state.lessons = lessons;
+        state.lesson = Some(0);
+        state.begin();
+        state.overlay = Some(Overlay::Lessons { cursor: 0 });
+        Ok(state)
+    }
+
     /// Shows the merge of documents that are no files to save to, on its last step.
     ///
     /// # Errors
@@ -20,7 +139,7 @@ impl State {
             trouble: None,
         });
         let origins = origins.collect();
-        Self::with(inputs, origins, masks).ok_or_else(load::nothing)
+        Self::with(inputs, origins, masks).ok_or_else(reading::nothing)
     }
 
     /// Folds what was folded in a session; for files that are still being read, once they are.

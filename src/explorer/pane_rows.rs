@@ -2,12 +2,46 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::action::Pane;
+use super::action::{Focus, Pane};
 use super::panes;
-use super::row::Row;
+use super::row::{Cursor, Row};
 use super::state::State;
 
 impl State {
+    /// The rows of a pane as they are on the screen.
+    pub fn rows(&self, pane: Pane) -> Vec<Row> {
+        if self.is_opening() {
+            return Vec::new();
+        }
+        let view = self.view(pane);
+        let (from, count) = (view.scroll, view.height);
+        let mut rows = self.rows_of_pieces(pane, from, count);
+        self.add_flash(pane, &mut rows);
+        if let Some(selected) = self.selected(pane) {
+            for (at, row) in (from..).zip(&mut rows) {
+                row.selected = selected.contains(&at);
+            }
+        }
+        let cursor = match self.focus {
+            Focus::Document(focused) if focused == pane => Cursor::Here,
+            _ => view.link,
+        };
+        if let Some(row) = view.cursor.checked_sub(from).and_then(|at| rows.get_mut(at)) {
+            row.cursor = cursor;
+        }
+        rows
+    }
+
+    /// How many rows a pane has in all, those left aside that are folded away.
+    pub fn row_count(&self, pane: Pane) -> usize {
+        let all = match pane {
+            Pane::Live => self.session.live().len(),
+            Pane::Patch => self.session.patch(self.patch_shown).map_or(0, |view| view.len()),
+            Pane::Result => self.session.heights().rows(&self.session.merge().scene),
+        };
+        all.saturating_sub(self.hidden_rows(pane))
+    }
+
     /// The rows shown as `from..from + count`.
     pub(super) fn rows_of_pieces(&self, pane: Pane, from: usize, count: usize) -> Vec<Row> {
         let mut rows = Vec::with_capacity(count.min(1024));

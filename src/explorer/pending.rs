@@ -2,33 +2,23 @@
 
 use std::sync::Arc;
 
+use super::effect::Effect;
 use super::given::Opening;
-use super::load;
-use super::remaking::Remake;
-use super::state::{State, Trouble};
-use super::update::Effect;
+use super::phase::Phase;
+use super::reading;
+use super::remake::Remake;
+use super::state::State;
+use super::state::pending::Pending;
+use super::state::versions::Versions;
+use super::trouble::Trouble;
 use super::words::Words;
-use super::work::{Done, Phase, Task, Text};
+use super::work::{Done, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
 pub(super) const LARGE: usize = 64 * 1024;
-
-/// The newest wish.
-#[derive(Clone, Debug)]
-pub(super) struct Pending {
-    task: Task,
-    /// Documents whose trouble the answer decides: their newest bytes are part of the task.
-    fresh: Vec<bool>,
-    phase: Phase,
-    /// Nothing is shown yet: files are being opened.
-    opening: bool,
-    /// The status line once it is done.
-    says: Option<Words>,
-    handed_out: bool,
-}
 
 /// Two documents that change places.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +43,9 @@ impl State {
     /// None that files can cause.
     pub fn open_beside(opening: Opening) -> Result<Self, ReadError> {
         let all: Vec<_> = std::iter::once(opening.live).chain(opening.patches).collect();
-        let mut state = Self::open(load::blank(&opening.schema, opening.semantics, &all))?;
+        let mut state = Self::open(reading::blank(&opening.schema, opening.semantics, &all))?;
         // What is blank was never saved.
-        state.versions = super::versions::Versions::default();
+        state.versions = Versions::default();
         let mut texts = Vec::new();
         for (at, given) in all.into_iter().enumerate() {
             if let Some(origin) = state.origins.get_mut(at) {

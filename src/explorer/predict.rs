@@ -6,10 +6,11 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::action::Action;
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::Overlay;
+use super::effect::Effect as Asked;
+use super::listing::{Choice, Listed};
 use super::state::State;
-use super::update::Effect as Asked;
+use super::state::overlay::{Listing, Overlay};
+use super::state::predict::Question;
 use super::words::words;
 use crate::document::Kind;
 use crate::document::Tree;
@@ -23,46 +24,6 @@ const SHORT: usize = 50;
 const NAMED: usize = 8;
 
 const REJECTED: &str = "the patch is rejected here";
-
-/// Whether somebody predicts, what is asked, and how well it goes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Predict {
-    pub(super) on: bool,
-    question: Option<Question>,
-    /// Right answers and answers, by the name of live.
-    scores: Vec<(String, u32, u32)>,
-}
-
-/// A question about one step.
-#[derive(Clone, Debug)]
-struct Question {
-    /// The position that it leads to.
-    position: usize,
-    asks: String,
-    choices: Vec<String>,
-    right: usize,
-}
-
-impl Predict {
-    /// Right answers and answers, for one live object, or in all.
-    fn score(&self, name: Option<&str>) -> (u32, u32) {
-        let counted = self
-            .scores
-            .iter()
-            .filter(|score| name.is_none_or(|name| score.0 == name));
-        counted.fold((0, 0), |sum, score| (sum.0 + score.1, sum.1 + score.2))
-    }
-
-    fn count(&mut self, name: &str, right: bool) {
-        if !self.scores.iter().any(|score| score.0 == name) {
-            self.scores.push((name.to_owned(), 0, 0));
-        }
-        if let Some(score) = self.scores.iter_mut().find(|score| score.0 == name) {
-            score.1 += u32::from(right);
-            score.2 += 1;
-        }
-    }
-}
 
 impl State {
     /// Whether what comes next is hidden.

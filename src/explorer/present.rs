@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::line::{Kind, Line};
-use super::listing::{Listed, Listing};
-use super::overlay::Overlay;
+use super::listing::Listed;
 use super::state::State;
+use super::state::overlay::{Listing, Overlay};
 use super::words::words;
 use crate::document::escape::visible;
 

@@ -4,28 +4,11 @@ use super::action::{Focus, Pane};
 use super::line::{Kind, Line, line};
 use super::mask::Secrets;
 use super::state::State;
-use crate::create::{Created, Names, Request, Side, Told};
+use super::state::computed::Computed;
+use crate::create::{Created, Side, Told};
 use crate::document::NodeId;
 
-/// A computed patch that stands in place of one of the patches.
-#[derive(Clone, Debug)]
-pub(super) struct Computed {
-    /// Which document it is.
-    pub(super) document: usize,
-    /// Its text.
-    pub(super) text: String,
-    /// What it was computed of.
-    pub(super) request: Request,
-    pub(super) created: Created,
-    /// What sentences call the documents.
-    pub(super) names: Names,
-}
-
 impl Computed {
-    pub(super) fn told(&self) -> Told<'_> {
-        Told::new(&self.request, self.names)
-    }
-
     /// Every line of the patch with its reason, and what the patch cannot say.
     fn all(&self) -> Vec<Line> {
         let told = self.told();

@@ -1,32 +1,14 @@
 //! The order ruler on the screen: which list, the cursor, and keeping up with steps and saves.
 
-use super::comparing::are_same;
 use super::line::{Kind, Line, line};
 use super::ruler::{self, Column, Ruler, WantedBy};
-use super::screen::Screen;
 use super::state::State;
+use super::state::comparing::are_same;
+use super::state::ruling::Ruling;
+use super::state::screen::Screen;
 use super::view::View;
-use crate::document::Path;
 use crate::document::escape::visible;
-use crate::merge::{Inputs, ResultId};
-
-/// The ruler that is shown.
-#[derive(Clone, Debug)]
-pub(super) struct Ruling {
-    list: ResultId,
-    path: Path,
-    ruler: Ruler,
-    /// For which merge and step it was made.
-    inputs: Inputs,
-    position: usize,
-    pub(super) view: View,
-}
-
-impl Ruling {
-    pub(super) fn rows(&self) -> usize {
-        self.ruler.height()
-    }
-}
+use crate::merge::ResultId;
 
 impl State {
     /// The list that the cursor is in, or why there is none.

@@ -1,32 +1,8 @@
 //! What fills the screen in place of the panes, and how the cursor moves there.
 
-use super::comparing::Comparing;
-use super::ruling::Ruling;
+use super::effect::Effect;
 use super::state::State;
-use super::update::Effect;
-
-/// What fills the screen.
-#[derive(Clone, Debug, Default)]
-pub(super) enum Screen {
-    /// The panes.
-    #[default]
-    Panes,
-    /// Two results side by side.
-    Compare(Box<Comparing>),
-    /// The order of a list: live, wanted, result.
-    Ruler(Box<Ruling>),
-}
-
-/// Which screen it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// The panes.
-    Panes,
-    /// Two results side by side.
-    Compare,
-    /// The order of a list.
-    Ruler,
-}
+use super::state::screen::{Screen, Shown};
 
 impl State {
     /// What fills the screen.

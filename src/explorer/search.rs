@@ -1,32 +1,14 @@
 //! Searching all panes and the steps: as one types, then on and back.
 
 use super::action::{Focus, Pane};
-use super::hunt::{Answer, Ground, Hit, Hunt};
+use super::hunt::{Answer, Ground, Hunt};
 use super::needle::Needle;
-use super::prompt::Prompt;
 use super::state::State;
+use super::state::prompt::Prompt;
+use super::state::search::{Search, Wish};
 
 /// Rows that are searched between two frames.
 const SLICE: usize = 4000;
-
-/// A search, and what it is to find next.
-#[derive(Clone, Debug)]
-pub(super) struct Search {
-    hunt: Hunt,
-    /// What is still to be found.
-    wish: Option<Wish>,
-    /// Where it was found last.
-    at: Option<Hit>,
-    wrapped: bool,
-    nowhere: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Wish {
-    from: Hit,
-    forward: bool,
-    here: bool,
-}
 
 impl State {
     /// What is searched for.

@@ -2,20 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::action::{Action, Focus, Pane};
-use super::copy::{Clip, What, plain};
+use super::action::{Action, Focus, Pane, What};
+use super::copy::plain;
+use super::effect::Effect;
 use super::outline;
 use super::state::State;
-use super::update::Effect;
+use super::state::looking::{Clip, Selection};
 use super::words::Words;
-
-/// The lines of one pane, as rows from 0; the last one is where the cursor is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Selection {
-    pane: Pane,
-    first: usize,
-    last: usize,
-}
 
 impl State {
     /// Selects the lines from the cursor of a pane, or from where the selection began, to a row.

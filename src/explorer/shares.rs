@@ -1,43 +1,12 @@
 //! How a person has shared the screen out among the places: by how much each border was moved, in thousandths of the
 //! screen's width or height, so that another size of the screen keeps the proportions.
 
-use super::action::{Focus, Pane};
+use super::action::{Border, Focus, Pane};
 use super::state::State;
+use super::state::shares::Shares;
 
-/// How far a border can be moved.
-const MOST: i32 = 400;
 /// How far a key moves it.
 const STEP: i32 = 40;
-
-/// A border between places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Border {
-    /// Behind live.
-    Live,
-    /// Before the result.
-    Result,
-    /// Behind the steps.
-    Steps,
-    /// Above steps and explanation; it is moved up.
-    Lower,
-}
-
-/// How far each border was moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shares([i32; 4]);
-
-impl Shares {
-    /// How far a border was moved, in thousandths: right or down, [`Border::Lower`] up.
-    #[must_use]
-    pub fn of(self, border: Border) -> i32 {
-        self.0[border as usize]
-    }
-
-    fn shift(&mut self, border: Border, by: i32) {
-        let share = &mut self.0[border as usize];
-        *share = share.saturating_add(by).clamp(-MOST, MOST);
-    }
-}
 
 /// The borders that make a place larger, and which way.
 fn borders(focus: Focus) -> &'static [(Border, i32)] {

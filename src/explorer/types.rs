@@ -1,25 +1,15 @@
 //! The six compliance types side by side on one object, and the list of a policy's templates.
 
 use super::action::Action;
-use super::listing::{Choice, Listed, Listing};
-use super::overlay::Overlay;
+use super::effect::Effect;
+use super::listing::{Choice, Listed};
 use super::state::State;
-use super::update::Effect;
+use super::state::overlay::{Listing, Overlay};
+use super::state::type_row::TypeRow;
 use super::words::words;
 use crate::document::escape::visible;
 use crate::merge::compliance::{ComplianceType, Standing};
 use crate::merge::{Mark, Merge, PatchType, Semantics, merge};
-
-/// One type on the present object.
-#[derive(Clone, Debug)]
-pub(super) struct TypeRow {
-    kind: ComplianceType,
-    standing: Standing,
-    /// What would change: `+2 ~1 -3`.
-    changes: String,
-    /// The verdict's sentence, and where the first changes are.
-    detail: String,
-}
 
 /// The marks that are counted, in the order in which they are told.
 const COUNTED: [Mark; 6] = [

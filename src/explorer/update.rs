@@ -2,54 +2,16 @@
 
 use super::action::{Action, Focus, Pane};
 use super::allow;
-use super::export::Format;
-use super::load;
-use super::overlay::Overlay;
+use super::effect::Effect;
 use super::player::{Player, Way};
-use super::prompt::PromptKind;
+use super::reading;
 use super::row::Cursor;
-use super::shares::Shares;
 use super::state::State;
+use super::state::overlay::Overlay;
+use super::state::prompt::PromptKind;
+use super::state::shares::Shares;
 use super::words::Words;
 use crate::merge::Semantics;
-
-/// What the outside is asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Leave the program.
-    Quit,
-    /// Stop to the shell.
-    Suspend,
-    /// Draw everything anew.
-    Redraw,
-    /// Open the person's own editor on a document (0 is live) at a line (from 1).
-    OpenEditor { document: usize, line: usize },
-    /// Put the text of [`State::edit`] into the text area, which opens or begins anew.
-    TakeText,
-    /// Close the text area.
-    CloseText,
-    /// Save the text of [`State::edit`].
-    Save,
-    /// Write what is shown to [`State::export_name`], over a file only where `replace` says so, and answer with
-    /// [`super::Message::Exported`].
-    Export { format: Format, replace: bool },
-    /// Two documents changed places: their files too.
-    SwapFiles { a: usize, b: usize },
-    /// Other documents than before are shown: they are no files.
-    OtherDocuments,
-    /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
-    AskKubectl,
-    /// Run [`State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
-    Work,
-    /// Run [`State::ledger_task`] beside, and answer with [`super::Message::Ledger`].
-    Ledger,
-    /// Run [`State::compare_task`] beside, and answer with [`super::Message::Compared`].
-    Compare,
-    /// Put the text of [`State::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
-    Copy,
-    /// The files cannot be opened: leave with [`State::failure`].
-    Unreadable,
-}
 
 /// Carries an action out.
 pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
@@ -369,7 +331,7 @@ impl State {
         let Some(lesson) = self.lessons.get(cursor) else {
             return Vec::new();
         };
-        let opening = load::lesson(lesson, inputs.schema.clone());
+        let opening = reading::lesson(lesson, inputs.schema.clone());
         match State::open(opening) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);

@@ -1,35 +1,16 @@
 //! Two versions to be laid side by side: their inputs, and the lines of text in which they differ.
 
-use super::comparing::{Compared, Comparing};
 use super::flash::line_change;
 use super::line::{Kind, Line, line};
-use super::listing::Listing;
-use super::overlay::Overlay;
-use super::screen::Screen;
 use super::state::State;
+use super::state::comparing::{Compared, Comparing};
+use super::state::overlay::{Listing, Overlay};
+use super::state::screen::Screen;
+use super::state::version_pair::VersionPair;
 use crate::merge::Inputs;
 
 /// More lines than this are not told one by one.
 const MOST_LINES: usize = 20;
-
-/// Two versions, the older one on the left.
-#[derive(Clone, Debug)]
-pub(super) struct VersionPair {
-    /// Their numbers for people.
-    pub(super) numbers: [usize; 2],
-    /// What is merged.
-    pub(super) inputs: [Inputs; 2],
-    /// When each came, and what it changed; not escaped.
-    pub(super) about: [String; 2],
-    /// The lines of text that each has and the other has not.
-    pub(super) changed: [Vec<Line>; 2],
-}
-
-impl VersionPair {
-    pub(super) fn names(&self) -> [String; 2] {
-        self.numbers.map(|number| format!("version {number}"))
-    }
-}
 
 impl State {
     /// The number of the version that the panes show.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::action::{Action, Pane};
 use super::flash::{Flash, line_change, result_change};
-use super::listing::{Choice, Listed, Listing};
-use super::load::read_as;
-use super::overlay::Overlay;
+use super::listing::{Choice, Listed};
+use super::reading::read_as;
 use super::row::Row;
-use super::state::{State, Trouble};
-use super::versions::Version;
+use super::state::State;
+use super::state::overlay::{Listing, Overlay};
+use super::state::versions::Version;
+use super::trouble::Trouble;
 use super::words::{Words, words};
 use crate::document::escape::visible;
 use crate::merge::{Inputs, Merge, merge};

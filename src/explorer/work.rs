@@ -5,28 +5,14 @@ use std::sync::Arc;
 
 use super::agreement;
 use super::explanation::other_merge;
-use super::load::read_as;
 use super::mask::Masks;
-use super::remaking::{Remade, Remake};
+use super::phase::Phase;
+use super::reading::read_as;
+use super::remake::{Remade, Remake};
 use super::session::Session;
 use crate::document::{Document, ReadError};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
-
-/// How far a task is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// It reads this document; 0 is live.
-    Reading(usize),
-    /// It computes the patch of an apply.
-    Computing,
-    /// It merges.
-    Merging,
-    /// It merges once more under the other semantics.
-    Comparing,
-    /// It counts rows and links the panes.
-    Indexing,
-}
 
 /// A text that takes part in a merge.
 #[derive(Clone, Debug)]

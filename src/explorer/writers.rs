@@ -1,8 +1,8 @@
 //! Several patches are several writers: who did what, and what becomes of it when another one comes first.
 
+use super::effect::Effect;
 use super::pending::Order;
 use super::state::State;
-use super::update::Effect;
 use crate::merge::Merge;
 
 /// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where

@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::NodeId;
-use crate::explorer::{Secrets, State};
-use crate::merge::{Semantics, Source};
+pub use crate::explorer::export::folded::FoldedNodes;
+use crate::explorer::mask::Secrets;
+use crate::explorer::state::State;
+use crate::merge::Semantics;
 
 /// What the first entry of a session file says.
 const WHAT: &str = "session";
@@ -15,9 +16,6 @@ const VERSION: u64 = 1;
 
 /// More patches than this are no session that a person had.
 const MOST_PATCHES: usize = 1000;
-
-/// How a session file's name ends.
-pub const EXTENSION: &str = "mergescope";
 
 /// A session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,57 +39,6 @@ pub struct SessionFile {
     /// What is folded.
     #[serde(default, skip_serializing_if = "FoldedNodes::is_empty")]
     pub folds: FoldedNodes,
-}
-
-/// What is folded: the numbers of nodes, counted through each document from its top (0) in the order of the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FoldedNodes {
-    /// Of live.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub live: Vec<u32>,
-    /// Of each patch, what live has not.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub patches: Vec<Vec<u32>>,
-}
-
-impl FoldedNodes {
-    fn of(sources: Vec<Source>, patches: usize) -> Self {
-        let mut folded = Self {
-            live: Vec::new(),
-            patches: vec![Vec::new(); patches],
-        };
-        for source in sources {
-            match usize::from(source.document).checked_sub(1) {
-                None => folded.live.push(source.node.0),
-                Some(patch) => folded
-                    .patches
-                    .get_mut(patch)
-                    .into_iter()
-                    .for_each(|nodes| nodes.push(source.node.0)),
-            }
-        }
-        if folded.patches.iter().all(Vec::is_empty) {
-            folded.patches.clear();
-        }
-        folded
-    }
-
-    fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    pub(in crate::explorer) fn sources(self) -> impl Iterator<Item = Source> {
-        let patches = self.patches.into_iter().take(usize::from(u16::MAX) - 1);
-        let all = std::iter::once(self.live).chain(patches);
-        (0u16..).zip(all).flat_map(|(document, nodes)| {
-            let source = move |node| Source {
-                document,
-                node: NodeId(node),
-            };
-            nodes.into_iter().map(source)
-        })
-    }
 }
 
 /// A text with its name.

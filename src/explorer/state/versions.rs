@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::flash::Flash;
+use crate::explorer::flash::Flash;
 use crate::schema::Schema;
 
 /// As many versions are kept at most.
@@ -14,68 +14,68 @@ const BYTES: usize = 64 << 20;
 
 /// One good save.
 #[derive(Clone, Debug)]
-pub(super) struct Version {
+pub(in crate::explorer) struct Version {
     /// Live, then the patches.
-    pub(super) texts: Vec<Arc<str>>,
+    pub(in crate::explorer) texts: Vec<Arc<str>>,
     /// What was known of fields.
-    pub(super) schema: Arc<Schema>,
+    pub(in crate::explorer) schema: Arc<Schema>,
     /// When it came, as the outside told.
-    pub(super) time: Option<String>,
+    pub(in crate::explorer) time: Option<String>,
     /// What is other than in the version before; not escaped.
-    pub(super) change: String,
+    pub(in crate::explorer) change: String,
 }
 
 /// The versions that are kept, and which one is shown.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Versions {
+pub(in crate::explorer) struct Versions {
     kept: VecDeque<Version>,
     /// How many older ones are no longer kept.
     dropped: usize,
     /// The one that is shown, as an index into those that are kept.
     shown: usize,
     /// What time the outside told last.
-    pub(super) clock: Option<String>,
+    pub(in crate::explorer) clock: Option<String>,
     /// What the last save changed, as long as it stands out.
-    pub(super) flash: Option<Flash>,
+    pub(in crate::explorer) flash: Option<Flash>,
     /// How many saves have stood out.
-    pub(super) flashes: u64,
+    pub(in crate::explorer) flashes: u64,
 }
 
 impl Versions {
-    pub(super) fn newest(&self) -> Option<&Version> {
+    pub(in crate::explorer) fn newest(&self) -> Option<&Version> {
         self.kept.back()
     }
 
     /// Whether the newest version is shown.
-    pub(super) fn at_newest(&self) -> bool {
+    pub(in crate::explorer) fn at_newest(&self) -> bool {
         self.shown + 1 >= self.kept.len()
     }
 
     /// The index of the one that is shown.
-    pub(super) fn shown(&self) -> usize {
+    pub(in crate::explorer) fn shown(&self) -> usize {
         self.shown
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::explorer) fn len(&self) -> usize {
         self.kept.len()
     }
 
-    pub(super) fn get(&self, at: usize) -> Option<&Version> {
+    pub(in crate::explorer) fn get(&self, at: usize) -> Option<&Version> {
         self.kept.get(at)
     }
 
     /// The number of a version for people, from 1, those that are no longer kept counted.
-    pub(super) fn number(&self, at: usize) -> usize {
+    pub(in crate::explorer) fn number(&self, at: usize) -> usize {
         self.dropped + at + 1
     }
 
-    pub(super) fn show(&mut self, at: usize) {
+    pub(in crate::explorer) fn show(&mut self, at: usize) {
         self.shown = at.min(self.kept.len().saturating_sub(1));
         self.flash = None;
     }
 
     /// Adds the newest; it is shown if the newest before it was. Old ones go where there are too many.
-    pub(super) fn push(&mut self, version: Version) {
+    pub(in crate::explorer) fn push(&mut self, version: Version) {
         let follows = self.at_newest();
         self.kept.push_back(version);
         if follows {
@@ -90,7 +90,7 @@ impl Versions {
     }
 
     /// Two documents changed places.
-    pub(super) fn swap(&mut self, a: usize, b: usize) {
+    pub(in crate::explorer) fn swap(&mut self, a: usize, b: usize) {
         for version in &mut self.kept {
             if a.max(b) < version.texts.len() {
                 version.texts.swap(a, b);

@@ -1,8 +1,6 @@
 //! What lies over the panes: help, the list of lessons, a question.
 
-use super::export::Format;
-
-use super::listing::Listing;
+use crate::explorer::export::format::Format;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,4 +58,27 @@ pub enum Overlay {
     List { listing: Listing, cursor: usize },
     /// A question.
     Question(Question),
+}
+
+/// Which list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// The steps that touched a line.
+    History,
+    /// What can be copied of a line.
+    Copy,
+    /// The compliance types on this object.
+    Types,
+    /// The object templates of the policy.
+    Templates,
+    /// What can be written to a file.
+    Export,
+    /// The effects of the steps, to show only those of one.
+    Filter,
+    /// The versions.
+    Versions,
+    /// What the next step may do.
+    Predict,
+    /// Question and point of the lesson.
+    LessonPage,
 }

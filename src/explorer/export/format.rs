@@ -1,0 +1,58 @@
+//! What a merge can be written as.
+
+/// How a session file's name ends.
+const SESSION: &str = "mergescope";
+
+/// What a merge is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// One page that steps in a browser.
+    Html,
+    /// The frame as a picture.
+    Svg,
+    /// Text for an issue or a pull request.
+    Markdown,
+    /// The session, to be opened again.
+    Session,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Html, Self::Svg, Self::Markdown, Self::Session];
+
+    /// The name on the command line and on the screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Svg => "svg",
+            Self::Markdown => "markdown",
+            Self::Session => "session",
+        }
+    }
+
+    /// What it is for.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Html => "every step as one page that steps in a browser, without a network",
+            Self::Svg => "this frame as a picture",
+            Self::Markdown => "steps, result and what changes, for an issue or a pull request",
+            Self::Session => "the session as a file that mergescope opens again",
+        }
+    }
+
+    /// How its files' names end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Svg => "svg",
+            Self::Markdown => "md",
+            Self::Session => SESSION,
+        }
+    }
+
+    /// The format whose files' names end so.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+}

@@ -1,0 +1,16 @@
+//! How far the work beside the keys is.
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It reads this document; 0 is live.
+    Reading(usize),
+    /// It computes the patch of an apply.
+    Computing,
+    /// It merges.
+    Merging,
+    /// It merges once more under the other semantics.
+    Comparing,
+    /// It counts rows and links the panes.
+    Indexing,
+}
