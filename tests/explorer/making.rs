@@ -126,7 +126,7 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
             state.kubectl()
         );
     }
-    assert!(frame(&mut state, 100, 30).contains("─ who wins each field ─"));
+    assert!(frame(&mut state, 100, 30).contains("─ ledger ─"));
     press(&mut state, "Esc 2 Home Down");
     let story = state.story();
     let texts: Vec<&str> = story.iter().map(|line| line.text.as_str()).collect();

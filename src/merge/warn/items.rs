@@ -250,8 +250,9 @@ impl<'d> Engine<'d> {
                 let called = self.called(item.source, lists.merge_key);
                 let mut found =
                     Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
-                found.beside = group.second;
+                found.beside = group.second.filter(|_| !gone.has(item.slot));
                 let stays = match group.count {
+                    _ if gone.has(item.slot) => "",
                     0 | 1 => "",
                     2 => "; the other live item of that key stays as it is",
                     _ => "; the other live items of that key stay as they are",

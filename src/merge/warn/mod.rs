@@ -1,7 +1,7 @@
 //! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
-//! [`texts`] is about what the readers frowned at, [`twins`] about lists of live that the patches touch ([`reach`]);
+//! [`texts`] is about what the readers frowned at, [`twins`] about live alone;
 //! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each
 //! patch beside those before it; [`leftovers`], [`variables`] and [`whole`] look at the result. [`lines`] writes the
 //! patch lines that mend it, [`twin_lines`] those of twins.
@@ -11,7 +11,6 @@ mod items;
 mod leftovers;
 mod lines;
 mod near;
-mod reach;
 mod recreated;
 mod texts;
 mod twin_lines;
@@ -120,14 +119,8 @@ impl Engine<'_> {
         let mut found = self.frowns();
         if self.semantics.patch_type() == PatchType::Strategic {
             let mut seen = std::mem::take(&mut self.seen);
-            let twins = self.twins_of_live(&mut seen);
+            found.extend(self.twins_of_live(&mut seen));
             self.seen = seen;
-            let mut reach = reach::Reach::new(self);
-            found.extend(
-                twins
-                    .into_iter()
-                    .filter(|found| reach.touches(NodeId(found.at.0))),
-            );
         }
         self.warn_of(found);
     }
