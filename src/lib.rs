@@ -7,7 +7,8 @@
 //! document, schema ← merge ← create, explorer ← terminal, cli
 //! ```
 //!
-//! The first five rooms are pure: no file, clock, environment or terminal (`tests/layers.rs` checks it).
+//! The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
+//! (`tests/layers.rs` checks both).
 
 pub mod cli;
 pub mod create;

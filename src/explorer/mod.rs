@@ -2,6 +2,13 @@
 //!
 //! [`State`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`hear`] takes
 //! a [`Message`] from outside over; both answer with [`Effect`]s that only the outside can have.
+//!
+//! Three kinds of files, each of which knows only those that come after it:
+//! - what is done: `impl State` by subject, as `fold`, `search`, `copy` or `pending`; `update` and `message` call it;
+//! - what is remembered: the room `state`, one file for each piece of data;
+//! - what needs no state: a merge that is indexed and its rows (`session`, `heights`, `links`, `panes`, `steps`), what
+//!   is said of it (`story`, `explanation`, `words`), work for any thread (`work`, `remake`), and what goes in and out
+//!   (`action`, `effect`, `given`).
 
 mod action;
 mod agreement;

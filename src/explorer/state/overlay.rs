@@ -1,4 +1,4 @@
-//! What lies over the panes: help, the list of lessons, a question.
+//! What lies over the panes: help, a list, a question.
 
 use crate::explorer::export::format::Format;
 
