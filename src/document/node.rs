@@ -291,6 +291,15 @@ impl Document {
         &self.text
     }
 
+    /// Whether a value or key may hold `needle`: it stands somewhere in the text, comments included, or in what the
+    /// text writes with escapes. At the speed of memory, for leaving out a closer look.
+    pub fn may_hold(&self, needle: &str) -> bool {
+        let texts = [&self.text, &self.decoded];
+        texts
+            .into_iter()
+            .any(|text| memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some())
+    }
+
     /// Which reader took the text.
     pub fn format(&self) -> Format {
         self.format

@@ -22,6 +22,18 @@ pub(crate) struct EarlyReference<'s> {
 
 /// The references of a list's items to variables that are defined further down, from top to bottom.
 pub(crate) fn early_references(scene: &Scene, list: ResultId) -> Vec<EarlyReference<'_>> {
+    let with_references = |(row, id)| {
+        let names = references(text(scene, id, "value").unwrap_or_default());
+        (!names.is_empty()).then_some((row, id, names))
+    };
+    let referring: Vec<_> = scene
+        .present(list)
+        .enumerate()
+        .filter_map(with_references)
+        .collect();
+    if referring.is_empty() {
+        return Vec::new();
+    }
     let mut defined: FxHashMap<&str, (ResultId, usize)> = FxHashMap::default();
     for (row, id) in scene.present(list).enumerate() {
         if let Some(name) = text(scene, id, "name") {
@@ -29,9 +41,9 @@ pub(crate) fn early_references(scene: &Scene, list: ResultId) -> Vec<EarlyRefere
         }
     }
     let mut found = Vec::new();
-    for (row, id) in scene.present(list).enumerate() {
+    for (row, id, names) in referring {
         let mut own: Vec<EarlyReference<'_>> = Vec::new();
-        for variable in references(text(scene, id, "value").unwrap_or_default()) {
+        for variable in names {
             let Some(definition) = defined.get(variable).copied().filter(|(_, at)| *at > row) else {
                 continue;
             };
@@ -80,6 +92,9 @@ fn references(value: &str) -> Vec<&str> {
 impl Engine<'_> {
     /// References of the result that stand before their definition, and did not in live.
     pub(super) fn early_variables(&self) -> Vec<Found> {
+        if !self.documents.iter().any(|document| document.may_hold("$(")) {
+            return Vec::new();
+        }
         let scene = &self.scene;
         let mut all = Vec::new();
         let mut todo = vec![scene.top()];
