@@ -134,7 +134,8 @@ pub struct Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextRef {
     start: u32,
-    /// The length, and [`TextRef::DECODED`]: a node is a good deal smaller without a field for that.
+    /// The length with [`TextRef::DECODED`] and [`TextRef::LINES`]: a node is a good deal smaller without fields for
+    /// them.
     len: u32,
 }
 
@@ -145,15 +146,26 @@ impl TextRef {
         len: u32::MAX,
     };
     /// Longest piece, in bytes.
-    pub(super) const LONGEST: usize = (Self::DECODED - 2) as usize;
+    pub(super) const LONGEST: usize = (Self::LINES - 2) as usize;
     /// The bit of `len` that says: in the side buffer.
     const DECODED: u32 = 1 << 31;
+    /// The bit of `len` that says: it holds a line feed, and takes more than one row.
+    const LINES: u32 = 1 << 30;
 
-    /// `len` bytes from `start` on, at most [`Self::LONGEST`].
-    pub(super) fn new(start: u32, len: u32, decoded: bool) -> Self {
+    /// The bytes of `text`, at most [`Self::LONGEST`], which stand at `start`.
+    pub(super) fn new(start: u32, text: &str, decoded: bool) -> Self {
+        let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
+        let lines = memchr::memchr(b'\n', text.as_bytes()).is_some();
         Self {
             start,
-            len: if decoded { len | Self::DECODED } else { len },
+            len: text.len() as u32 | flag(decoded, Self::DECODED) | flag(lines, Self::LINES),
+        }
+    }
+
+    fn len(self) -> u32 {
+        match self.is_none() {
+            true => 0,
+            false => self.len & !(Self::DECODED | Self::LINES),
         }
     }
 
@@ -163,7 +175,7 @@ impl TextRef {
 
     /// Neither no text nor an empty one.
     pub(super) fn has_text(self) -> bool {
-        !self.is_none() && self.len & !Self::DECODED > 0
+        self.len() > 0
     }
 
     /// The text; empty for none.
@@ -173,8 +185,8 @@ impl TextRef {
         } else {
             source
         };
-        let (start, len) = (self.start as usize, self.len & !Self::DECODED);
-        from.get(start..start + len as usize).unwrap_or("")
+        let start = self.start as usize;
+        from.get(start..start + self.len() as usize).unwrap_or("")
     }
 }
 
@@ -381,6 +393,17 @@ impl Document {
         } else {
             span
         }
+    }
+
+    /// Whether the value is text that holds a line feed; told without a look at the text.
+    pub fn has_lines(&self, id: NodeId) -> bool {
+        let payload = self.nodes[id.index()].payload;
+        matches!(payload, Payload::String(text) if text.len & TextRef::LINES > 0)
+    }
+
+    /// Bytes of the key; 0 where there is none.
+    pub fn key_len(&self, id: NodeId) -> usize {
+        self.nodes[id.index()].key.len() as usize
     }
 
     /// How the text wrote a scalar.

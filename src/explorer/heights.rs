@@ -1,7 +1,7 @@
 //! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
 //! shows, not what the document is long.
 
-use crate::document::{Kind, Tree, write};
+use crate::document::{Kind, Tree};
 use crate::merge::{Change, ResultId, Scene, State};
 
 /// The rows of one node with all below it, as if the node were present.
@@ -144,7 +144,7 @@ fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
 
 fn own_rows(scene: &Scene, id: ResultId, scalar: bool, present: u32) -> u32 {
     if scalar {
-        return write::height(scene.key(id), scene.value(id)).max(1) as u32;
+        return scene.lines_of(id).max(1) as u32;
     }
     u32::from(!is_bare(scene, id) || present == 0)
 }

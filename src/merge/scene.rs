@@ -1,11 +1,13 @@
 //! The result while it is made: live's nodes, to which patches add, in one arena. Every change is a small
 //! reversible edit, so that a trace can be played both ways at the cost of the edits alone.
 
+mod order;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::edit::{Edit, EditLog, Orders};
+use super::edit::{Edit, EditLog};
 use super::mark::{Mark, Marks};
 use super::node::{ResultId, Source, State};
 use crate::document::{Document, Kind, NodeId, Tree, Value, write};
@@ -154,6 +156,15 @@ impl Scene {
         })
     }
 
+    /// How many lines a scalar takes with its key.
+    pub fn lines_of(&self, id: ResultId) -> usize {
+        let source = self.source(id);
+        match self.names.is_empty() && write::is_one_line(self.document(source), source.node) {
+            true => 1,
+            false => write::height(self.key(id), self.value(id)),
+        }
+    }
+
     /// The children that are part of the result now.
     pub fn present(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         self.all_children(id)
@@ -185,7 +196,10 @@ impl Scene {
         let rows = |source: Source| {
             let (document, node) = (self.document(source), source.node);
             let scalar = document.kind(node).is_scalar();
-            scalar.then(|| write::height(document.key(node), document.value(node)))
+            scalar.then(|| match write::is_one_line(document, node) {
+                true => 1,
+                false => write::height(document.key(node), document.value(node)),
+            })
         };
         let resized = self.log.is_traced() && (rows(old).is_none() || rows(old) != rows(source));
         let kinds = [old, source].map(|source| self.document(source).kind(source.node));
@@ -379,36 +393,6 @@ impl Scene {
         self.nodes[parent.index()].last = child.0;
     }
 
-    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
-    /// the item that they stood behind.
-    pub(super) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
-        let mut old = Vec::with_capacity(wanted.len());
-        let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
-        let mut new = Vec::with_capacity(wanted.len());
-        let mut before = None;
-        for id in self.all_children(list) {
-            old.push(id);
-            if self.state(id) == State::Present {
-                before = Some(id.0);
-            } else if let Some(before) = before {
-                followers.entry(before).or_default().push(id);
-            } else {
-                new.push(id);
-            }
-        }
-        for id in wanted {
-            new.push(*id);
-            if !followers.is_empty() {
-                new.extend(followers.remove(&id.0).unwrap_or_default());
-            }
-        }
-        if new != old {
-            let known = self.nodes.len() as u32;
-            let order = self.log.keep_order(Orders { old, new, known });
-            self.change(Edit::Order { list, order });
-        }
-    }
-
     fn change(&mut self, edit: Edit) {
         self.apply(&edit, true);
         self.log.push(edit);
@@ -426,59 +410,9 @@ impl Scene {
             }
             Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
             Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
-            Edit::Order { list, order } => {
-                let orders = self.log.take_order(order);
-                let chain = if forward { &orders.new } else { &orders.old };
-                let late = self.late_children(list, orders.known);
-                if late.is_empty() {
-                    self.relink(list, chain);
-                } else {
-                    self.relink(list, &with_late(chain, late));
-                }
-                self.log.put_order(order, orders);
-            }
+            Edit::Order { list, order } => self.play_order(list, order, forward),
         }
     }
-
-    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind: an
-    /// order knows the children of its own time only, and playing back and on again must lose none.
-    fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
-        let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
-        if self.nodes.len() as u32 > known {
-            let mut before = None;
-            for id in self.all_children(list) {
-                if id.0 < known {
-                    before = Some(id);
-                } else {
-                    late.entry(before).or_default().push(id);
-                }
-            }
-        }
-        late
-    }
-
-    fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
-        let none = ResultId::NONE;
-        for pair in chain.windows(2) {
-            self.nodes[pair[0].index()].next = pair[1].0;
-        }
-        if let Some(last) = chain.last() {
-            self.nodes[last.index()].next = none;
-        }
-        self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
-        self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
-    }
-}
-
-/// A chain of children with later ones behind those that they stand behind, so that none is lost when an order that
-/// was kept before they came is played.
-fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
-    let mut out = late.remove(&None).unwrap_or_default();
-    for id in chain {
-        out.push(*id);
-        out.extend(late.remove(&Some(*id)).unwrap_or_default());
-    }
-    out
 }
 
 impl Tree for Scene {

@@ -289,10 +289,9 @@ impl<'t> Builder<'t> {
             self.overflow = true;
             return TextRef::NONE;
         }
-        let len = text.len() as u32;
         let offset = (text.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if offset <= self.text.len() && self.text.len() - offset >= text.len() {
-            return TextRef::new(offset as u32, len, false);
+            return TextRef::new(offset as u32, text, false);
         }
         let start = self.decoded.len();
         if start + text.len() >= u32::MAX as usize {
@@ -300,7 +299,7 @@ impl<'t> Builder<'t> {
             return TextRef::NONE;
         }
         self.decoded.push_str(text);
-        TextRef::new(start as u32, len, true)
+        TextRef::new(start as u32, text, true)
     }
 }
 

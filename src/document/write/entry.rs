@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::quote::{self, Style};
-use crate::document::{Value, json_float};
+use crate::document::{Document, NodeId, Value, json_float};
 
 /// Longest key, in bytes, that stands before its colon on one line: YAML readers look no further than 1024
 /// characters.
@@ -104,6 +104,11 @@ fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a
     None
 }
 
+/// Whether [`head`] makes one line of a scalar, told without a look at its text; false where that takes one.
+pub fn is_one_line(document: &Document, node: NodeId) -> bool {
+    !document.has_lines(node) && document.key_len(node) <= LONGEST_KEY / 10
+}
+
 /// How many lines [`head`] makes of an entry, without making them.
 pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     let key_lines = match key {
@@ -187,5 +192,25 @@ mod tests {
             assert_eq!(head.more, more, "{text}");
             assert_eq!(height(key, value), 1 + more.len(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_called_one_line_is_one() {
+        use crate::document::{Tree, read};
+        let long = "k".repeat(200);
+        let text = format!(
+            "a: b\nquoted: \"x\\ny\"\nblock: |\n  one\n  two\nfolded: >\n  one\n  two\nplain: one\n  two\nnone:\nn: 1\n{long}: x\n"
+        );
+        let document = read("test", text.into_bytes()).unwrap();
+        let told: String = document
+            .children(document.root())
+            .map(|node| {
+                let lines = height(document.key(node), document.value(node));
+                let told = is_one_line(&document, node);
+                assert!(!told || lines == 1, "{:?}", document.key(node));
+                if told { '1' } else { '?' }
+            })
+            .collect();
+        assert_eq!(told, "1???111?");
     }
 }
