@@ -1,8 +1,8 @@
 //! What a small patch may make of an object: copies of copies double, and a value put into a value lies deeper each
 //! time.
 
-use super::apply::Content;
 use super::operation::Operation;
+use super::put::Content;
 use super::{Patching, Rule};
 use crate::document::{MAX_DEPTH, Tree, write};
 use crate::merge::engine::Outcome;

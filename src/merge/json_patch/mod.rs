@@ -10,6 +10,7 @@ mod members;
 mod operation;
 mod place;
 mod pointer;
+mod put;
 mod refuse;
 
 use rustc_hash::FxHashSet;
