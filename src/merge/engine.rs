@@ -202,7 +202,12 @@ impl<'d> Engine<'d> {
 
     /// A scene node's key, borrowed from the documents so that the scene may change meanwhile.
     pub(in crate::merge) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
-        self.key(self.scene.source(id))
+        let key = self.key(self.scene.source(id))?;
+        if key.starts_with('$') && self.scene.is_renamed(id) {
+            // A field that has the value of its directive goes by its own name.
+            return key.split_once('/').map(|(_, field)| field);
+        }
+        Some(key)
     }
 
     pub(in crate::merge) fn scene_value(&self, id: ResultId) -> Value<'d> {

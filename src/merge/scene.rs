@@ -342,6 +342,11 @@ impl Scene {
         self.names.insert(id, name);
     }
 
+    /// Whether the node stands under another key than the value that it has.
+    pub(super) fn is_renamed(&self, id: ResultId) -> bool {
+        self.names.contains_key(&id)
+    }
+
     /// A null that no input holds.
     pub(super) fn made_null(&mut self) -> Source {
         let made = self.made.get_or_insert_with(|| Arc::new(Document::null()));

@@ -115,6 +115,10 @@ impl<'d> Engine<'d> {
                 Ok(())
             }
             _ => {
+                if deletes {
+                    // The real program deletes no scalar: it sets the field that the directive names.
+                    self.scene.keep_name(live);
+                }
                 self.set_value(live, entry);
                 Ok(())
             }
