@@ -92,6 +92,11 @@ pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate, mut answers: Answ
     #[cfg(unix)]
     hangup::start(sender.clone())?;
     spawn("input", sender, move |sender| {
+        gate.pass();
+        // Asking once makes crossterm listen for resizes. One that came before went unheard, after a first frame of the
+        // old size: so the reader is told to look.
+        let _ = crossterm::event::poll(Duration::ZERO);
+        wake_reader();
         loop {
             gate.pass();
             let message = match next() {
