@@ -72,6 +72,13 @@ pub(super) fn ends_within(text: &str, span: Span, value: &str) -> bool {
     if !content.is_empty() {
         return text.len() - last.len() + content.len() == span.end as usize;
     }
+    // Something else stands behind the block.
+    if !text[span.end as usize..]
+        .bytes()
+        .all(|byte| byte.is_ascii_whitespace())
+    {
+        return false;
+    }
     // Spaces alone are a line of the value where they go beyond its indentation.
     let lead = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let is_filled = |line: &&str| !line.trim().is_empty();
