@@ -19,36 +19,29 @@ impl Explorer {
     }
 
     pub(super) fn compare(&mut self) {
-        let Some(task) = self.state.compare_task() else {
-            return;
-        };
-        let beside = task.clone();
-        let started = self.sender.clone().is_some_and(|sender| {
-            event::spawn("compare", sender, move |sender| {
-                // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(Message::Compared(beside.run())));
-            })
-            .is_ok()
-        });
-        if !started {
-            self.hear(Message::Compared(task.run()));
+        if let Some(task) = self.state.compare_task() {
+            self.beside("compare", move || Message::Compared(task.clone().run()));
         }
     }
 
     pub(super) fn make_ledger(&mut self) {
-        let Some(task) = self.state.ledger_task() else {
-            return;
-        };
-        let beside = task.clone();
+        if let Some(task) = self.state.ledger_task() {
+            self.beside("ledger", move || Message::Ledger(task.clone().run()));
+        }
+    }
+
+    /// Does the work in a thread called `name`, or at once where there is none to be had.
+    fn beside(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
+        let beside = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
-            event::spawn("ledger", sender, move |sender| {
+            event::spawn(name, sender, move |sender| {
                 // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(Message::Ledger(beside.run())));
+                let _ = sender.send(event::Message::Work(beside()));
             })
             .is_ok()
         });
         if !started {
-            self.hear(Message::Ledger(task.run()));
+            self.hear(work());
         }
     }
 
