@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{InputArgs, SchemaArgs};
-use super::beside::Beside;
 use super::origin::{Origin, patch_names};
 use super::schema_file;
+use crate::beside::Beside;
 use crate::document::{self, Document, Kind, ReadError, Tree};
 use crate::merge::{PatchType, Semantics, no_object};
 use crate::schema::Schema;

@@ -3,11 +3,11 @@
 use anyhow::Result;
 
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
-use super::beside::{Beside, both};
 use super::declared::warn_of_unused;
 use super::exit::{Exit, difference_found};
 use super::print::{print_out, warn_of_all_reading};
 use super::stream::{self, Form, Given, is_changed};
+use crate::beside::{Beside, both};
 use crate::document::{escape, write};
 use crate::explorer::explanation::{Explanation, is_merged};
 use crate::explorer::mask::Masks;

@@ -3,7 +3,6 @@
 mod apply;
 mod args;
 mod begun;
-mod beside;
 mod command;
 mod compare;
 mod config;

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::Document;
 use crate::merge::{
-    Agreement, Effect, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
+    Agreement, Effect, Inputs, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
 };
 
 /// A place in one of the input files.
@@ -117,7 +117,7 @@ pub struct Explanation {
 impl Explanation {
     /// Tells a traced merge. Merges once more, untraced, by the other semantics, to compare.
     pub fn new(told: &Merge) -> Self {
-        let other = other_merge(told);
+        let other = other_merge(&told.inputs);
         Self {
             semantics: told.inputs.semantics,
             kind: kind_of(&told.inputs.live),
@@ -152,8 +152,8 @@ impl Explanation {
 }
 
 /// The same inputs by the other semantics, untraced.
-pub fn other_merge(told: &Merge) -> Merge {
-    let mut inputs = told.inputs.clone();
+pub fn other_merge(inputs: &Inputs) -> Merge {
+    let mut inputs = inputs.clone();
     inputs.semantics = inputs.semantics.other();
     merge(inputs, false)
 }
@@ -200,9 +200,9 @@ pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
         says: told.says(step),
         source: step.rule.text().source,
         fix: told.fix(step),
-        live: step.live.map(|node| locate(Source::live(node))),
-        patch: step.patch.map(locate),
-        directive: step.directive.map(locate),
+        live: step.live().map(|node| locate(Source::live(node))),
+        patch: step.patch().map(locate),
+        directive: step.directive().map(locate),
     }
 }
 

@@ -12,13 +12,10 @@ use super::state::pending::Pending;
 use super::state::versions::Versions;
 use super::trouble::Trouble;
 use super::words::Words;
-use super::work::{Done, Task, Text};
+use super::work::{Done, LARGE, Task, Text};
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
-
-/// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
-pub(super) const LARGE: usize = 64 * 1024;
 
 /// Two documents that change places.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +86,6 @@ impl State {
             Phase::Reading(document) => format!("reading {}…", self.name(document)),
             Phase::Computing => "computing the patch…".to_owned(),
             Phase::Merging => "merging…".to_owned(),
-            Phase::Comparing => "merging as the other semantics…".to_owned(),
             Phase::Indexing => "preparing the rows…".to_owned(),
         })
     }

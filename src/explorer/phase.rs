@@ -7,10 +7,8 @@ pub enum Phase {
     Reading(usize),
     /// It computes the patch of an apply.
     Computing,
-    /// It merges.
+    /// It merges under both semantics.
     Merging,
-    /// It merges once more under the other semantics.
-    Comparing,
-    /// It counts rows and links the panes.
+    /// It compares the results, counts rows and links the panes.
     Indexing,
 }

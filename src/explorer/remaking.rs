@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::given::{ApplyOpening, Given};
-use super::pending::LARGE;
 use super::remake::{COMPUTED, LAST_APPLIED, MANIFEST, Remade, Remake};
 use super::state::State;
 use super::state::versions::Versions;
 use super::trouble::Trouble;
+use super::work::LARGE;
 use crate::create::Applied;
 use crate::document::ReadError;
 use crate::schema::Schema;

@@ -10,65 +10,90 @@ use super::mask::{self, Secrets};
 use super::player::is_surprise;
 use super::source::SourceView;
 use super::step_label::label;
-use crate::merge::{Effect, Merge, ResultId, Step};
+use crate::merge::{Effect, Inputs, Merge, ResultId, Step};
 use crate::schema::Place;
 
 /// A merge on the screen.
 #[derive(Clone, Debug)]
 pub struct Session {
     merge: Merge,
-    heights: Heights,
-    links: Links,
-    live: SourceView,
-    patches: Vec<SourceView>,
+    shown: Shown,
+    index: Index,
     /// What the present step did something to.
     touched: FxHashSet<ResultId>,
+}
+
+/// The inputs as the panes show them; needs no merge.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    live: SourceView,
+    patches: Vec<SourceView>,
+    secrets: Secrets,
+}
+
+/// What is known from the whole trace.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    heights: Heights,
+    links: Links,
     top: Option<Place>,
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
     warnings: Vec<u32>,
     longest_label: usize,
-    secrets: Secrets,
+}
+
+impl Shown {
+    /// Indexes the lines of the inputs; linear.
+    pub(super) fn new(inputs: &Inputs) -> Self {
+        Self {
+            live: SourceView::new(inputs.live.clone()),
+            patches: inputs.patches.iter().cloned().map(SourceView::new).collect(),
+            secrets: mask::secrets(inputs),
+        }
+    }
+}
+
+impl Index {
+    /// Indexes a merge that stands at its last step; linear.
+    pub(super) fn new(merge: &Merge) -> Self {
+        let (mut surprises, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
+        for (index, step) in (0u32..).zip(&merge.steps) {
+            if is_surprise(step) {
+                surprises.push(index);
+            }
+            if step.rule.effect() == Effect::Warned {
+                warnings.push(index);
+            }
+            longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
+        }
+        Self {
+            heights: Heights::new(&merge.scene),
+            links: Links::new(merge),
+            top: merge.top_place(),
+            surprises,
+            warnings,
+            longest_label,
+        }
+    }
 }
 
 impl Session {
     /// Indexes a merge, which is left at its last step. Linear.
     pub fn new(mut merge: Merge) -> Self {
         merge.seek(merge.steps.len());
-        let heights = Heights::new(&merge.scene);
-        let links = Links::new(&merge);
-        let live = SourceView::new(merge.inputs.live.clone());
-        let patches = merge
-            .inputs
-            .patches
-            .iter()
-            .cloned()
-            .map(SourceView::new)
-            .collect();
-        let top = merge.top_place();
-        let surprises = (0u32..).zip(&merge.steps).filter(|(_, step)| is_surprise(step));
-        let surprises = surprises.map(|(index, _)| index).collect();
-        let warned = |(_, step): &(u32, &Step)| step.rule.effect() == Effect::Warned;
-        let warnings = (0u32..).zip(&merge.steps).filter(warned);
-        let warnings = warnings.map(|(index, _)| index).collect();
-        let labels = merge
-            .steps
-            .iter()
-            .map(|step| label(step).len() + usize::from(step.depth));
-        let longest_label = labels.max().unwrap_or(0);
-        let secrets = mask::secrets(&merge.inputs);
+        let shown = Shown::new(&merge.inputs);
+        let index = Index::new(&merge);
+        Self::of(merge, shown, index)
+    }
+
+    /// A merge at its last step, with what is derived from it.
+    pub(super) fn of(merge: Merge, shown: Shown, index: Index) -> Self {
         let mut session = Self {
-            secrets,
             merge,
-            heights,
-            links,
-            live,
-            patches,
+            shown,
+            index,
             touched: FxHashSet::default(),
-            top,
-            surprises,
-            warnings,
-            longest_label,
         };
         session.find_touched();
         session
@@ -77,7 +102,7 @@ impl Session {
     /// Plays to `position`, at the cost of the edits between.
     pub fn seek(&mut self, position: usize) {
         for change in self.merge.seek(position) {
-            self.heights.touch(&self.merge.scene, change);
+            self.index.heights.touch(&self.merge.scene, change);
         }
         self.find_touched();
     }
@@ -91,7 +116,7 @@ impl Session {
 
     /// Whether there are secret values in it, and whether they are seen.
     pub fn secrets(&self) -> Secrets {
-        self.secrets
+        self.shown.secrets
     }
 
     /// The merge, where it stands.
@@ -121,17 +146,17 @@ impl Session {
 
     /// How many steps are warnings.
     pub fn warnings(&self) -> usize {
-        self.warnings.len()
+        self.index.warnings.len()
     }
 
     /// Cells of the longest word in the list of steps, with what it is indented by.
     pub fn longest_label(&self) -> usize {
-        self.longest_label
+        self.index.longest_label
     }
 
     /// The position of the first warning.
     pub fn first_warning(&self) -> Option<usize> {
-        self.warnings.first().map(|index| *index as usize + 1)
+        self.index.warnings.first().map(|index| *index as usize + 1)
     }
 
     /// Whether the step that leads to a position is a warning.
@@ -139,41 +164,42 @@ impl Session {
         let index = position
             .checked_sub(1)
             .and_then(|index| u32::try_from(index).ok());
-        index.is_some_and(|index| self.warnings.binary_search(&index).is_ok())
+        index.is_some_and(|index| self.index.warnings.binary_search(&index).is_ok())
     }
 
     /// The first step, as an index, among `steps` that people do not expect.
     pub fn surprise_in(&self, steps: Range<usize>) -> Option<usize> {
         let first = self
+            .index
             .surprises
             .partition_point(|step| (*step as usize) < steps.start);
-        let step = *self.surprises.get(first)? as usize;
+        let step = *self.index.surprises.get(first)? as usize;
         steps.contains(&step).then_some(step)
     }
 
     /// The rows of the result.
     pub fn heights(&self) -> &Heights {
-        &self.heights
+        &self.index.heights
     }
 
     /// The counterparts.
     pub fn links(&self) -> &Links {
-        &self.links
+        &self.index.links
     }
 
     /// Live as it is shown.
     pub fn live(&self) -> &SourceView {
-        &self.live
+        &self.shown.live
     }
 
     /// A patch as it is shown, from 0; none if there are fewer.
     pub fn patch(&self, index: usize) -> Option<&SourceView> {
-        self.patches.get(index)
+        self.shown.patches.get(index)
     }
 
     /// How many patches there are.
     pub fn patch_count(&self) -> usize {
-        self.patches.len()
+        self.shown.patches.len()
     }
 
     /// Whether the present step did something to the node.
@@ -183,6 +209,6 @@ impl Session {
 
     /// The type of the object, where it is known.
     pub fn top_place(&self) -> Option<Place> {
-        self.top
+        self.index.top
     }
 }

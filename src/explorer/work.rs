@@ -9,10 +9,14 @@ use super::mask::Masks;
 use super::phase::Phase;
 use super::reading::read_as;
 use super::remake::{Remade, Remake};
-use super::session::Session;
+use super::session::{Index, Session, Shown};
+use crate::beside::both_if;
 use crate::document::{Document, ReadError};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::schema::Schema;
+
+/// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
+pub(super) const LARGE: usize = 64 * 1024;
 
 /// A text that takes part in a merge.
 #[derive(Clone, Debug)]
@@ -140,8 +144,8 @@ impl Task {
     }
 }
 
-/// Merges with a trace, and once more without under the other semantics, to compare. Nothing if `tell` says that
-/// nobody wants it any more.
+/// Merges with a trace, and once more without under the other semantics, to compare; large inputs in two threads. Nothing
+/// if `tell` says that nobody wants it any more.
 pub(super) fn merge_both(
     inputs: Inputs,
     masks: &Masks,
@@ -150,13 +154,26 @@ pub(super) fn merge_both(
     if !tell(Phase::Merging) {
         return None;
     }
-    let merge = merge(masks.apply(inputs), true);
-    if !tell(Phase::Comparing) {
-        return None;
-    }
-    let agreement = agreement::Badge::new(&merge, &other_merge(&merge));
+    let inputs = masks.apply(inputs);
+    // A thread costs more than a small merge.
+    let is_large = size(&inputs) >= LARGE;
+    let ((other, shown), merged) = both_if(
+        is_large,
+        || (other_merge(&inputs), Shown::new(&inputs)),
+        || merge(inputs.clone(), true),
+    );
     if !tell(Phase::Indexing) {
         return None;
     }
-    Some((Session::new(merge), agreement))
+    let (badge, index) = both_if(
+        is_large,
+        || agreement::Badge::new(&merged, &other),
+        || Index::new(&merged),
+    );
+    Some((Session::of(merged, shown, index), badge))
+}
+
+fn size(inputs: &Inputs) -> usize {
+    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+    documents.map(|document| document.text().len()).sum()
 }

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 /// A save is several events; looking waits until they have been quiet for this long.
 const QUIET: Duration = Duration::from_millis(40);
+/// As long after an event that ends a save: other files may be saved along with this one.
+const ENDED: Duration = Duration::from_millis(10);
 /// A writer that never pauses is looked at this long after its first event.
 const MOST: Duration = Duration::from_millis(250);
 /// A file that has gone or become empty is probably being written; it gets this long to come back.
@@ -12,17 +14,17 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Collects events into one look.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Debounce {
-    /// The first and the last event since the last look.
+    /// The first event since the last look, and when all is taken to be quiet after the last.
     burst: Option<(Instant, Instant)>,
     /// When to look again at a file in doubt.
     again: Option<Instant>,
 }
 
 impl Debounce {
-    /// Notes an event.
-    pub(super) fn event(&mut self, now: Instant) {
+    /// Notes an event; `ends` says that with it a writer is done with a file.
+    pub(super) fn event(&mut self, now: Instant, ends: bool) {
         let first = self.burst.map_or(now, |(first, _)| first);
-        self.burst = Some((first, now));
+        self.burst = Some((first, now + if ends { ENDED } else { QUIET }));
     }
 
     /// Notes that a file was found gone or empty; a doubt that already runs is not prolonged.
@@ -32,7 +34,7 @@ impl Debounce {
 
     /// When the next look is due; none when there is nothing to look at.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let burst = self.burst.map(|(first, last)| (last + QUIET).min(first + MOST));
+        let burst = self.burst.map(|(first, quiet)| quiet.min(first + MOST));
         match (burst, self.again) {
             (Some(burst), Some(again)) => Some(burst.min(again)),
             (burst, again) => burst.or(again),
@@ -79,7 +81,7 @@ mod tests {
             let mut debounce = Debounce::default();
             for at in *events {
                 assert_eq!(debounce.take_due(ms(start, *at)), None);
-                debounce.event(ms(start, *at));
+                debounce.event(ms(start, *at), false);
             }
             assert_eq!(debounce.deadline(), Some(ms(start, *want)), "{events:?}");
             assert_eq!(debounce.take_due(ms(start, want - 1)), None, "{events:?}");
@@ -89,13 +91,26 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_a_save_is_waited_for_shortly_and_a_write_after_it_for_long() {
+        let start = Instant::now();
+        let mut debounce = Debounce::default();
+        debounce.event(start, false);
+        debounce.event(ms(start, 1), true);
+        assert_eq!(debounce.deadline(), Some(ms(start, 11)));
+        debounce.event(ms(start, 5), false);
+        assert_eq!(debounce.deadline(), Some(ms(start, 45)));
+        debounce.event(ms(start, 249), true);
+        assert_eq!(debounce.deadline(), Some(ms(start, 250)));
+    }
+
+    #[test]
     fn a_doubt_runs_out_unless_the_file_comes_back() {
         let start = Instant::now();
         let mut debounce = Debounce::default();
-        debounce.event(start);
+        debounce.event(start, false);
         assert_eq!(debounce.take_due(ms(start, 40)), Some(false));
         debounce.doubt(ms(start, 40));
-        debounce.event(ms(start, 100));
+        debounce.event(ms(start, 100), false);
         assert_eq!(debounce.take_due(ms(start, 140)), Some(false));
         debounce.doubt(ms(start, 140));
         assert_eq!(debounce.deadline(), Some(ms(start, 240)));

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Instant;
 
-use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{RecursiveMode, Watcher as _};
 
 use super::debounce::Debounce;
@@ -108,6 +108,15 @@ fn can_change_a_file(event: &notify::Event) -> bool {
         }
 }
 
+/// A file that was written is closed, or one has taken its name over. Not every system tells.
+fn ends_a_save(event: &notify::Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Access(AccessKind::Close(AccessMode::Write))
+            | EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both))
+    )
+}
+
 /// What the thread holds.
 struct State {
     notifier: notify::RecommendedWatcher,
@@ -133,8 +142,9 @@ impl State {
                 Err(RecvTimeoutError::Disconnected) | Ok(Ask::Stop) => return,
                 Err(RecvTimeoutError::Timeout) => None,
                 Ok(Ask::Happened(event)) => {
+                    let ends = event.as_ref().is_ok_and(ends_a_save);
                     if self.concerns_us(event) {
-                        debounce.event(Instant::now());
+                        debounce.event(Instant::now(), ends);
                     }
                     None
                 }

@@ -7,11 +7,11 @@ mod text;
 use anyhow::{Result, bail};
 
 use super::args::{CompareArgs, ExplainFormat, InputArgs};
-use super::beside::Beside;
 use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
 use super::{inputs, stream};
+use crate::beside::Beside;
 use crate::explorer::comparison::Comparison;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics, merge};

@@ -166,7 +166,7 @@ impl Plan {
 
 fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
     let mut answer = Answer::new(outcome(merged), 0);
-    if !agreement(merged, &other_merge(merged)).is_same() {
+    if !agreement(merged, &other_merge(&merged.inputs)).is_same() {
         answer.differs = Some(place.to_owned());
     }
     if answer.outcome == Outcome::Rejected {

@@ -3,14 +3,14 @@
 use std::thread::{Builder, JoinHandle, scope};
 
 /// Work that is going on, or its result.
-pub(super) enum Beside<T> {
+pub(crate) enum Beside<T> {
     Running(JoinHandle<T>),
     Done(T),
 }
 
 impl<T: Send + 'static> Beside<T> {
     /// Begins the work.
-    pub(super) fn run(work: impl Fn() -> T + Clone + Send + 'static) -> Self {
+    pub(crate) fn run(work: impl Fn() -> T + Clone + Send + 'static) -> Self {
         match Builder::new().spawn(work.clone()) {
             Ok(thread) => Self::Running(thread),
             Err(_) => Self::Done(work()),
@@ -18,7 +18,7 @@ impl<T: Send + 'static> Beside<T> {
     }
 
     /// Waits for its result.
-    pub(super) fn join(self) -> T {
+    pub(crate) fn join(self) -> T {
         match self {
             Self::Running(thread) => thread
                 .join()
@@ -29,7 +29,7 @@ impl<T: Send + 'static> Beside<T> {
 }
 
 /// Does two pieces of work at the same time, the first of them in a thread of its own.
-pub(super) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     scope(|scope| {
         let running = Builder::new().spawn_scoped(scope, &beside);
         let ours = here();
@@ -41,4 +41,16 @@ pub(super) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce(
         };
         (theirs, ours)
     })
+}
+
+/// The same, one after the other unless `beside_each_other`: for what is sometimes too small for a thread.
+pub(crate) fn both_if<A: Send, B>(
+    beside_each_other: bool,
+    beside: impl Fn() -> A + Sync,
+    here: impl FnOnce() -> B,
+) -> (A, B) {
+    match beside_each_other {
+        true => both(beside, here),
+        false => (beside(), here()),
+    }
 }
