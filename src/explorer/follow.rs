@@ -21,10 +21,10 @@ impl State {
         };
         let (merge, links) = (self.session.merge(), self.session.links());
         let mut triple = links.at_result(merge, step.at);
-        if let Some(live) = step.live {
+        if let Some(live) = step.live() {
             triple.live = Some(exact(live));
         }
-        if let Some(source) = step.patch.or(step.directive) {
+        if let Some(source) = step.patch().or(step.directive()) {
             triple.patch = Some(exact(source));
         }
         let refusal = merge

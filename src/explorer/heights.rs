@@ -11,11 +11,32 @@ struct Height {
     rows: u32,
     /// Lines of the result, without ghosts.
     lines: u32,
-    /// Children that are present.
-    present: u32,
-    /// The node's state when it was counted.
-    state: State,
-    scalar: bool,
+    inner: Inner,
+}
+
+/// How many children are present, with the node's state when it was counted and whether it is a scalar: in one number,
+/// since there is one for every node.
+#[derive(Clone, Copy, Debug)]
+struct Inner(u32);
+
+impl Inner {
+    const STATES: [State; 4] = [State::Unborn, State::Present, State::Gone, State::Superseded];
+
+    fn new(present: u32, state: State, scalar: bool) -> Self {
+        Self(present << 3 | (state as u32) << 1 | u32::from(scalar))
+    }
+
+    fn present(self) -> u32 {
+        self.0 >> 3
+    }
+
+    fn state(self) -> State {
+        Self::STATES[(self.0 >> 1 & 3) as usize]
+    }
+
+    fn is_scalar(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 /// The heights of all nodes of one scene.
@@ -36,9 +57,7 @@ impl Heights {
         let start = Height {
             rows: 0,
             lines: 0,
-            present: 0,
-            state: State::Unborn,
-            scalar: false,
+            inner: Inner::new(0, State::Unborn, false),
         };
         let mut heights = Self {
             nodes: vec![start; count],
@@ -63,16 +82,14 @@ impl Heights {
         self.nodes[id.index()] = Height {
             rows: rows + own,
             lines: lines + own,
-            present,
-            state: scene.state(id),
-            scalar,
+            inner: Inner::new(present, scene.state(id), scalar),
         };
     }
 
     /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.
     pub(super) fn shown(&self, id: ResultId) -> (u32, u32) {
         let height = &self.nodes[id.index()];
-        match height.state {
+        match height.inner.state() {
             State::Present => (height.rows, height.lines),
             State::Gone => (1, 0),
             State::Unborn | State::Superseded => (0, 0),
@@ -82,15 +99,15 @@ impl Heights {
     /// Rows of the node itself, its children left aside.
     pub(super) fn own(&self, scene: &Scene, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
-        match height.scalar {
+        match height.inner.is_scalar() {
             true => height.rows,
-            false => own_rows(scene, id, false, height.present),
+            false => own_rows(scene, id, false, height.inner.present()),
         }
     }
 
     /// How many children of the node are present.
     pub(super) fn present(&self, id: ResultId) -> u32 {
-        self.nodes[id.index()].present
+        self.nodes[id.index()].inner.present()
     }
 
     /// Rows of the whole scene.
@@ -106,12 +123,13 @@ impl Heights {
     /// Takes over what an edit did to a node, and tells its parents.
     pub fn touch(&mut self, scene: &Scene, Change { id, value }: Change) {
         let before = self.shown(id);
-        let was_present = self.nodes[id.index()].state == State::Present;
-        let scalar = scene.kind(id).is_scalar();
-        if value && (scalar || self.nodes[id.index()].scalar) {
+        let was = self.nodes[id.index()].inner;
+        let was_present = was.state() == State::Present;
+        if value && (scene.kind(id).is_scalar() || was.is_scalar()) {
             self.count(scene, id);
         }
-        self.nodes[id.index()].state = scene.state(id);
+        let inner = &mut self.nodes[id.index()].inner;
+        *inner = Inner::new(inner.present(), scene.state(id), inner.is_scalar());
         let is_present = scene.state(id) == State::Present;
         let mut births = i64::from(is_present) - i64::from(was_present);
         let after = self.shown(id);
@@ -123,9 +141,11 @@ impl Heights {
             }
             let before = self.shown(parent);
             let height = &mut self.nodes[parent.index()];
-            let own_before = own_rows(scene, parent, false, height.present);
-            height.present = (i64::from(height.present) + births) as u32;
-            let own = i64::from(own_rows(scene, parent, false, height.present)) - i64::from(own_before);
+            let inner = height.inner;
+            let present = (i64::from(inner.present()) + births) as u32;
+            height.inner = Inner::new(present, inner.state(), inner.is_scalar());
+            let own_before = own_rows(scene, parent, false, inner.present());
+            let own = i64::from(own_rows(scene, parent, false, present)) - i64::from(own_before);
             height.rows = (i64::from(height.rows) + rows + own) as u32;
             height.lines = (i64::from(height.lines) + lines + own) as u32;
             births = 0;

@@ -136,10 +136,10 @@ impl Asked {
     /// Whether a step was about the line itself.
     fn has(&self, merge: &Merge, index: usize, step: &Step) -> bool {
         let sources = [
-            step.patch,
-            step.directive,
-            step.field,
-            step.live.map(Source::live),
+            step.patch(),
+            step.directive(),
+            step.field(),
+            step.live().map(Source::live),
         ];
         let is_source = sources
             .into_iter()
@@ -153,7 +153,7 @@ impl Asked {
                     .any(|source| self.sources.contains(source) || Some(*source) == self.live)
         };
         is_source
-            || step.field.is_none() && self.results.contains(&step.at)
+            || step.field().is_none() && self.results.contains(&step.at)
             || merge.touched_by(index).iter().any(|id| self.results.contains(id))
             || merge.refusal().is_some_and(guilty)
     }
@@ -169,7 +169,7 @@ impl Asked {
                 | Effect::ServerOnly
                 | Effect::Cleared
         );
-        matters && step.field.is_none() && self.above.contains(&step.at)
+        matters && step.field().is_none() && self.above.contains(&step.at)
     }
 }
 

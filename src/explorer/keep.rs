@@ -140,7 +140,7 @@ impl Place {
         let mut at = Some(step);
         while let Some(step) = at {
             chain.push((step.rule, merge.step_path(step)));
-            at = step.parent.and_then(|parent| merge.steps.get(parent as usize));
+            at = step.parent().and_then(|parent| merge.steps.get(parent as usize));
         }
         Self::Step(position, chain)
     }

@@ -47,25 +47,26 @@ impl Links {
             result: ByResult::new(merge.scene.node_count()),
             ..Self::default()
         };
-        // What was only looked at comes last: a line answers first to what was done with it.
-        let steps = |looks: bool| {
-            let steps = merge.steps.iter().enumerate();
-            steps.filter(move |(_, step)| step.rule.is_observation() == looks)
-        };
-        for (index, step) in steps(false) {
+        for (index, step) in merge.steps.iter().enumerate() {
+            if step.rule.is_observation() {
+                for source in [step.patch(), step.directive()].into_iter().flatten() {
+                    links.warned.entry(source).or_insert(index);
+                }
+                continue;
+            }
             let effect = step.rule.effect();
             let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
-            for source in [step.patch, step.directive].into_iter().flatten() {
+            for source in [step.patch(), step.directive()].into_iter().flatten() {
                 let link = Link {
                     to: step.at,
                     step: Some(index as u32),
-                    above: step.field == Some(source),
+                    above: step.field() == Some(source),
                 };
                 let first = links.patch.or_insert(source, link);
                 // Of several steps the telling one: a directive is checked before it is carried out. But a list
                 // that has an order beside it does not order anything itself.
                 let told =
-                    effect.mark().is_some() && (!orders || step.directive.is_none_or(|it| it == source));
+                    effect.mark().is_some() && (!orders || step.directive().is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
                 let is_better = |first: Link| {
                     first
@@ -76,27 +77,22 @@ impl Links {
                     links.patch.set_step(source, index as u32);
                 }
             }
-            if step.field.is_none() {
-                if let Some(source) = step.patch {
+            if step.field().is_none() {
+                if let Some(source) = step.patch() {
                     links.result.insert(step.at, source);
-                } else if let Some(source) = step.directive {
+                } else if let Some(source) = step.directive() {
                     links.result.or_insert(step.at, source);
                 }
                 if let Some(live) = step
-                    .live
+                    .live()
                     .filter(|live| merge.scene.live_node(step.at) != Some(*live))
                 {
                     links.live.insert(step.at, live);
                     links.replaced.insert(live, step.at);
                 }
             }
-            if let Some(order) = step.directive.filter(|_| step.rule == Rule::OrderByDirective) {
+            if let Some(order) = step.directive().filter(|_| step.rule == Rule::OrderByDirective) {
                 links.add_order(merge, step.at, order, index as u32);
-            }
-        }
-        for (index, step) in steps(true) {
-            for source in [step.patch, step.directive].into_iter().flatten() {
-                links.warned.entry(source).or_insert(index);
             }
         }
         for index in 0..merge.scene.node_count() as u32 {

@@ -119,7 +119,7 @@ fn about(session: &Session, document: u16, nodes: &[NodeId]) -> bool {
     let here = |source: Source| source.document == document && nodes.contains(&source.node);
     session
         .step()
-        .is_some_and(|step| [step.patch, step.directive].into_iter().flatten().any(here))
+        .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
 }
 
 fn source_rows(

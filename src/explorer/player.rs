@@ -149,19 +149,19 @@ pub(super) fn target(
         Way::OutForward if depth == 0 => Err(format!("step out: step {position} is part of no other step")),
         Way::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
         Way::OutBack => {
-            let above = |step: &u32| steps[*step as usize].parent;
-            let parent = position.checked_sub(1).and_then(|now| steps[now].parent);
+            let above = |step: &u32| steps[*step as usize].parent();
+            let parent = position.checked_sub(1).and_then(|now| steps[now].parent());
             let parent = std::iter::successors(parent, above).find(|step| shown(*step as usize + 1));
             match parent {
                 Some(parent) => Ok(parent as usize + 1),
                 None => Err(format!("step out back: step {position} is part of no other step")),
             }
         }
-        Way::NextDirective => match ahead(&|step| step.directive.is_some()) {
+        Way::NextDirective => match ahead(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("next directive", "after"),
         },
-        Way::PreviousDirective => match behind(&|step| step.directive.is_some()) {
+        Way::PreviousDirective => match behind(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },

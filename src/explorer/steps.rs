@@ -132,9 +132,9 @@ fn writer(merge: &Merge, index: usize) -> Option<u16> {
     }
     let mut step = merge.steps.get(index)?;
     loop {
-        if let Some(source) = step.patch.or(step.directive) {
+        if let Some(source) = step.patch().or(step.directive()) {
             return Some(source.document);
         }
-        step = merge.steps.get(step.parent? as usize)?;
+        step = merge.steps.get(step.parent()? as usize)?;
     }
 }

@@ -159,11 +159,11 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
 }
 
 fn places(session: &Session, step: &Step) -> Vec<Line> {
-    let live = step.live.map(Source::live);
+    let live = step.live().map(Source::live);
     let found = [
         ("live", live),
-        ("patch", step.patch),
-        ("directive", step.directive),
+        ("patch", step.patch()),
+        ("directive", step.directive()),
     ];
     let mut lines = Vec::new();
     for (name, source) in found {

@@ -89,6 +89,13 @@ impl EditLog {
         }
     }
 
+    /// Makes room for so many edits, if they are kept.
+    pub(super) fn reserve(&mut self, edits: usize) {
+        if self.traced {
+            self.edits.reserve(edits);
+        }
+    }
+
     pub(super) fn is_traced(&self) -> bool {
         self.traced
     }

@@ -12,7 +12,8 @@ use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
 use crate::merge::scene::{Incoming, Scene};
 use crate::merge::semantics::{Dialect, Semantics};
-use crate::merge::trace::{Refusal, Sequences, Step};
+use crate::merge::step::{About, Step};
+use crate::merge::trace::{Refusal, Sequences};
 use crate::schema::Schema;
 
 /// The end of a merge before its time.
@@ -134,12 +135,13 @@ impl<'d> Engine<'d> {
         traced: bool,
     ) -> Self {
         let scene = Scene::new(documents.to_vec(), traced);
+        let room = if traced { scene.usual_steps() } else { 0 };
         Self {
             documents,
             schema,
             semantics,
             scene,
-            steps: Vec::new(),
+            steps: Vec::with_capacity(room),
             traced,
             patch: 0,
             joins: false,
@@ -252,20 +254,18 @@ impl<'d> Engine<'d> {
             let source = self.scene.source(note.at);
             source.is_live().then_some(source.node)
         });
-        self.steps.push(Step {
-            rule: note.rule,
-            parent: self.open.last().copied(),
-            depth: self.open.len() as u16,
-            at: note.at,
+        let about = About {
             field: note.field,
             live: if note.field.is_some() { None } else { live },
             patch: note.patch,
             directive: note.directive,
             old: note.old,
-            count: note.count as u32,
-            detail: note.detail,
-            edits_end: self.scene.log.len(),
-        });
+        };
+        let mut step = Step::new(note.rule, note.at, &self.open, about);
+        step.count = note.count as u32;
+        step.detail = note.detail;
+        step.edits_end = self.scene.log.len();
+        self.steps.push(step);
     }
 
     /// Takes a step that the following ones are part of, until [`Self::close`].
@@ -318,7 +318,7 @@ impl<'d> Engine<'d> {
             .map(|source| source.node);
         self.step(Note { patch, ..note }.detail(detail));
         if let (Some(live), Some(last)) = (live, self.steps.last_mut()) {
-            last.live = Some(live);
+            last.set_live(live);
         }
         self.scene.mark(at, Mark::Rejected);
         self.seal();

@@ -27,6 +27,10 @@ pub(crate) struct KeyTable<'d> {
     /// hashes agree, so that a look-up touches little memory.
     buckets: Vec<(u32, Slot)>,
     keys: Vec<Key<'d>>,
+    /// The slot that was asked for last, and how far it lay from the one before. Two lists mostly name the same things in
+    /// the same order, or in the reverse one: then the next slot is known before anything is hashed.
+    last: u32,
+    stride: u32,
 }
 
 impl<'d> KeyTable<'d> {
@@ -35,6 +39,8 @@ impl<'d> KeyTable<'d> {
         Self {
             buckets: vec![(0, Slot::NONE); (keys * 2).next_power_of_two().max(16)],
             keys: Vec::with_capacity(keys),
+            last: 0,
+            stride: 0,
         }
     }
 
@@ -45,6 +51,17 @@ impl<'d> KeyTable<'d> {
 
     /// The slot of a key, new or not.
     pub(crate) fn slot(&mut self, key: Key<'d>) -> Slot {
+        let guess = self.last.wrapping_add(self.stride);
+        let slot = match self.keys.get(guess as usize) {
+            Some(known) if *known == key => Slot(guess),
+            _ => self.search(key),
+        };
+        self.stride = slot.0.wrapping_sub(self.last);
+        self.last = slot.0;
+        slot
+    }
+
+    fn search(&mut self, key: Key<'d>) -> Slot {
         let hash = hash(key);
         let at = match self.look(hash, key) {
             Ok(slot) => return slot,
@@ -177,6 +194,25 @@ mod tests {
         }
         assert_ne!(table.slot(Key::Integer(1)), table.slot(Key::String("1")));
         assert_eq!(table.key(Slot::NONE), None);
+    }
+
+    #[test]
+    fn a_key_has_its_slot_in_whatever_order_it_is_asked_for() {
+        let names: Vec<String> = (0..40).map(|n| format!("key-{n}")).collect();
+        let mut table = KeyTable::with_room(40);
+        let slots: Vec<Slot> = names.iter().map(|name| table.slot(Key::String(name))).collect();
+        let orders: [Vec<usize>; 5] = [
+            (0..40).collect(),
+            (0..40).rev().collect(),
+            (0..40).step_by(3).chain([1, 1, 0, 39, 0]).collect(),
+            vec![7, 7, 7, 8, 10, 12, 11],
+            (0..40).map(|n| n * 17 % 40).collect(),
+        ];
+        for order in orders {
+            for at in &order {
+                assert_eq!(table.slot(Key::String(&names[*at])), slots[*at], "{order:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::key_table::{KeyTable, Slot};
 use super::node::{ResultId, Source};
+use crate::document::Kind;
 
 /// An item of the scene with its key's slot.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +10,8 @@ pub(super) struct Item {
     pub(super) id: ResultId,
     /// [`Slot::NONE`] without a key.
     pub(super) slot: Slot,
+    /// What it is: nobody has to go to its node for that again.
+    pub(super) kind: Kind,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
     pub(super) last: bool,
 }
@@ -21,6 +24,9 @@ pub(super) struct PatchItem {
     pub(super) marker: Option<Source>,
     /// Its key; [`Slot::NONE`] without one.
     pub(super) slot: Slot,
+    pub(super) kind: Kind,
+    /// One of its keys begins with `$`.
+    pub(super) directs: bool,
     /// It bears a `$patchMergeKey`.
     pub(super) by_keys: bool,
 }
@@ -31,6 +37,13 @@ pub(super) struct KeyedLists<'d> {
     pub(super) table: KeyTable<'d>,
     pub(super) live: Vec<Item>,
     pub(super) patch: Vec<PatchItem>,
+}
+
+impl KeyedLists<'_> {
+    /// The live items.
+    pub(super) fn live_ids(&self) -> Vec<ResultId> {
+        self.live.iter().map(|item| item.id).collect()
+    }
 }
 
 /// What the warnings saw of a live list, for the merge that follows: until then nothing changes it.

@@ -2,7 +2,8 @@
 
 use super::node::ResultId;
 use super::scene::Scene;
-use super::trace::{Merge, Step};
+use super::step::Step;
+use super::trace::Merge;
 use crate::document::{Document, Kind, Path, Segment, Tree, Value};
 use crate::schema::{Field, Place, Schema, Strategy};
 
@@ -62,7 +63,7 @@ impl Merge {
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
         let (mut path, at_field, at_place) = self.walk(step.at);
-        let Some(field) = step.field else {
+        let Some(field) = step.field() else {
             return path;
         };
         let document = self.scene.document(field);
@@ -110,7 +111,7 @@ impl Merge {
     /// Whether [`Self::step_path`] can be `path`, as far as names tell: cheap, for asking many steps. Never false for the
     /// path itself.
     pub fn may_be_at(&self, step: &Step, path: &Path) -> bool {
-        if step.field.is_some() {
+        if step.field().is_some() {
             return true;
         }
         let mut at = step.at;

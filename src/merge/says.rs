@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use super::node::Source;
 use super::path::scalar_text;
-use super::trace::{Merge, Step};
+use super::step::Step;
+use super::trace::Merge;
 use crate::document::write::double_quoted;
 use crate::document::{Kind, NodeId, Path, Segment, Tree, Value};
 
@@ -49,14 +50,14 @@ impl Merge {
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
         match name {
-            "bears" => match (step.patch, step.directive) {
+            "bears" => match (step.patch(), step.directive()) {
                 (Some(patch), Some(directive)) if patch != directive => "bears `$patch`".to_owned(),
                 _ => "is a directive".to_owned(),
             },
             "list" if directive_field(path).is_some() => {
                 directive_field(path).map_or_else(String::new, str::to_owned)
             }
-            "field" | "list" | "item" => match (name, step.field, path.0.last()) {
+            "field" | "list" | "item" => match (name, step.field(), path.0.last()) {
                 ("list", _, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
                     segment_name(
                         path.0
@@ -67,33 +68,33 @@ impl Merge {
                 }
                 (_, _, last) => segment_name(last),
             },
-            "new" => step.patch.map_or_else(String::new, |source| self.quote(source)),
-            "old" => step.old.map_or_else(String::new, |source| self.quote(source)),
+            "new" => step.patch().map_or_else(String::new, |source| self.quote(source)),
+            "old" => step.old().map_or_else(String::new, |source| self.quote(source)),
             "new_kind" => step
-                .patch
+                .patch()
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
             "old_kind" => step
-                .old
+                .old()
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
             "twins" if step.count > 1 => "the first of several live items of that key".to_owned(),
             "twins" => "the live item of that key".to_owned(),
-            "new_items" if step.directive.is_none() => ", never before a new one".to_owned(),
+            "new_items" if step.directive().is_none() => ", never before a new one".to_owned(),
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
-                .directive
+                .directive()
                 .map_or_else(String::new, |directive| self.listed(directive)),
             "live_keys" => self.live_keys(step).unwrap_or_default(),
             "directive" => step
-                .directive
+                .directive()
                 .and_then(|source| self.key_of(source))
                 .unwrap_or_default(),
-            "missing" => match step.directive.and_then(|source| self.key_of(source)) {
+            "missing" => match step.directive().and_then(|source| self.key_of(source)) {
                 Some(key) => format!("`{key}`"),
                 None => "the patch list".to_owned(),
             },
-            "Missing" => match step.directive.and_then(|source| self.key_of(source)) {
+            "Missing" => match step.directive().and_then(|source| self.key_of(source)) {
                 Some(key) => format!("`{key}`"),
                 None => "The patch list".to_owned(),
             },
@@ -107,7 +108,7 @@ impl Merge {
                 .map(|line| format!("\n  {line}"))
                 .collect(),
             "quoted" => step
-                .patch
+                .patch()
                 .map_or_else(String::new, |source| self.in_quotes(source)),
             "retain" => self.or_retain(step).to_owned(),
             "keys" => self
@@ -136,7 +137,7 @@ impl Merge {
         let [_] = self.inputs.patches[..] else {
             return None;
         };
-        let items = self.inputs.live.len(step.live?);
+        let items = self.inputs.live.len(step.live()?);
         Some(format!(" ({})", counted(items as u32, "item")))
     }
 

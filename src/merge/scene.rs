@@ -71,6 +71,7 @@ impl Scene {
             return scene;
         };
         scene.nodes.reserve(live.node_count() + 64);
+        scene.log.reserve(scene.usual_steps());
         for index in 0..live.node_count() as u32 {
             let id = NodeId(index);
             let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
@@ -92,6 +93,15 @@ impl Scene {
         }
         scene.live_count = scene.nodes.len() as u32;
         scene
+    }
+
+    /// As many steps as a merge rarely exceeds: room for them at once is cheaper than room bit by bit.
+    pub(super) fn usual_steps(&self) -> usize {
+        let patches = self.documents.iter().skip(1);
+        patches
+            .map(|patch| patch.node_count())
+            .sum::<usize>()
+            .min(1 << 20)
     }
 
     /// The inputs: live, then the patches.

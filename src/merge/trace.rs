@@ -8,37 +8,9 @@ use super::node::{ResultId, Source};
 use super::rule::Rule;
 use super::scene::Scene;
 use super::semantics::Semantics;
-use crate::document::{Document, NodeId};
+use super::step::Step;
+use crate::document::Document;
 use crate::schema::Schema;
-
-/// One step of a merge.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// What decided.
-    pub rule: Rule,
-    /// The step that this one is part of, as an index into [`Merge::steps`].
-    pub parent: Option<u32>,
-    /// How many steps lie above it.
-    pub depth: u16,
-    /// The result node that it is about; for what has none, the nearest node above.
-    pub at: ResultId,
-    /// The node of an input whose key leads on from `at`, where the step is about something without a node.
-    pub field: Option<Source>,
-    /// The live node it came from.
-    pub live: Option<NodeId>,
-    /// The patch node it came from.
-    pub patch: Option<Source>,
-    /// The directive that caused it: the entry of a patch whose key begins with `$`.
-    pub directive: Option<Source>,
-    /// The scalar value that was there before, for sentences.
-    pub old: Option<Source>,
-    /// How many nodes are concerned, where a rule acts on several.
-    pub count: u32,
-    /// A refusal's own words, or names for the sentence.
-    pub detail: Option<Box<str>>,
-    /// Up to where the edit log goes with this step.
-    pub(super) edits_end: u32,
-}
 
 /// Why a patch was refused.
 #[derive(Clone, Debug)]

@@ -179,7 +179,7 @@ fn every_node_has_an_origin(merge: &Merge) -> Broken {
 
 fn every_step_is_told(merge: &Merge) -> Broken {
     for (at, step) in merge.steps.iter().enumerate() {
-        let depth = match step.parent {
+        let depth = match step.parent() {
             None => 0,
             Some(parent) => {
                 ensure((parent as usize) < at, || {
@@ -201,7 +201,7 @@ fn every_step_is_told(merge: &Merge) -> Broken {
         ensure(!unfilled && !hollow, || {
             format!("step {at} {:?} says: {says}", step.rule)
         })?;
-        let about_top = step.at == ResultId(0) && step.field.is_none();
+        let about_top = step.at == ResultId(0) && step.field().is_none();
         ensure(about_top || !merge.step_path(step).to_string().is_empty(), || {
             format!("step {at} {:?} has no path", step.rule)
         })?;

@@ -48,6 +48,25 @@ impl Lead {
     };
 }
 
+/// Where some of the keys stood last. A key that comes again refers to its first text: the fields of ten thousand items
+/// are called by a few names, which then stay near the processor however long the text is.
+struct KnownKeys([TextRef; 64]);
+
+impl Default for KnownKeys {
+    fn default() -> Self {
+        Self([TextRef::NONE; 64])
+    }
+}
+
+impl KnownKeys {
+    /// The place for a key: another key may come to the same one, and takes it over.
+    fn place(key: &str) -> usize {
+        let key = key.as_bytes();
+        let ends = [key.first(), key.last()].map(|byte| usize::from(byte.copied().unwrap_or(0)));
+        (key.len() * 7 + ends[0] + ends[1] * 3) % 64
+    }
+}
+
 /// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
 /// set last if that is a map.
 pub(super) struct Builder<'t> {
@@ -57,6 +76,7 @@ pub(super) struct Builder<'t> {
     decoded: String,
     open: Vec<Open>,
     lead: Lead,
+    known: KnownKeys,
     duplicates: Vec<Duplicate>,
     warnings: Vec<Warning>,
     /// Set when the side buffer had no room for 32-bit offsets.
@@ -84,6 +104,7 @@ impl<'t> Builder<'t> {
             decoded: String::new(),
             open: Vec::new(),
             lead: Lead::NONE,
+            known: KnownKeys::default(),
             duplicates: Vec::new(),
             warnings: Vec::new(),
             overflow: false,
@@ -97,7 +118,13 @@ impl<'t> Builder<'t> {
 
     /// Names the next value, inside a map. `span` is the key as the text has it, quotes included.
     pub(super) fn key(&mut self, key: &str, span: Span) {
-        let key = self.store(key);
+        let at = KnownKeys::place(key);
+        let known = self.known.0[at];
+        let key = match !known.is_none() && self.slice(known) == key {
+            true => known,
+            false => self.store(key),
+        };
+        self.known.0[at] = key;
         self.lead = Lead {
             key,
             span,

@@ -39,7 +39,7 @@ impl Decisions {
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
             }
-            if step.field.is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
+            if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
                 // A map that was emptied is the one that changed, although only its content went.
                 decisions.by_node.insert(step.at, at);
             }
@@ -48,10 +48,13 @@ impl Decisions {
                 Effect::ServerOnly => decisions.server_only.insert(step.at, at),
                 _ => None,
             };
-            for source in [step.patch, step.directive, step.field].into_iter().flatten() {
+            for source in [step.patch(), step.directive(), step.field()]
+                .into_iter()
+                .flatten()
+            {
                 let known = decisions.by_source.entry(source).or_insert(at);
                 let before = &merge.steps[*known as usize];
-                let closer = step.patch == Some(source) && !is_order(step);
+                let closer = step.patch() == Some(source) && !is_order(step);
                 if tells(step) && (!tells(before) || closer || is_order(before)) {
                     *known = at;
                 }
@@ -106,7 +109,7 @@ impl Decisions {
 
     /// The step that dealt with what a step of the other merge dealt with.
     fn like(&self, merge: &Merge, step: &Step) -> Option<u32> {
-        [step.directive, step.patch, step.field]
+        [step.directive(), step.patch(), step.field()]
             .into_iter()
             .flatten()
             .filter(|source| !source.is_live())

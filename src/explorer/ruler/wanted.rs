@@ -39,15 +39,15 @@ pub(super) fn wanted(merge: &Merge, list: ResultId) -> Wanted {
         let named = document.key(source.node);
         document.kind(source.node) == Kind::List && !named.is_some_and(|key| key.starts_with('$'))
     };
-    let about = |step: &&Step| step.at == list && step.field.is_none() && !step.rule.is_observation();
+    let about = |step: &&Step| step.at == list && step.field().is_none() && !step.rule.is_observation();
     for (index, found) in merge.steps.iter().enumerate().filter(|(_, step)| about(step)) {
         let reached = index < merge.position();
-        if let Some(source) = found.directive.filter(|source| orders(*source))
+        if let Some(source) = found.directive().filter(|source| orders(*source))
             && (reached || directive.is_none())
         {
             directive = Some(source);
         }
-        if let Some(source) = found.patch.filter(is_list)
+        if let Some(source) = found.patch().filter(is_list)
             && (reached || patch.is_none())
         {
             patch = Some(source);

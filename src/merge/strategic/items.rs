@@ -95,6 +95,13 @@ pub(super) enum Elements {
     },
 }
 
+/// An element of one of two lists.
+#[derive(Clone, Copy)]
+enum Element {
+    Live(ResultId),
+    Patch(Source),
+}
+
 impl<'d> Engine<'d> {
     /// The present items of a list.
     pub(in crate::merge) fn items(&self, list: ResultId) -> Vec<ResultId> {
@@ -118,12 +125,12 @@ impl<'d> Engine<'d> {
         list: ResultId,
         patch: Source,
         order: Option<Source>,
-        merge_key: &str,
+        merge_key: Option<&str>,
     ) -> KeyedLists<'d> {
         let mut table = self.key_table(Some(list), &[Some(patch), order]);
         KeyedLists {
-            patch: self.patch_items(patch, Some(merge_key), &mut table),
-            live: self.keyed_items(&self.items(list), Some(merge_key), &mut table),
+            live: self.keyed_items(&self.items(list), merge_key, &mut table),
+            patch: self.patch_items(patch, merge_key, &mut table),
             table,
         }
     }
@@ -144,13 +151,14 @@ impl<'d> Engine<'d> {
         let mut item = Item {
             id,
             slot: Slot::NONE,
+            kind: self.scene.kind(id),
             last: false,
         };
         let Some(merge_key) = merge_key else {
             item.slot = table.slot(Key::of(self.scene_value(id)));
             return item;
         };
-        if self.scene.kind(id) == Kind::Map {
+        if item.kind == Kind::Map {
             for child in self.scene.present(id) {
                 match self.scene_key(child) {
                     Some(key) if key == merge_key && item.slot.is_none() => {
@@ -177,9 +185,11 @@ impl<'d> Engine<'d> {
                 source,
                 marker: None,
                 slot: Slot::NONE,
+                kind: self.document(source).kind(source.node),
+                directs: false,
                 by_keys: false,
             };
-            if self.kind(source) == Kind::Map {
+            if item.kind == Kind::Map {
                 for entry in self.children(source) {
                     let key = self.key(entry);
                     if merge_key.is_some() && key == merge_key && item.slot.is_none() {
@@ -190,6 +200,7 @@ impl<'d> Engine<'d> {
                         Some("$patchMergeKey") => item.by_keys = true,
                         _ => {}
                     }
+                    item.directs |= key.is_some_and(|key| key.starts_with('$'));
                 }
             }
             if merge_key.is_none() {
@@ -214,17 +225,34 @@ impl<'d> Engine<'d> {
 
     /// What the elements of two lists are, live's first.
     pub(super) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = Source>) -> Elements {
-        let mut kinds = live
-            .iter()
-            .map(|id| (self.scene.kind(*id), self.scene.source(*id)))
-            .chain(patch.map(|source| (self.kind(source), source)));
-        let Some((kind, source)) = kinds.next() else {
+        let live = live.iter().map(|id| (self.scene.kind(*id), *id));
+        self.elements_of(live, patch.map(|source| (self.kind(source), source)))
+    }
+
+    /// The same of two lists whose items were looked at.
+    pub(super) fn elements_of_keyed(&self, live: &[Item], patch: &[PatchItem]) -> Elements {
+        let live = live.iter().map(|item| (item.kind, item.id));
+        self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
+    }
+
+    fn elements_of(
+        &self,
+        live: impl Iterator<Item = (Kind, ResultId)>,
+        patch: impl Iterator<Item = (Kind, Source)>,
+    ) -> Elements {
+        let live = live.map(|(kind, id)| (kind, Element::Live(id)));
+        let mut all = live.chain(patch.map(|(kind, source)| (kind, Element::Patch(source))));
+        let Some((kind, first)) = all.next() else {
             return Elements::None;
         };
-        let other = kinds.find(|(other, _)| *other != kind);
+        let other = all.find(|(other, _)| *other != kind);
+        let source = |element| match element {
+            Element::Live(id) => self.scene.source(id),
+            Element::Patch(source) => source,
+        };
         Elements::Some {
-            first: (kind, source),
-            other,
+            first: (kind, source(first)),
+            other: other.map(|(kind, other)| (kind, source(other))),
         }
     }
 
@@ -237,7 +265,17 @@ impl<'d> Engine<'d> {
         list_source: (ResultId, Source),
     ) -> Outcome<Option<Kind>> {
         let elements = self.elements(live, patch);
-        let lists = self.lists_text(elements, Some(list_source.0), Some(list_source.1));
+        self.one_kind_of(elements, note, list_source)
+    }
+
+    /// The one type of the elements of a live list and a patch list that are to be merged.
+    pub(super) fn one_kind_of(
+        &mut self,
+        elements: Elements,
+        note: Note,
+        (live, patch): (ResultId, Source),
+    ) -> Outcome<Option<Kind>> {
+        let lists = self.lists_text(elements, Some(live), Some(patch));
         self.one_kind(elements, note, lists)
     }
 

@@ -106,7 +106,7 @@ impl<'d> Engine<'d> {
             }
             Kind::List => {
                 let field = self.look_up(at, place, name, entry, true)?;
-                let merged = self.merge_list_kubernetes(live, entry, &field, deletes, None)?;
+                let (merged, _) = self.merge_list_kubernetes(live, entry, &field, deletes, None)?;
                 let note = Note::new(Rule::OrderByPosition, live)
                     .patch(entry)
                     .directive(directive);

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::incoming::Cleaning;
-use super::items::ItemIndex;
+use super::items::{Elements, ItemIndex};
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Numbers, Value, same};
 use crate::merge::Key;
@@ -16,7 +16,8 @@ use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
 
 impl<'d> Engine<'d> {
-    /// Merges the list `patch` into the scene's list `list`; `deletes` for a `$deleteFromPrimitiveList`.
+    /// Merges the list `patch` into the scene's list `list`; `deletes` for a `$deleteFromPrimitiveList`. Returns also what
+    /// the elements of the two were, if they were merged.
     pub(super) fn merge_list_kubernetes(
         &mut self,
         list: ResultId,
@@ -24,33 +25,33 @@ impl<'d> Engine<'d> {
         field: &Field<'d>,
         deletes: bool,
         directive: Option<Source>,
-    ) -> Outcome<MergedList<'d>> {
+    ) -> Outcome<(MergedList<'d>, Elements)> {
         let seen = self.take_seen(list, patch, field.merge_key);
-        let live = self.items(list);
         if !deletes && field.strategy != Strategy::Merge {
             let mut table = self.key_table(Some(list), &[Some(patch), directive]);
-            let view = View::of(&self.keyed_items(&live, field.merge_key, &mut table));
+            let view = View::of(&self.keyed_items(&self.items(list), field.merge_key, &mut table));
             let items = Merged::Plain(self.replace_atomic_list(list, patch));
-            return Ok(MergedList { items, view, table });
+            return Ok((MergedList { items, view, table }, Elements::None));
         }
-        let patch_items: Vec<Source> = self.children(patch).collect();
+        let keyed = seen.unwrap_or_else(|| self.keyed_lists(list, patch, directive, field.merge_key));
+        let elements = self.elements_of_keyed(&keyed.live, &keyed.patch);
         let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
-        let Some(kind) =
-            self.element_kind(&live, patch_items.iter().copied(), note.clone(), (list, patch))?
-        else {
-            let table = self.key_table(Some(list), &[Some(patch), directive]);
-            return Ok(MergedList {
-                items: Merged::Plain(live),
+        let Some(kind) = self.one_kind_of(elements, note.clone(), (list, patch))? else {
+            let merged = MergedList {
+                items: Merged::Plain(keyed.live_ids()),
                 view: View::default(),
-                table,
-            });
+                table: keyed.table,
+            };
+            return Ok((merged, elements));
         };
         if kind != Kind::Map {
-            return if deletes {
-                Ok(self.delete_values(list, live, patch, &patch_items))
-            } else {
-                self.merge_set_kubernetes(list, live, patch, &patch_items, field)
+            let live = keyed.live_ids();
+            let patch_items: Vec<Source> = keyed.patch.iter().map(|item| item.source).collect();
+            let merged = match deletes {
+                true => self.delete_values(list, live, patch, &patch_items),
+                false => self.merge_set_kubernetes(list, live, patch, &patch_items, field)?,
             };
+            return Ok((merged, elements));
         }
         let Some(merge_key) = field.merge_key else {
             let kind = self.schema.go_kind(self.schema.item(field.place));
@@ -71,14 +72,10 @@ impl<'d> Engine<'d> {
             );
             self.scene.mark(list, Mark::Warning);
         }
-        self.open(note.count(patch_items.len()));
-        let keyed = match seen {
-            Some(seen) => seen,
-            None => self.keyed_lists(list, patch, directive, merge_key),
-        };
+        self.open(note.count(keyed.patch.len()));
         let merged = self.merge_maps_kubernetes(list, patch, field, merge_key, keyed)?;
         self.close();
-        Ok(merged)
+        Ok((merged, elements))
     }
 
     /// An atomic list: the patch list takes the place of the live one.
@@ -167,6 +164,8 @@ impl<'d> Engine<'d> {
         let item_place = self.schema.item(field.place);
         let survivors = items.len();
         let mut wanted = BySlot::new();
+        // The keys of matched items from which merging may take the key away.
+        let mut doubtful = BySlot::new();
         let mut matched = BySlot::new();
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
@@ -192,6 +191,9 @@ impl<'d> Engine<'d> {
                         index.forget(slot);
                     }
                     matched.set_first(slot, at);
+                    if item.directs || key == Key::Null {
+                        doubtful.set_first(slot, at);
+                    }
                 }
                 None => {
                     let id = self.add_item(list, source, Cleaning::Verbatim);
@@ -203,7 +205,8 @@ impl<'d> Engine<'d> {
         for item in &mut items {
             let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
             // Merging may have taken the key away; it cannot have changed it.
-            if matched.has(item.slot) && (item.last || self.scene.get(item.id, merge_key).is_none()) {
+            let is_keyless = || doubtful.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
+            if matched.has(item.slot) && (item.last || is_keyless()) {
                 *item = self.keyed_item(item.id, Some(merge_key), &mut table);
             }
             let Some(key) = table.key(item.slot) else {

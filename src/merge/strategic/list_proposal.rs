@@ -118,14 +118,17 @@ impl<'d> Engine<'d> {
             );
             return Ok(());
         }
-        let live = self.items(list);
+        let live_items =
+            known.unwrap_or_else(|| self.keyed_items(&self.items(list), field.merge_key, &mut table));
+        let live = || live_items.iter().map(|item| item.id).collect();
         let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
         let sources = patch_items.iter().map(|item| item.source);
-        let Some(kind) = self.element_kind(&live, sources.clone(), note.clone(), (list, patch))? else {
+        let elements = self.elements_of_keyed(&live_items, &patch_items);
+        let Some(kind) = self.one_kind_of(elements, note.clone(), (list, patch))? else {
             return Ok(());
         };
         if kind != Kind::Map {
-            return self.merge_set_proposal(list, live, patch, directive);
+            return self.merge_set_proposal(list, live(), patch, directive);
         }
         let Some(merge_key) = field.merge_key else {
             let name = self.list_name(list);
@@ -134,11 +137,10 @@ impl<'d> Engine<'d> {
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
         self.recommended_keys_fit(list, patch, field)?;
-        let live_items = known.unwrap_or_else(|| self.keyed_items(&live, Some(merge_key), &mut table));
         self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
         if self.knows_merge_keys() && patch_items.iter().any(|item| item.by_keys) {
             let sources: Vec<Source> = sources.collect();
-            return self.merge_by_keys(list, live, patch, &sources, directive, field);
+            return self.merge_by_keys(list, live(), patch, &sources, directive, field);
         }
         self.drop_merge_keys(list, &patch_items);
         let positions = self.positions(list, sources)?;
@@ -150,7 +152,9 @@ impl<'d> Engine<'d> {
             None => Wanted::new(patch, false, &patch_items),
         };
         let mut items = live_items;
-        items.retain(|item| self.is_in(item.id));
+        if patch_items.iter().any(|item| item.marker.is_some()) {
+            items.retain(|item| self.is_in(item.id));
+        }
         if self.orders_by_lists() {
             self.server_only_first(list, &mut items, &wanted, patch, Some(merge_key));
         }
@@ -171,6 +175,7 @@ impl<'d> Engine<'d> {
                     items.push(Item {
                         id,
                         slot: item.slot,
+                        kind: item.kind,
                         last: false,
                     });
                 }
@@ -374,6 +379,7 @@ impl<'d> Engine<'d> {
                 items.push(Item {
                     id,
                     slot: item.slot,
+                    kind: item.kind,
                     last: false,
                 });
             }

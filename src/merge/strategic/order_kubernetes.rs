@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
+use super::items::Elements;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::Key;
@@ -14,7 +15,7 @@ use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
 use crate::merge::rule::Rule;
 use crate::merge::trace::Refusal;
-use crate::schema::{Field, Place};
+use crate::schema::{Field, Place, Strategy};
 
 impl<'d> Engine<'d> {
     /// `$setElementOrder/f`: checks, merges list f and orders it; returns f, which is then finished (spec 3.4).
@@ -83,11 +84,18 @@ impl<'d> Engine<'d> {
         directive: Source,
         field: &Field<'d>,
     ) -> Outcome<Option<ResultId>> {
-        let live_items = live.map_or_else(Vec::new, |live| self.items(live));
-        let patch_items = patch.into_iter().flat_map(|patch| self.children(patch));
-        // The lists as they are before they are merged, for what is checked after.
-        let elements = self.elements(&live_items, patch_items);
-        let lists = self.lists_text(elements, live, patch);
+        // The lists as they are before they are merged, for what is checked after. Merging makes some of the checks.
+        let merges = live.is_some() && patch.is_some() && field.strategy == Strategy::Merge;
+        let live_items = match live {
+            Some(live) if !merges || field.merge_key.is_none() => self.items(live),
+            _ => Vec::new(),
+        };
+        let (mut elements, mut lists) = (Elements::None, String::new());
+        if !merges {
+            let patch_items = patch.into_iter().flat_map(|patch| self.children(patch));
+            elements = self.elements(&live_items, patch_items);
+            lists = self.lists_text(elements, live, patch);
+        }
         let (list, mut merged) = match (live, patch) {
             (None, None) => {
                 let note = Note::new(Rule::OrderNothing, at).field(directive);
@@ -109,10 +117,14 @@ impl<'d> Engine<'d> {
                 let table = self.key_table(None, &[Some(patch), Some(directive)]);
                 (new, MergedList { items, view, table })
             }
-            (Some(live), Some(patch)) => (
-                live,
-                self.merge_list_kubernetes(live, patch, field, false, Some(directive))?,
-            ),
+            (Some(live), Some(patch)) => {
+                let (merged, found) =
+                    self.merge_list_kubernetes(live, patch, field, false, Some(directive))?;
+                if merges {
+                    elements = found;
+                }
+                (live, merged)
+            }
         };
         let note = |rule| {
             let note = Note::new(rule, list).directive(Some(directive));

@@ -1,7 +1,7 @@
 //! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
 //! and the weave of a scene's list.
 
-use super::weave::{Placed, weave};
+use super::weave::{Place, Placed, weave};
 use crate::merge::Key;
 use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::key_table::{BySlot, KeyTable, Slot};
@@ -125,8 +125,8 @@ pub(super) fn weave_by(
         let is_comparable = || table.key(item.slot).is_some_and(Key::is_comparable);
         let placed = Placed {
             item,
-            own: own.or(stood),
-            stood,
+            own: Place::of(own.or(stood)),
+            stood: Place::of(stood),
             last: item.last,
             dies: stood.is_some() && !is_comparable(),
         };

@@ -77,6 +77,7 @@ impl<'d> Engine<'d> {
             Some(Item {
                 id: *nodes.get(&key)?,
                 slot: table.slot(key),
+                kind: key.value().kind(),
                 last: false,
             })
         };
@@ -121,6 +122,8 @@ impl<'d> Engine<'d> {
         patch: Source,
         patch_items: &[Source],
     ) -> MergedList<'d> {
+        // What was seen of the list is no longer true.
+        self.seen.remove(&list);
         // The real program copies what stays into an array that has room for all.
         self.rooms.insert(list, live.len());
         let mut table = self.key_table(Some(list), &[Some(patch)]);

@@ -2,14 +2,35 @@
 
 use super::go_sort;
 
+/// A place in a list, or none, in the room of a number: long lists of items are sorted by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place(u32);
+
+impl Place {
+    const NONE: Self = Self(u32::MAX);
+
+    pub(super) fn of(place: Option<usize>) -> Self {
+        place.map_or(Self::NONE, |place| Self(place as u32))
+    }
+
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Whether both are places and this one comes first.
+    fn is_before(self, other: Self) -> bool {
+        !other.is_none() && self < other
+    }
+}
+
 /// An item with its places: where the wanted order has its key, and where the live order had it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<T> {
     pub(super) item: T,
     /// Place in the list that its part goes by: the wanted order for patch items, the live order for server-only.
-    pub(super) own: Option<usize>,
+    pub(super) own: Place,
     /// Place in the live order.
-    pub(super) stood: Option<usize>,
+    pub(super) stood: Place,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
     pub(super) last: bool,
     /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
@@ -28,11 +49,9 @@ pub(super) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>
         if server.dies {
             return Err(server.item);
         }
-        let server_first = matches!((server.stood, next.stood), (Some(s), Some(p)) if s < p);
-        let taken = if server_first {
-            server_only.next()
-        } else {
-            wanted.next()
+        let taken = match server.stood.is_before(next.stood) {
+            true => server_only.next(),
+            false => wanted.next(),
         };
         out.extend(taken.map(|placed| placed.item));
     }
@@ -41,7 +60,10 @@ pub(super) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>
 }
 
 fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
-    let (last, mut items): (Vec<_>, Vec<_>) = items.into_iter().partition(|placed| placed.last);
+    let (last, mut items) = match items.iter().any(|placed| placed.last) {
+        true => items.into_iter().partition(|placed| placed.last),
+        false => (Vec::new(), items),
+    };
     // A single item is compared with nothing; otherwise the second one's place is looked up first.
     if items.len() > 1 {
         let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
@@ -49,14 +71,12 @@ fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
             return Err(deadly.item);
         }
     }
-    if items.iter().all(|placed| placed.own.is_some()) {
+    if !items.iter().any(|placed| placed.own.is_none()) {
         items.sort_by_key(|placed| placed.own);
     } else {
         // Items without a place make the comparison contradict itself, so the algorithm itself decides.
-        go_sort::stable(&mut items, &|a, b| match (a.own, b.own) {
-            (Some(a), Some(b)) => a < b,
-            _ => true,
-        });
+        let less = |a: &Placed<T>, b: &Placed<T>| a.own.is_none() || b.own.is_none() || a.own < b.own;
+        go_sort::stable(&mut items, &less);
     }
     items.extend(last);
     Ok(items)
@@ -71,8 +91,8 @@ mod tests {
             part.chars()
                 .map(|c| Placed {
                     item: c,
-                    own: own.find(c),
-                    stood: live.find(c),
+                    own: Place::of(own.find(c)),
+                    stood: Place::of(live.find(c)),
                     last: c == '!',
                     dies: "?¿".contains(c),
                 })

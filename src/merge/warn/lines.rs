@@ -5,7 +5,8 @@ use crate::document::{Kind, Tree, Value};
 use crate::merge::node::ResultId;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
-use crate::merge::trace::{Merge, Step};
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
 use crate::schema::{Place, Strategy};
 
 /// Longer fixes are told in words.
@@ -172,7 +173,7 @@ impl Merge {
 
     /// The deletion of an item that bears `$patch: replace`, and the item again without it.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
-        let patch = step.patch?;
+        let patch = step.patch()?;
         let document = self.scene.document(patch);
         let way = self.way_to(step.at)?;
         let merge_key = self.field(step.at)?.merge_key?.to_owned();

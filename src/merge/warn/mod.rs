@@ -157,7 +157,7 @@ impl Engine<'_> {
         for found in all {
             self.step(found.note);
             if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {
-                step.live = Some(live);
+                step.set_live(live);
             }
             for at in std::iter::once(found.at).chain(found.beside) {
                 self.scene.mark(at, Mark::Warning);

@@ -36,7 +36,7 @@ impl<'d> Engine<'d> {
         let added = self.steps[deleted.steps..].iter();
         let is_addition = |rule| matches!(rule, Rule::AddItem | Rule::AddItemByKeys);
         for step in added.filter(|step| is_addition(step.rule)) {
-            let (Some(item), Some(list)) = (step.patch, self.scene.parent(step.at)) else {
+            let (Some(item), Some(list)) = (step.patch(), self.scene.parent(step.at)) else {
                 continue;
             };
             let Some(names) = self.named_only(item).filter(|_| !deleted.by.is_empty()) else {

@@ -442,13 +442,13 @@ impl<'s> Making<'s> {
         let merge = session.merge();
         let step = &merge.steps[index];
         let mut triple = session.links().at_result(merge, step.at);
-        if let Some(live) = step.live {
+        if let Some(live) = step.live() {
             triple.live = Some(Near {
                 node: live,
                 exact: true,
             });
         }
-        let sources = [step.patch, step.directive].into_iter().flatten();
+        let sources = [step.patch(), step.directive()].into_iter().flatten();
         let about = sources.clone().filter_map(|source| {
             let patch = usize::from(source.document).checked_sub(1)?;
             let row = *self.patch_rows.get(patch)?.get(source.node.index())?;
@@ -466,8 +466,8 @@ impl<'s> Making<'s> {
         let played = Played {
             mark: step.rule.effect().mark().map(|mark| mark as u8),
             depth: step.depth,
-            parent: step.parent,
-            directive: step.directive.is_some(),
+            parent: step.parent(),
+            directive: step.directive().is_some(),
             surprise: self.state.agreement().is_surprise(index, step),
             label: self.text(label),
             path: self.text(path),
