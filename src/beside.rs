@@ -54,3 +54,9 @@ pub(crate) fn both_if<A: Send, B>(
         false => (beside(), here()),
     }
 }
+
+/// Lets go of something large without waiting for it.
+pub(crate) fn let_go<T: Send + 'static>(what: T) {
+    // Without threads it is gone when the closure is.
+    let _ = Builder::new().spawn(move || drop(what));
+}

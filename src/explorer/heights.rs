@@ -1,6 +1,7 @@
 //! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
 //! shows, not what the document is long.
 
+use super::stops::{Stop, Stops, Tally};
 use crate::document::{Kind, Tree};
 use crate::merge::{Change, ResultId, Scene, State};
 
@@ -43,6 +44,7 @@ impl Inner {
 #[derive(Clone, Debug)]
 pub struct Heights {
     nodes: Vec<Height>,
+    stops: Stops,
 }
 
 /// A node whose rows are those of its children: a list item or the top, as long as it has a child.
@@ -61,6 +63,7 @@ impl Heights {
         };
         let mut heights = Self {
             nodes: vec![start; count],
+            stops: Stops::default(),
         };
         // Children have higher numbers than their parents.
         for index in (0..count as u32).rev() {
@@ -70,20 +73,36 @@ impl Heights {
     }
 
     fn count(&mut self, scene: &Scene, id: ResultId) {
-        let (mut rows, mut lines, mut present) = (0, 0, 0);
-        for child in scene.all_children(id) {
-            let (child_rows, child_lines) = self.shown(child);
-            rows += child_rows;
-            lines += child_lines;
-            present += u32::from(scene.state(child) == State::Present);
-        }
+        let tally = self.tally(scene, id);
         let scalar = scene.kind(id).is_scalar();
-        let own = own_rows(scene, id, scalar, present);
+        let own = own_rows(scene, id, scalar, tally.present);
         self.nodes[id.index()] = Height {
-            rows: rows + own,
-            lines: lines + own,
-            inner: Inner::new(present, scene.state(id), scalar),
+            rows: tally.rows + own,
+            lines: tally.lines + own,
+            inner: Inner::new(tally.present, scene.state(id), scalar),
         };
+        self.stops.keep(id, tally);
+    }
+
+    fn tally(&self, scene: &Scene, id: ResultId) -> Tally {
+        let mut tally = Tally::default();
+        for child in scene.all_children(id) {
+            tally.add(child, self.shown(child), scene.state(child) == State::Present);
+        }
+        tally
+    }
+
+    /// Looks for the places along long containers anew, after anything was played.
+    pub(super) fn find_stops(&mut self, scene: &Scene) {
+        for container in self.stops.containers() {
+            let tally = self.tally(scene, container);
+            self.stops.keep(container, tally);
+        }
+    }
+
+    /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
+    pub(super) fn stop_before(&self, container: ResultId, row: usize) -> Option<Stop> {
+        self.stops.before(container, row)
     }
 
     /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.

@@ -9,7 +9,8 @@ use super::reading::read_as;
 use super::session::Session;
 use super::state::State;
 use super::trouble::Trouble;
-use super::work::merge_both;
+use super::work::{LARGE, merge_both};
+use crate::beside::let_go;
 use crate::document::Document;
 use crate::merge::{Inputs, Source};
 use crate::schema::Schema;
@@ -110,7 +111,10 @@ impl State {
         let folds = self.fold_trails();
         // The rows are others now.
         self.looking.selection = None;
-        self.session = session;
+        let before = std::mem::replace(&mut self.session, session);
+        if before.merge().inputs.size() >= LARGE {
+            let_go(before);
+        }
         self.agreement = agreement;
         let (position, same) = wanted.step.find(self.session.merge());
         if position != self.session.len() {

@@ -81,6 +81,7 @@ mod source;
 mod state;
 mod step_label;
 mod steps;
+mod stops;
 mod story;
 mod sync;
 mod telling;

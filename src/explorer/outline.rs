@@ -141,8 +141,18 @@ pub(super) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
         let kind = scene.kind(id);
         if rows as usize > own && !kind.is_scalar() {
             let bare = is_bare(scene, id);
+            // The children of what is bare are not shown as they stand.
+            let stop = heights.stop_before(id, skip).filter(|_| !bare);
+            let children = match stop {
+                Some(stop) => {
+                    skip -= stop.rows as usize;
+                    number += stop.lines as usize;
+                    Box::new(scene.siblings_from(stop.child))
+                }
+                None => shown_children(scene, id),
+            };
             stack.push(Frame {
-                children: shown_children(scene, id),
+                children,
                 indent: if bare || kind == Kind::List {
                     indent
                 } else {
@@ -150,7 +160,7 @@ pub(super) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
                 },
                 list: kind == Kind::List,
                 dashes: if own == 0 { dashes } else { Vec::new() },
-                position: 0,
+                position: stop.map_or(0, |stop| stop.present as usize),
             });
         }
     }
@@ -211,4 +221,73 @@ pub(super) fn row_of_line(scene: &Scene, heights: &Heights, line: usize) -> usiz
 /// The node whose row is number `row`, innermost first choice; none behind the last row.
 pub(super) fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::document::{read, read_live};
+    use crate::explorer::session::Session;
+    use crate::merge::{Inputs, Semantics, merge};
+    use crate::schema::Schema;
+
+    /// Steps that delete, change, add and reorder in a list long enough for stops.
+    fn session() -> Session {
+        let mut live =
+            "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n".to_owned();
+        let mut order = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n".to_owned();
+        let mut patch = "    env:\n".to_owned();
+        for at in 0..900 {
+            let lines = if at % 7 == 0 {
+                "|\n        a\n        b"
+            } else {
+                "a"
+            };
+            let _ = write!(live, "    - name: v{at}\n      value: {lines}\n");
+        }
+        for at in (0..900).rev().step_by(100) {
+            let _ = writeln!(order, "    - name: v{at}");
+            let change = match at % 300 {
+                99 => "$patch: delete",
+                _ => "value: |\n        c\n        d\n        e",
+            };
+            let _ = write!(patch, "    - name: v{at}\n      {change}\n");
+        }
+        order.push_str("    - name: new\n");
+        patch.push_str("    - name: new\n      value: x\n");
+        let inputs = Inputs {
+            live: Arc::new(read_live("live", live.into_bytes()).unwrap()),
+            patches: vec![Arc::new(read("patch", (order + &patch).into_bytes()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::Proposal,
+        };
+        Session::new(merge(inputs, true))
+    }
+
+    #[test]
+    fn rows_from_the_middle_of_a_long_list_are_those_from_its_beginning() {
+        let mut session = session();
+        let end = session.len();
+        assert!(end > 10 && session.merge().refusal().is_none());
+        for position in [end, 0, 1, end / 2, end - 1, end, end - 2] {
+            session.seek(position);
+            let (scene, heights) = (&session.merge().scene, session.heights());
+            let told = |from, count| -> Vec<String> {
+                let rows = rows(scene, heights, from, count);
+                rows.iter().map(|row| format!("{row:?}")).collect()
+            };
+            let all = told(0, usize::MAX);
+            assert_eq!(all.len(), heights.rows(scene));
+            for from in (0..all.len()).step_by(97) {
+                assert_eq!(
+                    told(from, 5),
+                    all[from..(from + 5).min(all.len())],
+                    "{position} {from}"
+                );
+            }
+        }
+    }
 }

@@ -101,9 +101,13 @@ impl Session {
 
     /// Plays to `position`, at the cost of the edits between.
     pub fn seek(&mut self, position: usize) {
+        if position == self.merge.position() {
+            return;
+        }
         for change in self.merge.seek(position) {
             self.index.heights.touch(&self.merge.scene, change);
         }
+        self.index.heights.find_stops(&self.merge.scene);
         self.find_touched();
     }
 

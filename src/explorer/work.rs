@@ -156,7 +156,7 @@ pub(super) fn merge_both(
     }
     let inputs = masks.apply(inputs);
     // A thread costs more than a small merge.
-    let is_large = size(&inputs) >= LARGE;
+    let is_large = inputs.size() >= LARGE;
     let ((other, shown), merged) = both_if(
         is_large,
         || (other_merge(&inputs), Shown::new(&inputs)),
@@ -171,9 +171,4 @@ pub(super) fn merge_both(
         || Index::new(&merged),
     );
     Some((Session::of(merged, shown, index), badge))
-}
-
-fn size(inputs: &Inputs) -> usize {
-    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
-    documents.map(|document| document.text().len()).sum()
 }

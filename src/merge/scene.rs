@@ -160,10 +160,17 @@ impl Scene {
     pub fn all_children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         let first = self.nodes[id.index()].first;
         let first = (first != ResultId::NONE).then_some(ResultId(first));
-        std::iter::successors(first, |child| {
-            let next = self.nodes[child.index()].next;
-            (next != ResultId::NONE).then_some(ResultId(next))
-        })
+        std::iter::successors(first, |child| self.next(*child))
+    }
+
+    /// The node and the children of its container behind it, ghosts and unborn ones too, in order.
+    pub fn siblings_from(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        std::iter::successors(Some(id), |child| self.next(*child))
+    }
+
+    fn next(&self, id: ResultId) -> Option<ResultId> {
+        let next = self.nodes[id.index()].next;
+        (next != ResultId::NONE).then_some(ResultId(next))
     }
 
     /// How many lines a scalar takes with its key.

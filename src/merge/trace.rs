@@ -78,6 +78,14 @@ pub struct Merge {
     pub(super) position: usize,
 }
 
+impl Inputs {
+    /// Bytes of all texts.
+    pub fn size(&self) -> usize {
+        let documents = std::iter::once(&self.live).chain(&self.patches);
+        documents.map(|document| document.text().len()).sum()
+    }
+}
+
 impl Sequences {
     /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
     /// that cannot be placed has no entry beside it; what follows it is not compared any more.

@@ -46,6 +46,10 @@ use schema_watch::SchemaWatch;
 /// How long what a save changed stands out.
 const FLASH: Duration = Duration::from_millis(1200);
 
+/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
+/// each of its frames would hold the work up.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -175,6 +179,8 @@ pub struct Explorer {
     search: Option<Instant>,
     /// What stands out after a save, and until when.
     flash: Option<(u64, Instant)>,
+    /// Until when nothing is said of the work beside the loop; none once it is shown, and without work.
+    quiet: Option<Instant>,
     dirty: bool,
 }
 
@@ -285,6 +291,7 @@ impl Explorer {
             tick: None,
             search: None,
             flash: None,
+            quiet: None,
             dirty: true,
         })
     }
@@ -383,6 +390,11 @@ impl Explorer {
         }
     }
 
+    /// Whether something is merged beside what the screen shows.
+    fn is_working_beside(&self) -> bool {
+        self.state.working().is_some() && !self.state.is_opening()
+    }
+
     fn tell_text(&mut self) {
         if std::mem::take(&mut self.untold)
             && let Some(text) = &self.text
@@ -401,7 +413,11 @@ impl App for Explorer {
             &event,
             Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))
         );
-        self.dirty |= !moved_only;
+        let of_work = matches!(
+            &event,
+            Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
+        );
+        let was_working = self.is_working_beside();
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
@@ -470,12 +486,19 @@ impl App for Explorer {
         });
         // Between two slices of a search the screen is drawn and keys are heard.
         self.search = self.state.is_searching().then_some(now);
+        self.quiet = match self.is_working_beside() {
+            true if !was_working => Some(now + PATIENCE),
+            true => self.quiet.filter(|until| *until > now),
+            false => None,
+        };
+        self.dirty |= !(moved_only || of_work && self.quiet.is_some());
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
         let flash = self.flash.map(|(_, until)| until);
-        [self.search, self.tick, flash].into_iter().flatten().min()
+        let all = [self.search, self.tick, flash, self.quiet];
+        all.into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

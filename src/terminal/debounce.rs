@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// A save is several events; looking waits until they have been quiet for this long.
 const QUIET: Duration = Duration::from_millis(40);
 /// As long after an event that ends a save: other files may be saved along with this one.
-const ENDED: Duration = Duration::from_millis(10);
+const ENDED: Duration = Duration::from_millis(5);
 /// A writer that never pauses is looked at this long after its first event.
 const MOST: Duration = Duration::from_millis(250);
 /// A file that has gone or become empty is probably being written; it gets this long to come back.
@@ -96,7 +96,7 @@ mod tests {
         let mut debounce = Debounce::default();
         debounce.event(start, false);
         debounce.event(ms(start, 1), true);
-        assert_eq!(debounce.deadline(), Some(ms(start, 11)));
+        assert_eq!(debounce.deadline(), Some(ms(start, 6)));
         debounce.event(ms(start, 5), false);
         assert_eq!(debounce.deadline(), Some(ms(start, 45)));
         debounce.event(ms(start, 249), true);
