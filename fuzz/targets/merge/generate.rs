@@ -42,7 +42,7 @@ const NUMBERS: [&str; 8] = [
 
 /// What is done with the generated objects.
 #[derive(Debug)]
-pub enum Case {
+pub(crate) enum Case {
     /// A patch of this type is applied; the number chooses among the ways that there are.
     Patched(PatchType, usize),
     /// A patch is made.
@@ -50,15 +50,15 @@ pub enum Case {
 }
 
 /// The generated objects, as JSON.
-pub struct Texts {
+pub(crate) struct Texts {
     /// Empty where there is no object.
-    pub live: String,
+    pub(crate) live: String,
     /// One or two.
-    pub patches: Vec<String>,
+    pub(crate) patches: Vec<String>,
 }
 
 #[derive(Clone)]
-pub enum Json {
+pub(crate) enum Json {
     Raw(String),
     List(Vec<Json>),
     Map(Vec<(String, Json)>),
@@ -66,7 +66,7 @@ pub enum Json {
 
 use Json::{List, Map, Raw};
 
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     bytes: &'a [u8],
     schema: &'a Schema,
     /// How many nodes may still be made.
@@ -74,7 +74,7 @@ pub struct Maker<'a> {
 }
 
 /// A live object with one or two patches, and what to do with them.
-pub fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
+pub(crate) fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
     let mut maker = Maker {
         bytes,
         schema,
@@ -125,7 +125,7 @@ pub fn inputs(bytes: &[u8], schema: &Schema) -> (Case, Texts) {
 }
 
 impl Maker<'_> {
-    pub fn byte(&mut self) -> usize {
+    pub(crate) fn byte(&mut self) -> usize {
         match self.bytes.split_first() {
             Some((first, rest)) => {
                 self.bytes = rest;
@@ -136,7 +136,7 @@ impl Maker<'_> {
     }
 
     /// Rarely true; never once the bytes have run out.
-    pub fn one_in(&mut self, many: usize) -> bool {
+    pub(crate) fn one_in(&mut self, many: usize) -> bool {
         self.byte() % many == many - 1
     }
 
@@ -144,7 +144,7 @@ impl Maker<'_> {
         choices[self.byte() % choices.len()]
     }
 
-    pub fn scalar(&mut self) -> Json {
+    pub(crate) fn scalar(&mut self) -> Json {
         let byte = self.byte();
         match byte {
             0..168 => text(TEXTS[byte % TEXTS.len()]),
@@ -153,7 +153,7 @@ impl Maker<'_> {
     }
 
     /// A value of the type at `place`, now and then of another.
-    pub fn value(&mut self, place: Option<Place>, depth: usize) -> Json {
+    pub(crate) fn value(&mut self, place: Option<Place>, depth: usize) -> Json {
         self.left = self.left.saturating_sub(1);
         if depth == 0 || self.left == 0 {
             return self.scalar();
@@ -372,7 +372,7 @@ impl Maker<'_> {
     }
 }
 
-pub fn text(text: &str) -> Json {
+pub(crate) fn text(text: &str) -> Json {
     // Everything that is made into text here is free of quotes and backslashes.
     Raw(format!("\"{text}\""))
 }

@@ -10,13 +10,13 @@ use mergescope::schema::Shape;
 const LOOKS: usize = 24;
 
 /// Panics where a law is broken.
-pub fn hold(inputs: &Inputs) {
+pub(crate) fn hold(inputs: &Inputs) {
     let traced = merge(inputs.clone(), true);
     hold_of(traced, &merge(inputs.clone(), false));
 }
 
 /// The same of a merge with a trace, and without.
-pub fn hold_of(traced: Merge, plain: &Merge) {
+pub(crate) fn hold_of(traced: Merge, plain: &Merge) {
     assert_eq!(verdict(&traced), verdict(plain), "the trace changes the verdict");
     assert_eq!(text(&traced), text(plain), "the trace changes the result");
     assert_eq!(
@@ -125,7 +125,7 @@ fn every_node_has_an_origin(merge: &Merge) {
 
 fn every_step_is_told(merge: &Merge) {
     for (at, step) in merge.steps.iter().enumerate() {
-        let depth = step.parent.map_or(0, |parent| {
+        let depth = step.parent().map_or(0, |parent| {
             assert!((parent as usize) < at, "step {at} stands before its parent");
             merge.steps[parent as usize].depth + 1
         });

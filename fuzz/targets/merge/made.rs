@@ -2,19 +2,28 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{Form, Request, Sides, create};
+use mergescope::create::{Client, Form, Request, Sides, create};
 use mergescope::document::{Document, Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Semantics, merge};
 use mergescope::schema::Schema;
 
 use super::generate::Texts;
-use super::{document, laws};
+use super::hold::document;
+use super::laws;
 
 /// Panics where a law is broken. The patches are what live was, and what it shall become.
-pub fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
+pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
     let made = |text: &String| document(read("side", text.clone().into_bytes()));
     let (live, modified) = (made(&texts.live), made(&texts.patches[0]));
     let original = texts.patches.get(1).map(made);
+    let clients = [
+        Client::Library,
+        Client::Old,
+        Client::Proposal,
+        Client::PatchList,
+        Client::Position,
+    ];
+    let client = clients[variant / 4 % clients.len()];
     for form in [Form::Strategic, Form::Merge, Form::Json] {
         let three = form != Form::Json && variant % 2 == 1;
         let request = Request {
@@ -30,7 +39,7 @@ pub fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
             schema: Arc::clone(schema),
             overwrite: variant / 2 % 2 == 1,
             preconditions: Vec::new(),
-            order: variant / 4 % 2 == 1,
+            client,
         };
         let created = match create(&request) {
             Ok(created) => created,
@@ -49,7 +58,7 @@ pub fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
             live: Arc::clone(&live),
             patches: vec![Arc::clone(patch)],
             schema: Arc::clone(schema),
-            semantics: Semantics::of_kubernetes(form.into()),
+            semantics: semantics(form, client),
         };
         laws::hold(&inputs);
         if form == Form::Json {
@@ -57,6 +66,16 @@ pub fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
             let semantics = Semantics::JsonPatchRfc;
             leads_there(Inputs { semantics, ..inputs }, &modified);
         }
+    }
+}
+
+/// What the patch is made for.
+fn semantics(form: Form, client: Client) -> Semantics {
+    match client {
+        Client::Proposal if form == Form::Strategic => Semantics::Proposal,
+        Client::PatchList if form == Form::Strategic => Semantics::PatchList,
+        Client::Position if form == Form::Strategic => Semantics::Position,
+        _ => Semantics::of_kubernetes(form.into()),
     }
 }
 

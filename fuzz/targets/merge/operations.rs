@@ -24,7 +24,7 @@ const KINDS: [&str; 8] = ["add", "remove", "replace", "move", "copy", "test", "A
 
 impl Maker<'_> {
     /// A JSON patch for `live`; now and then something that is none.
-    pub fn operations(&mut self, live: &Json) -> Json {
+    pub(crate) fn operations(&mut self, live: &Json) -> Json {
         if self.one_in(32) {
             return self.value(None, 3);
         }

@@ -10,7 +10,7 @@ use mergescope::schema::Schema;
 use super::laws;
 
 /// Panics where a law is broken. The first patch is the config; another one is what somebody else has applied.
-pub fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
+pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
     let of = |bit: usize| match variant / bit % 2 {
         0 => Operation::Apply,
         _ => Operation::Update,
@@ -35,7 +35,7 @@ pub fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], sch
         manager: "me".to_owned(),
         operation: of(1),
         force: variant / 2 % 2 == 1,
-        owners: (variant / 16 % 4 > 0).then_some(owners),
+        owners: (!(variant / 16).is_multiple_of(4)).then_some(owners),
     };
     let inputs = Inputs {
         live: Arc::clone(live),

@@ -1,0 +1,75 @@
+//! One input: generated, merged or made, and held against the laws.
+
+use std::sync::{Arc, LazyLock};
+
+use mergescope::document::{Document, read, read_live};
+use mergescope::merge::compliance::{Compliance, MetadataType};
+use mergescope::merge::{Inputs, PatchType, Semantics};
+use mergescope::schema::Schema;
+
+use super::generate::{self, Case, Texts};
+use super::{laws, made, served};
+
+static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(Schema::builtin()));
+
+/// Panics where a law is broken. `bytes` are dice.
+pub(crate) fn hold(bytes: &[u8]) {
+    let (case, texts) = generate::inputs(bytes, &SCHEMA);
+    // What the bytes of a finding stand for: FUZZ_SHOW=1 target FILE
+    if std::env::var_os("FUZZ_SHOW").is_some() {
+        eprintln!(
+            "{case:?}\nlive {}\npatches {}",
+            texts.live,
+            texts.patches.join("\n        ")
+        );
+    }
+    match case {
+        Case::Patched(patch_type, variant) => patched(patch_type, variant, &texts),
+        Case::Made(variant) => made::hold(variant, &texts, &SCHEMA),
+    }
+}
+
+fn patched(patch_type: PatchType, variant: usize, texts: &Texts) {
+    let live = match texts.live.is_empty() {
+        true => Arc::new(Document::null()),
+        false => document(read_live("live", texts.live.clone().into_bytes())),
+    };
+    let patches: Vec<Arc<Document>> = texts
+        .patches
+        .iter()
+        .map(|patch| document(read("patch", patch.clone().into_bytes())))
+        .collect();
+    if patch_type == PatchType::Apply {
+        return served::hold(variant, &live, &patches, &SCHEMA);
+    }
+    for semantics in Semantics::ALL.iter().copied() {
+        if semantics.patch_type() != patch_type {
+            continue;
+        }
+        let semantics = match semantics {
+            Semantics::Policy(compliance) => Semantics::Policy(Compliance {
+                found: variant % 2 == 1,
+                metadata: [
+                    None,
+                    Some(MetadataType::MustHave),
+                    Some(MetadataType::MustOnlyHave),
+                ][variant / 2 % 3],
+                ..compliance
+            }),
+            other => other,
+        };
+        laws::hold(&Inputs {
+            live: Arc::clone(&live),
+            patches: patches.clone(),
+            schema: Arc::clone(&SCHEMA),
+            semantics,
+        });
+    }
+}
+
+pub(crate) fn document(read: Result<Document, mergescope::document::ReadError>) -> Arc<Document> {
+    match read {
+        Ok(document) => Arc::new(document),
+        Err(error) => panic!("generated JSON is refused: {error}"),
+    }
+}
