@@ -41,7 +41,10 @@ fuzz_target!(|bytes: &[u8]| {
             "reads back differently:\n{text}"
         );
     }
-    assert!(read_live("fuzz", bytes.to_vec()).is_ok());
+    // kubectl cuts a live file at its markers first: only a directive is then without its document.
+    if let Err(error) = read_live("fuzz", bytes.to_vec()) {
+        assert!(error.what.contains("a directive stands alone"), "{}", error.report());
+    }
 });
 
 fn pieces(bytes: &[u8], portion: usize) -> Vec<Piece> {

@@ -10,7 +10,7 @@ use crate::merge::keyed::SeenList;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source, State};
 use crate::merge::rule::Rule;
-use crate::merge::scene::{Incoming, Scene};
+use crate::merge::scene::{Incoming, Scene, document_of};
 use crate::merge::semantics::{Dialect, Semantics};
 use crate::merge::step::{About, Step};
 use crate::merge::trace::{Refusal, Sequences};
@@ -159,7 +159,7 @@ impl<'d> Engine<'d> {
     // ---- looking ----
 
     pub(in crate::merge) fn document(&self, source: Source) -> &'d Document {
-        &self.documents[source.document as usize]
+        document_of(self.documents, source)
     }
 
     /// A node of the patch that is being applied.

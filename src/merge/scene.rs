@@ -3,7 +3,7 @@
 
 mod order;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
@@ -34,8 +34,17 @@ pub struct Scene {
     /// Keys of the nodes that stand under another key than what they came from, as a JSON patch puts them; none for
     /// list items.
     names: FxHashMap<ResultId, Option<Box<str>>>,
-    /// What stands for values that no input holds.
-    made: Option<Arc<Document>>,
+}
+
+/// What stands for values that no input holds: a null.
+static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(Document::null()));
+
+/// The document that a source is of. `documents` are live and then the patches.
+pub(super) fn document_of(documents: &[Arc<Document>], source: Source) -> &Arc<Document> {
+    match source.document {
+        Scene::MADE => &MADE,
+        number => &documents[number as usize],
+    }
 }
 
 /// Where a new child goes among its siblings.
@@ -65,7 +74,6 @@ impl Scene {
             live_count: 0,
             log: EditLog::new(traced),
             names: FxHashMap::default(),
-            made: None,
         };
         let Some(live) = scene.documents.first().cloned() else {
             return scene;
@@ -111,10 +119,7 @@ impl Scene {
 
     /// The document a source points into.
     pub fn document(&self, source: Source) -> &Document {
-        match &self.made {
-            Some(made) if source.document == Self::MADE => made,
-            _ => &self.documents[source.document as usize],
-        }
+        document_of(&self.documents, source)
     }
 
     /// The document number of values that no input holds.
@@ -297,10 +302,7 @@ impl Scene {
         name: Option<&str>,
     ) -> ResultId {
         let top = self.prepare(parent, spot, source, name);
-        let document = Arc::clone(match &self.made {
-            Some(made) if source.document == Self::MADE => made,
-            _ => &self.documents[source.document as usize],
-        });
+        let document = Arc::clone(document_of(&self.documents, source));
         let mut todo = vec![(source.node, top)];
         while let Some((node, id)) = todo.pop() {
             for child in document.children(node) {
@@ -365,11 +367,10 @@ impl Scene {
     }
 
     /// A null that no input holds.
-    pub(super) fn made_null(&mut self) -> Source {
-        let made = self.made.get_or_insert_with(|| Arc::new(Document::null()));
+    pub(super) fn made_null() -> Source {
         Source {
             document: Self::MADE,
-            node: made.root(),
+            node: MADE.root(),
         }
     }
 

@@ -55,6 +55,20 @@ fn an_operation_without_a_value_leaves_null() {
 }
 
 #[test]
+fn a_kind_that_was_copied_from_nowhere_is_told_to_be_null() {
+    let copy = json!({"op": "copy", "path": "/kind", "from": "/paused"});
+    let merge = run(&live(json!({})), &[copy.clone(), copy], Semantics::JsonPatch);
+    let refusal = merge.refusal().unwrap();
+    assert_eq!(refusal.rule, Rule::ResultWithoutKind);
+    // kubectl's own words.
+    assert_eq!(
+        refusal.message,
+        r#"Object 'Kind' is missing in '{"apiVersion":"apps/v1","kind":null,"spec":{}}'"#
+    );
+    assert!(merge.says(&merge.steps[refusal.step as usize]).contains("null"));
+}
+
+#[test]
 fn leftovers_go_by_the_key_in_the_result() {
     let env = |entry: Value| live(json!({"template": {"spec": {"containers": [{"env": [entry]}]}}}));
     let at = "/spec/template/spec/containers/0/env/0";

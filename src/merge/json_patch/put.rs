@@ -7,7 +7,7 @@ use crate::document::{Kind, Tree};
 use crate::merge::engine::Outcome;
 use crate::merge::mark::Mark;
 use crate::merge::node::{ResultId, Source};
-use crate::merge::scene::Spot;
+use crate::merge::scene::{Scene, Spot};
 
 /// What is put in.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +187,7 @@ impl Patching<'_, '_> {
             Content::Patch(value) => scene.graft_as(container, spot, value, name),
             Content::Copy(from) => scene.copy_as(container, spot, from, name),
             Content::Nothing => {
-                let null = scene.made_null();
+                let null = Scene::made_null();
                 scene.graft_as(container, spot, null, name)
             }
         };
