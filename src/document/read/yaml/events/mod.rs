@@ -37,8 +37,24 @@ pub(super) fn read(text: &str, tabs: bool, end: End) -> Result<Built, Fault> {
 
 /// A container that is being read.
 enum Frame {
-    List { block: bool, merge: bool },
-    Map { expects_key: bool, merge: bool },
+    List {
+        block: bool,
+        merge: bool,
+    },
+    Map {
+        expects_key: bool,
+        merge: bool,
+        flow: bool,
+    },
+}
+
+impl Frame {
+    fn is_flow(&self) -> bool {
+        match self {
+            Self::List { block, .. } => !block,
+            Self::Map { flow, .. } => *flow,
+        }
+    }
 }
 
 struct Reader<'t> {
@@ -111,11 +127,12 @@ impl<'t> Reader<'t> {
             Event::SequenceStart(style, anchor, _) => self.open(false, style, anchor, place)?,
             Event::MappingStart(style, anchor, _) => self.open(true, style, anchor, place)?,
             Event::SequenceEnd | Event::MappingEnd => {
-                self.frames.pop();
-                // A block's end is an empty span, somewhere behind its content.
+                if self.frames.pop().is_some_and(|frame| frame.is_flow()) {
+                    self.flows -= 1;
+                }
+                // A block's end is an empty span, somewhere behind its content; so is that of a pair in brackets.
                 if place.end > place.start {
                     self.behind = place.end;
-                    self.flows = self.flows.saturating_sub(1);
                 }
                 self.builder.close(self.behind);
             }
@@ -312,6 +329,7 @@ impl<'t> Reader<'t> {
             self.frames.push(Frame::Map {
                 expects_key: true,
                 merge: false,
+                flow,
             });
             self.builder.open_map(span.start)
         } else {
