@@ -168,7 +168,10 @@ pub fn kind_of(document: &Document) -> String {
             text.to_owned()
         }
     };
-    format!("{} {}", or_unknown(api_version), or_unknown(kind))
+    match (api_version, kind) {
+        ("", "") => "no kind".to_owned(),
+        _ => format!("{} {}", or_unknown(api_version), or_unknown(kind)),
+    }
 }
 
 fn warnings_of(document: &Document) -> Vec<ReadWarning> {

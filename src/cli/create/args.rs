@@ -35,7 +35,7 @@ Exit codes: 0 the patch is printed, 1 no patch can be made (the library's own wo
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct CreateArgs {
     /// What was there, what is wanted, and with three of them the object as it is now; '-' for stdin, null for nothing
-    #[arg(value_name = "ORIGINAL MODIFIED CURRENT", num_args = 2..=3, required = true)]
+    #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(super) files: Vec<PathBuf>,
     /// What kind of patch
     #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = FormArg::Strategic)]

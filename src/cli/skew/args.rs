@@ -29,7 +29,7 @@ Exit codes: 0 nothing is lost anywhere, 1 something is, 2 bad usage or unreadabl
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct SkewArgs {
     /// What the client had read, what it wants, and the object as the server has it; '-' for stdin, null for nothing
-    #[arg(value_name = "ORIGINAL MODIFIED CURRENT", num_args = 2..=3, required = true)]
+    #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(super) files: Vec<PathBuf>,
     /// The new client and the new server
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "proposal")]
