@@ -96,6 +96,26 @@ fn a_list_behind_an_end_mark_has_sound_spans() {
 }
 
 #[test]
+fn an_anchor_without_a_value_stays_in_its_list() {
+    let document = document("k0: {k0 : [  &a],k1 : 5}\nm: m\n");
+    let list = at(&document, "k0/k0");
+    let (inner, outer) = (document.span(at(&document, "k0/k0/0")), document.span(list));
+    assert!(
+        inner.start >= outer.start && inner.end <= outer.end,
+        "{inner:?} {outer:?}"
+    );
+}
+
+#[test]
+fn json_that_begins_with_a_bracket_reads_back_whatever_it_holds() {
+    // kubectl reads such a text as YAML, which knows no halves of characters.
+    let text = "- \"4\u{e0360}\u{200b}\"\n";
+    let json = write::json_compact(&document(text));
+    assert_eq!(json, "[\"4\u{e0360}\\u200b\"]");
+    assert_eq!(write::json_compact(&document(&json)), json);
+}
+
+#[test]
 fn what_is_taken_with_a_frown_is_said() {
     let many: String = (0..40).map(|n| format!("k{n}: {n}\n")).collect();
     let cases = [

@@ -118,11 +118,10 @@ fn string(text: &str, limit: usize, out: &mut String) {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             c if !is_invisible(c) => out.push(c),
-            c => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
+            // JSON spells these in halves, which kubectl takes from no text that begins with a bracket: it reads that as
+            // YAML. It writes the character itself too.
+            c if u32::from(c) > 0xffff => out.push(c),
+            c => out.push_str(&format!("\\u{:04x}", u32::from(c))),
         }
     }
     out.push('"');

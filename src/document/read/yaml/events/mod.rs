@@ -75,6 +75,7 @@ struct Reader<'t> {
 }
 
 /// A node's place in its container.
+#[derive(Clone, Copy)]
 enum Place {
     Key,
     Value,
@@ -214,9 +215,10 @@ impl<'t> Reader<'t> {
         let value = if empty { Cow::Borrowed("") } else { value };
         let (style, span) = match style {
             Style::Plain if empty => {
-                let at = match place {
-                    Place::Value => layout::behind_colon(self.text, self.behind),
-                    Place::Key => span.start,
+                let at = match (place, self.frames.last()) {
+                    (Place::Key, _) => span.start,
+                    (Place::Value, Some(Frame::List { .. })) => self.behind,
+                    (Place::Value, _) => layout::behind_colon(self.text, self.behind),
                 };
                 (ScalarStyle::Plain, Span::new(at, at))
             }
