@@ -25,6 +25,7 @@ pub(super) struct LineChange {
 
 /// Compares two texts line by line; a line that only moved counts neither as new nor as gone. Linear.
 pub(super) fn line_change(old: &str, new: &str) -> LineChange {
+    let (skipped, old, new) = between(old, new);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let alike = |(one, other): &(&&str, &&str)| one == other;
     let head = old.iter().zip(&new).take_while(alike).count();
@@ -39,11 +40,34 @@ pub(super) fn line_change(old: &str, new: &str) -> LineChange {
     for (at, line) in rest.iter().enumerate() {
         match left.get_mut(line).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
-            None => change.added.push(head + at + 1),
+            None => change.added.push(skipped + head + at + 1),
         }
     }
     change.removed = left.values().sum();
     change
+}
+
+/// Two texts without most of the lines that both begin with, and how many those are, and without most of those that
+/// both end with: what is left of a small change in a long text is short.
+fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
+    let head = length_alike(old.as_bytes().chunks(BLOCK), new.as_bytes().chunks(BLOCK));
+    let ends = memchr::memchr_iter(b'\n', &old.as_bytes()[..head]);
+    let head = ends.clone().next_back().map_or(0, |at| at + 1);
+    let lines = ends.count();
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail = length_alike(old.as_bytes().rchunks(BLOCK), new.as_bytes().rchunks(BLOCK));
+    let behind = &old.as_bytes()[old.len() - tail..];
+    let tail = memchr::memchr(b'\n', behind).map_or(0, |at| behind.len() - at - 1);
+    (lines, &old[..old.len() - tail], &new[..new.len() - tail])
+}
+
+/// Blocks of two texts are compared at the speed of memory.
+const BLOCK: usize = 128;
+
+/// How many bytes are in the blocks that two texts have alike, up to the first one that is not.
+fn length_alike<'t>(old: impl Iterator<Item = &'t [u8]>, new: impl Iterator<Item = &'t [u8]>) -> usize {
+    let alike = old.zip(new).take_while(|(old, new)| old == new);
+    alike.map(|(old, _)| old.len()).sum()
 }
 
 impl LineChange {
@@ -130,6 +154,7 @@ mod tests {
             ("a\nb\nc", "c\nb\na", vec![], 0, "lines moved"),
             ("", "a\nb", vec![1, 2], 0, "+2 lines"),
             ("a\nb\n", "", vec![], 2, "−2 lines"),
+            ("x\na", "a\nx\na", vec![1], 0, "+1 line"),
         ] {
             let change = line_change(old, new);
             assert_eq!(
@@ -139,5 +164,24 @@ mod tests {
             );
             assert_eq!(change.words(), words);
         }
+    }
+
+    #[test]
+    fn a_change_in_a_long_text_is_found_where_it_is() {
+        let line = |at: usize| format!("line {at}\n");
+        let old: String = (1..=1000).map(line).collect();
+        for at in [1, 13, 14, 15, 500, 999, 1000] {
+            let changed = |to: &str| old.replace(&format!("line {at}\n"), to);
+            for (new, added, removed) in [
+                (changed("other\n"), vec![at], 1),
+                (changed(""), vec![], 1),
+                (changed(&format!("line {at}\n\n")), vec![at + 1], 0),
+                (changed(&format!("lin {at}\r\nline {at}\n")), vec![at], 0),
+            ] {
+                let change = line_change(&old, &new);
+                assert_eq!((change.added, change.removed), (added, removed), "{at}");
+            }
+        }
+        assert_eq!(line_change(&old, &old), LineChange::default());
     }
 }

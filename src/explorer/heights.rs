@@ -38,6 +38,10 @@ impl Inner {
     fn is_scalar(self) -> bool {
         self.0 & 1 == 1
     }
+
+    fn add_present(&mut self, children: u32) {
+        self.0 += children << 3;
+    }
 }
 
 /// The heights of all nodes of one scene.
@@ -65,9 +69,29 @@ impl Heights {
             nodes: vec![start; count],
             stops: Stops::default(),
         };
-        // Children have higher numbers than their parents.
-        for index in (0..count as u32).rev() {
-            heights.count(scene, ResultId(index));
+        let mut children = vec![0u32; count];
+        // Children have higher numbers than their parents: each is whole before it is added to what holds it.
+        for id in (0..count as u32).rev().map(ResultId) {
+            let scalar = scene.kind(id).is_scalar();
+            let inside = heights.nodes[id.index()];
+            let present = inside.inner.present();
+            let own = own_rows(scene, id, scalar, present);
+            heights.nodes[id.index()] = Height {
+                rows: inside.rows + own,
+                lines: inside.lines + own,
+                inner: Inner::new(present, scene.state(id), scalar),
+            };
+            if children[id.index()] as usize > Stops::APART {
+                heights.stops.keep(id, heights.tally(scene, id));
+            }
+            let Some(parent) = scene.parent(id) else { continue };
+            let (rows, lines) = heights.shown(id);
+            let is_present = scene.state(id) == State::Present;
+            let sum = &mut heights.nodes[parent.index()];
+            sum.rows += rows;
+            sum.lines += lines;
+            sum.inner.add_present(u32::from(is_present));
+            children[parent.index()] += 1;
         }
         heights
     }

@@ -34,7 +34,11 @@ struct Hop {
 
 /// The way to a node, to be walked in another version of the document.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Trail(Vec<Hop>);
+pub(super) struct Trail {
+    hops: Vec<Hop>,
+    /// The node itself: most saves change little, and it has the same number then.
+    node: NodeId,
+}
 
 impl Trail {
     /// The way from the top to a node.
@@ -55,13 +59,16 @@ impl Trail {
             at = parent;
         }
         hops.reverse();
-        Self(hops)
+        Self { hops, node }
     }
 
     /// The node at its end in `document`, or the deepest that is still there; and whether it is the end.
     pub(super) fn find(&self, document: &Document) -> (NodeId, bool) {
+        if self.node.index() < document.node_count() && Self::to(document, self.node) == *self {
+            return (self.node, true);
+        }
         let mut at = document.root();
-        for hop in &self.0 {
+        for hop in &self.hops {
             let same = |child: &NodeId| match (&hop.key, &hop.name) {
                 (Some(key), _) => document.key(*child) == Some(key),
                 (None, Some(name)) => name.is_of(document, *child),

@@ -5,9 +5,6 @@ use rustc_hash::FxHashMap;
 
 use crate::merge::ResultId;
 
-/// So many children lie between two places.
-const APART: usize = 256;
-
 /// A child, and what stands before it in its container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stop {
@@ -34,7 +31,7 @@ pub(super) struct Tally {
 impl Tally {
     /// Counts the next child.
     pub(super) fn add(&mut self, child: ResultId, (rows, lines): (u32, u32), is_present: bool) {
-        if self.children > 0 && self.children.is_multiple_of(APART) {
+        if self.children > 0 && self.children.is_multiple_of(Stops::APART) {
             self.stops.push(Stop {
                 child,
                 rows: self.rows,
@@ -54,6 +51,9 @@ impl Tally {
 pub(super) struct Stops(FxHashMap<ResultId, Vec<Stop>>);
 
 impl Stops {
+    /// So many children lie between two places.
+    pub(super) const APART: usize = 256;
+
     /// Keeps the places of a container.
     pub(super) fn keep(&mut self, container: ResultId, tally: Tally) {
         if !tally.stops.is_empty() {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::node::{ResultId, State};
 use super::scene::Scene;
 use super::trace::{Merge, Verdict};
-use crate::document::{Kind, Numbers, Tree, Value, same};
+use crate::document::{Kind, Numbers, Tree, same};
 
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +90,8 @@ pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
 fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
     let mut todo = vec![(first.top(), second.top())];
     while let Some((a, b)) = todo.pop() {
-        if first.source(a) == second.source(b) && first.kind(a).is_scalar() {
-            continue;
-        }
-        match (first.value(a), second.value(b)) {
-            (Value::Map, Value::Map) => {
+        match (first.kind(a), second.kind(b)) {
+            (Kind::Map, Kind::Map) => {
                 if push_alike(first, second, (a, b), &mut todo) {
                     continue;
                 }
@@ -110,7 +107,7 @@ fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
                 }
                 differences.other.extend(theirs.iter().map(|_| a));
             }
-            (Value::List, Value::List) => {
+            (Kind::List, Kind::List) => {
                 let ours: Vec<ResultId> = first.present(a).collect();
                 let theirs: Vec<ResultId> = second.present(b).collect();
                 if ours.len() != theirs.len() {
@@ -125,13 +122,14 @@ fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
                     compare_as_sets(first, second, a, (&ours, &theirs), differences, &mut todo);
                 }
             }
-            (x, y) if x == y => {}
+            _ if first.source(a) == second.source(b) || first.value(a) == second.value(b) => {}
             _ => differences.other.push(a),
         }
     }
 }
 
-/// Pairs the entries of two maps that have the same keys in the same order, as most have; tells whether they do.
+/// Pairs the entries of two maps that have the same keys in the same order, as most have, without the scalars that are
+/// one and the same; tells whether they do.
 fn push_alike(
     first: &Scene,
     second: &Scene,
@@ -143,9 +141,12 @@ fn push_alike(
     loop {
         match (ours.next(), theirs.next()) {
             (None, None) => return true,
-            (Some(x), Some(y)) if first.source(x) == second.source(y) || first.key(x) == second.key(y) => {
-                todo.push((x, y));
+            (Some(x), Some(y)) if first.source(x) == second.source(y) => {
+                if !first.kind(x).is_scalar() {
+                    todo.push((x, y));
+                }
             }
+            (Some(x), Some(y)) if first.key(x) == second.key(y) => todo.push((x, y)),
             _ => {
                 todo.truncate(before);
                 return false;

@@ -61,6 +61,23 @@ impl<'d> KeyTable<'d> {
         slot
     }
 
+    /// The slots of many keys, [`Slot::NONE`] for what has none. An empty table takes them in one tight loop, so that the
+    /// processor need not wait for one bucket before it asks for the next.
+    pub(crate) fn slots(&mut self, keys: &[Option<Key<'d>>]) -> Vec<Slot> {
+        if !self.keys.is_empty() {
+            let slot = |key: &Option<Key<'d>>| key.map_or(Slot::NONE, |key| self.slot(key));
+            return keys.iter().map(slot).collect();
+        }
+        while self.buckets.len() < keys.len() * 2 {
+            self.grow();
+        }
+        let mut slots = Vec::with_capacity(keys.len());
+        for key in keys {
+            slots.push(key.map_or(Slot::NONE, |key| self.search(key)));
+        }
+        slots
+    }
+
     fn search(&mut self, key: Key<'d>) -> Slot {
         let hash = hash(key);
         let at = match self.look(hash, key) {

@@ -5,7 +5,7 @@ use super::facts::{ListType, MapType};
 /// Where one stands: a type and a node of the declared keys. Small, and valid for the schema that gave it.
 ///
 /// Two places are equal if they were reached through the same field of the same type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The node of the declared keys, or [`NO_NODE`].
     pub(super) node: u32,

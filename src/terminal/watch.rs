@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{RecursiveMode, Watcher as _};
+use rustc_hash::FxSeededState;
 
 use super::debounce::Debounce;
 use super::event::{Message, Sender, spawn};
@@ -93,8 +94,9 @@ impl Drop for Watcher {
 }
 
 fn fingerprint(bytes: &[u8]) -> Seen {
-    static KEY: OnceLock<RandomState> = OnceLock::new();
-    Seen::Bytes(bytes.len(), KEY.get_or_init(RandomState::new).hash_one(bytes))
+    static KEY: OnceLock<FxSeededState> = OnceLock::new();
+    let key = KEY.get_or_init(|| FxSeededState::with_seed(RandomState::new().hash_one(0) as usize));
+    Seen::Bytes(bytes.len(), key.hash_one(bytes))
 }
 
 /// Opening, reading and changing attributes change no bytes.

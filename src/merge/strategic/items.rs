@@ -142,12 +142,30 @@ impl<'d> Engine<'d> {
         merge_key: Option<&str>,
         table: &mut KeyTable<'d>,
     ) -> Vec<Item> {
-        let items = items.iter();
-        items.map(|id| self.keyed_item(*id, merge_key, table)).collect()
+        let mut keys = Vec::with_capacity(items.len());
+        let look = |id: &ResultId| {
+            let (item, key) = self.item_and_key(*id, merge_key);
+            keys.push(key);
+            item
+        };
+        let mut keyed: Vec<Item> = items.iter().map(look).collect();
+        for (item, slot) in keyed.iter_mut().zip(table.slots(&keys)) {
+            item.slot = slot;
+        }
+        keyed
     }
 
     /// An item with its key: its merge key's value, or itself; none for what should be a map with the key and is not.
     pub(super) fn keyed_item(&self, id: ResultId, merge_key: Option<&str>, table: &mut KeyTable<'d>) -> Item {
+        let (mut item, key) = self.item_and_key(id, merge_key);
+        if let Some(key) = key {
+            item.slot = table.slot(key);
+        }
+        item
+    }
+
+    /// An item that has no slot yet, and its key.
+    fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (Item, Option<Key<'d>>) {
         let mut item = Item {
             id,
             slot: Slot::NONE,
@@ -155,21 +173,21 @@ impl<'d> Engine<'d> {
             last: false,
         };
         let Some(merge_key) = merge_key else {
-            item.slot = table.slot(Key::of(self.scene_value(id)));
-            return item;
+            return (item, Some(Key::of(self.scene_value(id))));
         };
+        let mut found = None;
         if item.kind == Kind::Map {
             for child in self.scene.present(id) {
                 match self.scene_key(child) {
-                    Some(key) if key == merge_key && item.slot.is_none() => {
-                        item.slot = table.slot(Key::of(self.scene_value(child)));
+                    Some(key) if key == merge_key && found.is_none() => {
+                        found = Some(Key::of(self.scene_value(child)));
                     }
                     Some("$patch") => item.last = self.scene_value(child) == Value::String("delete"),
                     _ => {}
                 }
             }
         }
-        item
+        (item, found)
     }
 
     /// The items of a patch list, each looked at once.

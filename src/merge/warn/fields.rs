@@ -1,7 +1,7 @@
 //! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
 
 use super::Found;
-use super::walk::Meeting;
+use super::walk::{KnownField, Meeting};
 use crate::document::{Kind, ScalarStyle, Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, Source};
@@ -45,38 +45,37 @@ impl Engine<'_> {
         Some(found.detail(detail))
     }
 
-    /// A value that the field cannot hold. `exact` says that `at` is the field's own node.
+    /// A value that the field cannot hold. `at` is asked for the field's own node, else for the nearest above it.
     pub(super) fn check_type(
         &self,
-        at: ResultId,
-        exact: bool,
+        at: impl Fn() -> Result<ResultId, ResultId>,
         entry: Source,
-        field: &Field<'_>,
+        known: &KnownField<'_>,
     ) -> Option<Found> {
-        let (value, shape) = (self.value(entry), self.schema.shape(field.place));
+        let value = self.value(entry);
         let kind = self.written_kind(entry);
         let name = self.key(entry).unwrap_or_default();
-        let found = |rule| match exact {
-            true => Found::new(rule, at).with(|note| note.patch(entry)),
-            false => Found::in_patch(rule, at, entry),
+        let found = |rule| match at() {
+            Ok(own) => Found::new(rule, own).with(|note| note.patch(entry)),
+            Err(near) => Found::in_patch(rule, near, entry),
         };
         let wrong = |wanted: &str| {
             let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
             Some(found(Rule::WrongType).detail(text))
         };
         // Bytes come as text in base64; Go takes a list of numbers too.
-        if self.schema.holds_bytes(field.place) {
+        if known.holds_bytes {
             return match kind {
                 Kind::Null | Kind::String | Kind::List => None,
                 _ => wrong("base64 text"),
             };
         }
-        match (shape, kind) {
+        match (known.shape, kind) {
             (_, Kind::Null) => None,
             (Shape::List, Kind::List) | (Shape::Struct | Shape::Map, Kind::Map) => None,
             (Shape::List, _) => wrong("a list"),
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
-            (Shape::Scalar, _) => match (self.schema.scalar_kind(field.place)?, kind) {
+            (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
                 ("string", Kind::String) | ("bool", Kind::Bool) => None,
                 ("string", Kind::List | Kind::Map) => wrong("text"),
                 ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Found;
-use super::unions::{TIED, UNIONS};
-use crate::document::{Tree, Value};
+use super::unions::Checks;
+use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, State};
 use crate::merge::path::top_place;
@@ -34,8 +34,9 @@ impl Engine<'_> {
         for id in (0..self.scene.node_count() as u32).map(ResultId) {
             if self.is_new(id)
                 && self.scene.state(id) == State::Present
-                && self.scene.key(id).is_some()
-                && let Some(map) = self.scene.parent(id).filter(|map| maps.last() != Some(map))
+                && let Some(map) = self.scene.parent(id)
+                && self.scene.kind(map) == Kind::Map
+                && maps.last() != Some(&map)
             {
                 maps.push(map);
             }
@@ -43,19 +44,25 @@ impl Engine<'_> {
         maps.sort_unstable();
         maps.dedup();
         let mut places = Places::of_top(self.scene.top(), top);
+        let mut checks: FxHashMap<Place, Checks> = FxHashMap::default();
         let mut all = Vec::new();
         for map in maps {
-            let Some(place) = self
-                .place_of(map, &mut places)
-                .filter(|_| self.scene.is_visible(map))
-            else {
+            let Some(place) = self.place_of(map, &mut places) else {
                 continue;
             };
-            if self.schema.shape(place) == Shape::Struct {
-                self.leftovers_of(map, self.schema.type_name(place), &mut all);
+            let checks = checks.entry(place).or_insert_with(|| self.checks_of(place));
+            if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.scene.is_visible(map) {
+                self.leftovers_of(map, checks, &mut all);
             }
         }
         all
+    }
+
+    fn checks_of(&self, place: Place) -> Checks {
+        match self.schema.shape(place) {
+            Shape::Struct => Checks::of(self.schema.type_name(place)),
+            _ => Checks::default(),
+        }
     }
 
     fn is_new(&self, id: ResultId) -> bool {
@@ -64,16 +71,24 @@ impl Engine<'_> {
 
     /// The type of a result node.
     fn place_of(&self, id: ResultId, places: &mut Places) -> Option<Place> {
+        let step = |place: Option<Place>, id: ResultId| {
+            place.and_then(|place| match self.scene.key(id) {
+                Some(key) => Some(self.schema.peek(place, key)?.place),
+                None => Some(self.schema.item(place)),
+            })
+        };
+        // Most maps are items of a list that is known since its first one.
+        let parent = self.scene.parent(id);
+        if let Some(place) = parent.and_then(|parent| places.known.get(&parent)) {
+            return step(*place, id);
+        }
         let mut chain = vec![id];
         while let Some(id) = chain.last().filter(|id| !places.known.contains_key(id)) {
             chain.push(self.scene.parent(*id)?);
         }
         let mut place = places.known.get(&chain.pop()?).copied().flatten();
         while let Some(id) = chain.pop() {
-            place = place.and_then(|place| match self.scene.key(id) {
-                Some(key) => Some(self.schema.peek(place, key)?.place),
-                None => Some(self.schema.item(place)),
-            });
+            place = step(place, id);
             if !chain.is_empty() {
                 places.known.insert(id, place);
             }
@@ -81,20 +96,17 @@ impl Engine<'_> {
         place
     }
 
-    fn leftovers_of(&self, map: ResultId, type_name: &str, all: &mut Vec<Found>) {
-        for union in UNIONS.iter().filter(|union| union.type_name == type_name) {
-            let members: Vec<ResultId> = self
-                .scene
-                .present(map)
-                .filter(|id| {
-                    let key = self.scene.key(*id).unwrap_or_default();
-                    union.members.contains(&key) != union.except
-                        && !key.starts_with('$')
-                        && self.scene.value(*id) != Value::Null
-                })
-                .collect();
-            let (new, old): (Vec<ResultId>, Vec<ResultId>) =
-                members.into_iter().partition(|id| self.is_new(*id));
+    fn leftovers_of(&self, map: ResultId, checks: &Checks, all: &mut Vec<Found>) {
+        for union in &checks.unions {
+            let is_member = |id: &ResultId| {
+                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != Kind::Null
+            };
+            let members = || self.scene.present(map).filter(is_member);
+            // It takes two to contradict each other, and there is hardly ever more than one.
+            if members().nth(1).is_none() {
+                continue;
+            }
+            let (new, old): (Vec<ResultId>, Vec<ResultId>) = members().partition(|id| self.is_new(*id));
             let Some(first) = new.first().copied() else {
                 continue;
             };
@@ -107,7 +119,7 @@ impl Engine<'_> {
                 );
             }
         }
-        for tied in TIED.iter().filter(|tied| tied.type_name == type_name) {
+        for tied in &checks.tied {
             let (Some(decides), Some(field)) =
                 (self.scene.get(map, tied.decides), self.scene.get(map, tied.field))
             else {

@@ -22,6 +22,30 @@ pub(super) struct Tied {
     pub(super) field: &'static str,
 }
 
+/// What the API server checks of one type.
+#[derive(Default)]
+pub(super) struct Checks {
+    pub(super) unions: Vec<&'static Union>,
+    pub(super) tied: Vec<&'static Tied>,
+}
+
+impl Checks {
+    /// Of the type with this name, the last part.
+    pub(super) fn of(type_name: &str) -> Self {
+        Self {
+            unions: UNIONS.iter().filter(|it| it.type_name == type_name).collect(),
+            tied: TIED.iter().filter(|it| it.type_name == type_name).collect(),
+        }
+    }
+}
+
+impl Union {
+    /// Whether the field `key` is one of them.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.members.contains(&key) != self.except && !key.starts_with('$')
+    }
+}
+
 const fn one_of(type_name: &'static str, members: &'static [&'static str]) -> Union {
     Union {
         type_name,
@@ -39,7 +63,7 @@ const fn one_but(type_name: &'static str, members: &'static [&'static str]) -> U
 }
 
 /// Every union of the built-in types that the API server checks.
-pub(super) const UNIONS: &[Union] = &[
+const UNIONS: &[Union] = &[
     one_of("EnvVar", &["value", "valueFrom"]),
     one_but("EnvVarSource", &[]),
     one_of("EnvFromSource", &["configMapRef", "secretRef"]),
@@ -71,7 +95,7 @@ pub(super) const UNIONS: &[Union] = &[
 ];
 
 /// Every tied field of the built-in types that merge field by field.
-pub(super) const TIED: &[Tied] = &[
+const TIED: &[Tied] = &[
     Tied {
         type_name: "DeploymentStrategy",
         decides: "type",

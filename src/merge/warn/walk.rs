@@ -6,7 +6,7 @@ use super::{Found, Seen};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::engine::Engine;
 use crate::merge::node::{ResultId, Source};
-use crate::schema::{Place, Strategy};
+use crate::schema::{Field, Place, Schema, Shape, Strategy};
 
 /// A place in a patch, and what it meets.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,74 @@ pub(super) struct Meeting {
 /// The directives of a patch map, by key.
 pub(super) type Directives<'d> = FxHashMap<&'d str, Source>;
 
+/// A field of the patch, and what it holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownField<'d> {
+    pub(super) field: Field<'d>,
+    pub(super) shape: Shape,
+    pub(super) holds_bytes: bool,
+    pub(super) scalar_kind: Option<&'static str>,
+}
+
+/// The fields that were looked up last: the items of a list have the same ones, in the same order.
+struct KnownFields<'d> {
+    schema: &'d Schema,
+    last: Vec<(Place, &'d str, Option<KnownField<'d>>)>,
+    /// Where the next one is expected.
+    next: usize,
+}
+
+impl<'d> KnownFields<'d> {
+    /// As many are remembered.
+    const ROOM: usize = 8;
+
+    fn new(schema: &'d Schema) -> Self {
+        Self {
+            schema,
+            last: Vec::with_capacity(Self::ROOM),
+            next: 0,
+        }
+    }
+
+    /// The field `key`, as [`Schema::peek`] finds it.
+    fn field(&mut self, place: Place, key: &'d str) -> Option<&KnownField<'d>> {
+        let is_it = |at: &usize| {
+            let known = self.last.get(*at);
+            known.is_some_and(|known| known.0 == place && known.1 == key)
+        };
+        let mut around = (self.next..self.last.len()).chain(0..self.next);
+        let at = match around.find(is_it) {
+            Some(at) => at,
+            None => self.look_up(place, key),
+        };
+        self.next = (at + 1) % Self::ROOM;
+        self.last.get(at)?.2.as_ref()
+    }
+
+    /// Looks a field up, and remembers it in the place of the oldest.
+    fn look_up(&mut self, place: Place, key: &'d str) -> usize {
+        let found = self.schema.peek(place, key).map(|field| KnownField {
+            field,
+            shape: self.schema.shape(field.place),
+            holds_bytes: self.schema.holds_bytes(field.place),
+            scalar_kind: self.schema.scalar_kind(field.place),
+        });
+        let at = match self.last.len() {
+            room if room < Self::ROOM => room,
+            _ => self.next,
+        };
+        match self.last.get_mut(at) {
+            Some(old) => *old = (place, key, found),
+            None => self.last.push((place, key, found)),
+        }
+        at
+    }
+}
+
 impl<'d> Engine<'d> {
     pub(super) fn walk_patch(&self, patch: Source, top: Place, seen: &mut Seen<'d>) -> Vec<Found> {
         let mut all = Vec::new();
+        let mut fields = KnownFields::new(self.schema);
         let mut todo = vec![Meeting {
             patch,
             scene: Some(self.scene.top()),
@@ -35,7 +100,7 @@ impl<'d> Engine<'d> {
         }];
         while let Some(meeting) = todo.pop() {
             match self.kind(meeting.patch) {
-                Kind::Map => self.walk_map(meeting, seen, &mut todo, &mut all),
+                Kind::Map => self.walk_map(meeting, &mut fields, seen, &mut todo, &mut all),
                 Kind::List => {
                     let items = self
                         .children(meeting.patch)
@@ -54,44 +119,52 @@ impl<'d> Engine<'d> {
         all
     }
 
-    fn walk_map(&self, meeting: Meeting, seen: &mut Seen<'d>, todo: &mut Vec<Meeting>, all: &mut Vec<Found>) {
-        let marker = self.marker(meeting.patch).map(|marker| self.value(marker));
+    fn walk_map(
+        &self,
+        meeting: Meeting,
+        known: &mut KnownFields<'d>,
+        seen: &mut Seen<'d>,
+        todo: &mut Vec<Meeting>,
+        all: &mut Vec<Found>,
+    ) {
+        let mut directives = Directives::default();
+        for entry in self.children(meeting.patch) {
+            if let Some(key) = self.key(entry).filter(|key| key.starts_with('$')) {
+                directives.insert(key, entry);
+            }
+        }
+        let marker = directives.get("$patch").map(|marker| self.value(*marker));
         if marker == Some(Value::String("delete")) {
             return;
         }
         let scene = meeting.scene.filter(|_| marker.is_none());
-        let fields = scene.map(|map| {
-            (
-                map,
-                self.fields(map, self.document(meeting.patch).len(meeting.patch.node)),
-            )
-        });
-        let directives: Directives<'d> = self
-            .children(meeting.patch)
-            .filter_map(|entry| Some((self.key(entry).filter(|key| key.starts_with('$'))?, entry)))
-            .collect();
+        let wanted = self.document(meeting.patch).len(meeting.patch.node);
+        let fields = scene.map(|map| self.fields(map, wanted));
         for entry in self.children(meeting.patch) {
             let Some(key) = self.key(entry) else { continue };
             if key.starts_with('$') {
                 continue;
             }
-            let live = fields.as_ref().and_then(|(_, fields)| self.find(fields, key));
-            let field = meeting.place.and_then(|place| self.schema.peek(place, key));
-            all.extend(self.check_name(meeting, entry, key, field.as_ref()));
-            if let Some(field) = &field {
-                all.extend(self.check_type(live.unwrap_or(meeting.near), live.is_some(), entry, field));
+            // Only asked for where it is needed: most entries are scalars that nothing is wrong with.
+            let live = || fields.as_ref().and_then(|fields| self.find(fields, key));
+            let known = meeting.place.and_then(|place| known.field(place, key));
+            let field = known.map(|known| &known.field);
+            all.extend(self.check_name(meeting, entry, key, field));
+            if let Some(known) = known {
+                let found = self.check_type(|| live().ok_or(meeting.near), entry, known);
+                all.extend(found);
             }
             if self.kind(entry).is_scalar() {
                 continue;
             }
-            let live = live.filter(|live| self.scene.kind(*live) == self.kind(entry));
+            let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry));
             let inner = Meeting {
                 patch: entry,
                 scene: live,
                 near: live.unwrap_or(meeting.near),
-                place: field.as_ref().map(|field| field.place),
+                place: field.map(|field| field.place),
             };
-            match &field {
+            match field {
                 Some(field) if self.kind(entry) == Kind::List => {
                     self.check_set(&directives, inner, key, all);
                     let list = self.walk_list(&directives, inner, field, seen, all);
