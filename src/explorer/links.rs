@@ -118,25 +118,40 @@ impl Links {
         let field = merge.field(list);
         let key = field.as_ref().and_then(|field| field.merge_key);
         let document = scene.document(order);
-        let mut table = KeyTable::with_room(document.len(order.node));
-        let mut first = BySlot::new();
         let items: Vec<ResultId> = scene.present(list).collect();
-        for (at, item) in items.iter().enumerate() {
+        let key_of = |item: &ResultId| {
             let scalar = match key {
-                Some(key) => scene.get(*item, key),
-                None => Some(*item),
+                Some(key) => scene.get(*item, key)?,
+                None => *item,
             };
-            if let Some(scalar) = scalar {
-                first.set_first(table.slot(Key::of(scene.value(scalar))), at);
-            }
-        }
+            Some(Key::of(scene.value(scalar)))
+        };
+        // The items mostly stand as the order says: what stands elsewhere is looked for by its key.
+        let mut next = 0;
+        let mut places: Option<(KeyTable<'_>, BySlot)> = None;
         for entry in document.children(order.node) {
             let scalar = match key {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
                 _ => Some(entry),
             };
-            let found = scalar.and_then(|scalar| first.get(table.slot(Key::of(document.value(scalar)))));
-            if let Some(to) = found.map(|at| items[at]) {
+            let Some(wanted) = scalar.map(|scalar| Key::of(document.value(scalar))) else {
+                continue;
+            };
+            let found = match items.get(next).and_then(key_of) {
+                Some(key) if key == wanted => Some(next),
+                _ => {
+                    let (table, first) = places.get_or_insert_with(|| {
+                        let mut table = KeyTable::with_room(items.len());
+                        let keys: Vec<Option<Key<'_>>> = items.iter().map(key_of).collect();
+                        let first = BySlot::first_places(table.slots(&keys).into_iter());
+                        (table, first)
+                    });
+                    first.get(table.slot(wanted))
+                }
+            };
+            if let Some(at) = found {
+                let to = items[at];
+                next = at + 1;
                 let source = Source {
                     document: order.document,
                     node: entry,
