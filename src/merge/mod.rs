@@ -17,6 +17,7 @@ mod merge_patch;
 mod moves;
 mod node;
 mod path;
+mod positions;
 mod rule;
 mod run;
 mod says;

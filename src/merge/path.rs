@@ -1,7 +1,6 @@
 //! Where a node stands, as people say it: list items by their merge key.
 
 use super::node::ResultId;
-use super::scene::Scene;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::{Document, Kind, Path, Segment, Tree, Value};
@@ -17,31 +16,6 @@ pub(super) fn scalar_text(value: Value<'_>) -> Option<String> {
         Value::String(text) => Some(text.to_owned()),
         Value::List | Value::Map => None,
     }
-}
-
-/// How a list item is called: by its merge key, its value in a set, else by its position.
-fn item_segment(scene: &Scene, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
-    if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
-        let named = match field.merge_key {
-            Some(key) if scene.kind(id) == Kind::Map => scene
-                .get(id, key)
-                .and_then(|child| scalar_text(scene.value(child)))
-                .map(|value| Segment::Item {
-                    key: key.to_owned(),
-                    value,
-                }),
-            _ => scalar_text(scene.value(id)).map(Segment::Value),
-        };
-        if let Some(segment) = named {
-            return segment;
-        }
-    }
-    let position = scene.present(list).position(|item| item == id);
-    Segment::Index(
-        position
-            .or(scene.live_node(id).map(|node| scene.documents()[0].ordinal(node)))
-            .unwrap_or(0),
-    )
 }
 
 impl Merge {
@@ -139,6 +113,29 @@ impl Merge {
         self.scene.parent(at).is_none()
     }
 
+    /// How a list item is called: by its merge key, its value in a set, else by its position.
+    fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
+        let scene = &self.scene;
+        if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
+            let named = match field.merge_key {
+                Some(key) if scene.kind(id) == Kind::Map => scene
+                    .get(id, key)
+                    .and_then(|child| scalar_text(scene.value(child)))
+                    .map(|value| Segment::Item {
+                        key: key.to_owned(),
+                        value,
+                    }),
+                _ => scalar_text(scene.value(id)).map(Segment::Value),
+            };
+            if let Some(segment) = named {
+                return segment;
+            }
+        }
+        let position = self.positions.of(scene, list, id);
+        let stood = || scene.live_node(id).map(|node| scene.documents()[0].ordinal(node));
+        Segment::Index(position.or_else(stood).unwrap_or(0))
+    }
+
     /// The way to a node, the field that holds its value, and its type.
     fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<Place>) {
         let mut chain = vec![id];
@@ -156,7 +153,7 @@ impl Merge {
                 place = field.as_ref().map(|field| field.place);
                 path.0.push(Segment::Key(key.to_owned()));
             } else {
-                path.0.push(item_segment(&self.scene, parent, id, field.as_ref()));
+                path.0.push(self.item_segment(parent, id, field.as_ref()));
                 place = place.map(|place| schema.item(place));
             }
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::engine::{Engine, Outcome};
+use super::positions::Positions;
 use super::scene::Scene;
 use super::semantics::{PatchType, Semantics};
 use super::trace::{Inputs, Merge, Refusal, Verdict};
@@ -43,6 +44,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         verdict,
         assessment,
         position,
+        positions: Positions::default(),
     }
 }
 

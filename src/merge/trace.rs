@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::compliance::verdict::Assessment;
 use super::edit::Change;
 use super::node::{ResultId, Source};
+use super::positions::Positions;
 use super::rule::Rule;
 use super::scene::Scene;
 use super::semantics::Semantics;
@@ -76,6 +77,7 @@ pub struct Merge {
     /// Of a policy's template: what the policy says of the object.
     pub assessment: Option<Assessment>,
     pub(super) position: usize,
+    pub(super) positions: Positions,
 }
 
 impl Inputs {
@@ -116,6 +118,7 @@ impl Merge {
     /// Returns what may have changed the number of lines, in the order in which it happened.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
+        self.positions.forget();
         let mut changes = Vec::new();
         let (from, to) = (self.edits_at(self.position), self.edits_at(target));
         if from < to {

@@ -136,3 +136,30 @@ fn values_in_values_do_not_go_ever_deeper() {
         );
     }
 }
+
+#[test]
+fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
+    let items: Vec<Value> = (0..300).map(|n| json!({"old": n})).collect();
+    let operations = [
+        json!({"op": "replace", "path": "/items/200/old", "value": "x"}),
+        json!({"op": "remove", "path": "/items/10"}),
+        json!({"op": "remove", "path": "/items/250"}),
+    ];
+    let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "items": items});
+    let mut merge = run(&live, &operations, Semantics::JsonPatch);
+    let places = |merge: &Merge| -> Vec<String> {
+        let paths = merge.steps.iter().map(|step| merge.step_path(step).to_string());
+        paths.filter(|path| path.contains("items[")).collect()
+    };
+    let want = |replaced: usize| format!("items[{replaced}]");
+    for (position, replaced) in [(usize::MAX, 199), (0, 200), (usize::MAX, 199)] {
+        merge.seek(position);
+        let places = places(&merge);
+        assert!(places[0].starts_with(&want(replaced)), "{places:?}");
+        // What is gone keeps the place that it had in live.
+        assert!(
+            places.last().is_some_and(|path| path.contains("[251]")),
+            "{places:?}"
+        );
+    }
+}

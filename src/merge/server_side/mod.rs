@@ -28,6 +28,7 @@ use super::engine::{Engine, Note, Outcome};
 use super::mark::Mark;
 use super::node::Source;
 use super::path::top_place;
+use super::positions::Positions;
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Kind, Tree};
@@ -84,6 +85,7 @@ pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
             verdict,
             assessment: None,
             position,
+            positions: Positions::default(),
         },
         managers,
         conflicts: ledger.conflicts,
