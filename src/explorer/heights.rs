@@ -82,7 +82,7 @@ impl Heights {
                 inner: Inner::new(present, scene.state(id), scalar),
             };
             if children[id.index()] as usize > Stops::APART {
-                heights.stops.keep(id, heights.tally(scene, id));
+                heights.stops.expect(id);
             }
             let Some(parent) = scene.parent(id) else { continue };
             let (rows, lines) = heights.shown(id);
@@ -105,7 +105,9 @@ impl Heights {
             lines: tally.lines + own,
             inner: Inner::new(tally.present, scene.state(id), scalar),
         };
-        self.stops.keep(id, tally);
+        if tally.children > Stops::APART {
+            self.stops.expect(id);
+        }
     }
 
     fn tally(&self, scene: &Scene, id: ResultId) -> Tally {
@@ -116,17 +118,10 @@ impl Heights {
         tally
     }
 
-    /// Looks for the places along long containers anew, after anything was played.
-    pub(super) fn find_stops(&mut self, scene: &Scene) {
-        for container in self.stops.containers() {
-            let tally = self.tally(scene, container);
-            self.stops.keep(container, tally);
-        }
-    }
-
     /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
-    pub(super) fn stop_before(&self, container: ResultId, row: usize) -> Option<Stop> {
-        self.stops.before(container, row)
+    pub(super) fn stop_before(&self, scene: &Scene, container: ResultId, row: usize) -> Option<Stop> {
+        self.stops
+            .before(container, row, || self.tally(scene, container).stops)
     }
 
     /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.
@@ -164,7 +159,12 @@ impl Heights {
     }
 
     /// Takes over what an edit did to a node, and tells its parents.
-    pub fn touch(&mut self, scene: &Scene, Change { id, value }: Change) {
+    pub fn touch(&mut self, scene: &Scene, change: Change) {
+        let (id, value) = match change {
+            Change::Value(id) => (id, true),
+            Change::State(id) => (id, false),
+            Change::Order(list) => return self.stops.forget(list),
+        };
         let before = self.shown(id);
         let was = self.nodes[id.index()].inner;
         let was_present = was.state() == State::Present;
@@ -182,6 +182,7 @@ impl Heights {
             if rows == 0 && lines == 0 && births == 0 {
                 return;
             }
+            self.stops.forget(parent);
             let before = self.shown(parent);
             let height = &mut self.nodes[parent.index()];
             let inner = height.inner;

@@ -142,7 +142,7 @@ pub(super) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
         if rows as usize > own && !kind.is_scalar() {
             let bare = is_bare(scene, id);
             // The children of what is bare are not shown as they stand.
-            let stop = heights.stop_before(id, skip).filter(|_| !bare);
+            let stop = heights.stop_before(scene, id, skip).filter(|_| !bare);
             let children = match stop {
                 Some(stop) => {
                     skip -= stop.rows as usize;

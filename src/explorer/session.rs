@@ -107,7 +107,6 @@ impl Session {
         for change in self.merge.seek(position) {
             self.index.heights.touch(&self.merge.scene, change);
         }
-        self.index.heights.find_stops(&self.merge.scene);
         self.find_touched();
     }
 

@@ -1,6 +1,8 @@
 //! Places along long lists and maps, each with what stands before it: a frame in the middle of fifty thousand items
 //! begins at the nearest place instead of at the first item.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use crate::merge::ResultId;
@@ -24,8 +26,8 @@ pub(super) struct Tally {
     pub(super) rows: u32,
     pub(super) lines: u32,
     pub(super) present: u32,
-    children: usize,
-    stops: Vec<Stop>,
+    pub(super) children: usize,
+    pub(super) stops: Vec<Stop>,
 }
 
 impl Tally {
@@ -46,29 +48,35 @@ impl Tally {
     }
 }
 
-/// The places of all containers that have any.
+/// The places of all containers that have any. Those of one are counted when they are asked for: stepping through a
+/// long trace changes them at every step, and needs them at none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stops(FxHashMap<ResultId, Vec<Stop>>);
+pub(super) struct Stops(FxHashMap<ResultId, OnceLock<Vec<Stop>>>);
 
 impl Stops {
     /// So many children lie between two places.
     pub(super) const APART: usize = 256;
 
-    /// Keeps the places of a container.
-    pub(super) fn keep(&mut self, container: ResultId, tally: Tally) {
-        if !tally.stops.is_empty() {
-            self.0.insert(container, tally.stops);
+    /// Learns of a container that is long enough for places, or is another one than before.
+    pub(super) fn expect(&mut self, container: ResultId) {
+        self.0.insert(container, OnceLock::new());
+    }
+
+    /// Something in a container takes other rows, or stands elsewhere.
+    pub(super) fn forget(&mut self, container: ResultId) {
+        if let Some(stops) = self.0.get_mut(&container) {
+            stops.take();
         }
     }
 
-    /// The containers that have places.
-    pub(super) fn containers(&self) -> Vec<ResultId> {
-        self.0.keys().copied().collect()
-    }
-
-    /// The last place with at most so many rows of its container before it.
-    pub(super) fn before(&self, container: ResultId, row: usize) -> Option<Stop> {
-        let stops = self.0.get(&container)?;
+    /// The last place with at most so many rows of its container before it; `count` finds all places of it.
+    pub(super) fn before(
+        &self,
+        container: ResultId,
+        row: usize,
+        count: impl FnOnce() -> Vec<Stop>,
+    ) -> Option<Stop> {
+        let stops = self.0.get(&container)?.get_or_init(count);
         let behind = stops.partition_point(|stop| stop.rows as usize <= row);
         stops.get(behind.checked_sub(1)?).copied()
     }
@@ -88,17 +96,14 @@ mod tests {
             tally.add(ResultId(child), size, !ghost);
         }
         let mut stops = Stops::default();
-        stops.keep(ResultId(9), tally);
-        let found = |row| {
-            stops
-                .before(ResultId(9), row)
-                .map(|stop| (stop.child.0, stop.rows))
-        };
+        stops.expect(ResultId(9));
+        let before = |row| stops.before(ResultId(9), row, || tally.stops.clone());
+        let found = |row| before(row).map(|stop| (stop.child.0, stop.rows));
         assert_eq!([found(0), found(485)], [None, None]);
         assert_eq!([found(486), found(900)], [Some((256, 486)); 2]);
         assert_eq!(found(100_000).map(|(child, _)| child), Some(512));
-        let stop = stops.before(ResultId(9), 486);
+        let stop = before(486);
         assert_eq!(stop.map(|stop| (stop.lines, stop.present)), Some((460, 230)));
-        assert_eq!(stops.before(ResultId(8), 486), None);
+        assert_eq!(stops.before(ResultId(8), 486, Vec::new), None);
     }
 }

@@ -34,14 +34,15 @@ pub(super) enum Edit {
 }
 
 impl Edit {
-    /// What it does to the number of lines; marks, orders and values of one size do nothing to that.
+    /// What it does to the lines; marks and values of one size do nothing to them.
     pub(super) fn change(&self) -> Option<Change> {
         match *self {
             Self::Source {
                 id, resized: true, ..
-            } => Some(Change { id, value: true }),
-            Self::State { id, .. } => Some(Change { id, value: false }),
-            Self::Source { .. } | Self::Marks { .. } | Self::Order { .. } => None,
+            } => Some(Change::Value(id)),
+            Self::State { id, .. } => Some(Change::State(id)),
+            Self::Order { list, .. } => Some(Change::Order(list)),
+            Self::Source { .. } | Self::Marks { .. } => None,
         }
     }
 
@@ -54,13 +55,15 @@ impl Edit {
     }
 }
 
-/// What an edit did to the number of lines that a node takes.
+/// What an edit did to the lines that a node takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The node.
-    pub id: ResultId,
-    /// Its value takes another number of lines; otherwise it came or went.
-    pub value: bool,
+pub enum Change {
+    /// Its value takes another number of them.
+    Value(ResultId),
+    /// It came or went.
+    State(ResultId),
+    /// What it holds stands in another order.
+    Order(ResultId),
 }
 
 /// The children of a list before and after they were put in order.

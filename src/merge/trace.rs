@@ -115,7 +115,7 @@ impl Merge {
     }
 
     /// Plays to `position` (cut to the number of steps), forward or back, at the cost of the edits between.
-    /// Returns what may have changed the number of lines, in the order in which it happened.
+    /// Returns what may have changed the lines, in the order in which it happened.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
         self.positions.forget();
@@ -160,9 +160,10 @@ impl Merge {
     /// The nodes that a step gives another value, brings in or takes out; marks and orders are left aside.
     pub fn changed_by(&self, step: usize) -> impl Iterator<Item = ResultId> {
         let range = self.edits_at(step)..self.edits_at(step + 1);
-        range
-            .filter_map(|at| self.scene.log.get(at)?.change())
-            .map(|change| change.id)
+        range.filter_map(|at| match self.scene.log.get(at)?.change()? {
+            Change::Value(id) | Change::State(id) => Some(id),
+            Change::Order(_) => None,
+        })
     }
 
     /// The refusal, if the merge ended with one.
