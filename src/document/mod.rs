@@ -2,6 +2,7 @@
 //!
 //! [`read`] turns text into a [`Document`]; [`write`] turns any [`Tree`] back into YAML or JSON.
 
+mod base64;
 mod build;
 pub mod escape;
 mod lines;
@@ -17,6 +18,7 @@ mod tree;
 mod without;
 pub mod write;
 
+pub(crate) use base64::base64;
 pub use build::MAX_DEPTH;
 pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};

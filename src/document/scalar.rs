@@ -162,37 +162,6 @@ fn looks_like_date(text: &str) -> bool {
     bytes.len() >= 8 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
 }
 
-/// The bytes behind a `!!binary` text; none if it is no base64. Line breaks may stand anywhere.
-pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'\n' | b'\r')).collect();
-    if !digits.len().is_multiple_of(4) {
-        return None;
-    }
-    let padding = digits.iter().rev().take_while(|b| **b == b'=').count();
-    if padding > 2 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);
-    let (mut bits, mut held) = (0u32, 0);
-    for digit in &digits[..digits.len() - padding] {
-        let six = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(six)) & 0xff_ffff;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,15 +245,5 @@ mod tests {
         assert_eq!(resolve_tagged("foo", "12"), Ok(Scalar::Text));
         assert_eq!(resolve_tagged("timestamp", "2001-01-01"), Ok(Scalar::Text));
         assert_eq!(resolve_tagged("timestamp", "x"), Err("!!str"));
-    }
-
-    #[test]
-    fn base64_needs_its_padding() {
-        assert_eq!(base64("aGVsbG8=").as_deref(), Some(&b"hello"[..]));
-        assert_eq!(base64("aGVs\nbG8=").as_deref(), Some(&b"hello"[..]));
-        assert_eq!(base64(""), Some(Vec::new()));
-        assert_eq!(base64("aGVsbG8"), None);
-        assert_eq!(base64("@@@@"), None);
-        assert_eq!(base64("===="), None);
     }
 }

@@ -73,21 +73,8 @@ fn without_schema(patch_type: PatchType, kind: Kind) -> Option<Badge> {
 
 /// The badge of a node of the result.
 pub(super) fn of_result(inputs: &Inputs, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
-    let kind = scene.kind(id);
-    if kind.is_scalar() {
-        return None;
-    }
-    if inputs.semantics.patch_type() != PatchType::Strategic {
-        return without_schema(inputs.semantics.patch_type(), kind);
-    }
-    let mut keys = Vec::new();
-    let mut at = id;
-    while let Some(parent) = scene.parent(at) {
-        keys.push(scene.key(at));
-        at = parent;
-    }
-    keys.reverse();
-    of_chain(&inputs.schema, top, kind, &keys)
+    let way = || keys_on_the_way(id, |at| Some((scene.parent(at)?, scene.key(at))));
+    of_node(inputs, top, scene.kind(id), way)
 }
 
 /// The badge of a node of an input; `top` is the type of live.
@@ -97,19 +84,35 @@ pub(super) fn of_source(
     document: &Document,
     id: NodeId,
 ) -> Option<Badge> {
-    let kind = document.kind(id);
-    if kind.is_scalar() {
-        return None;
+    let way = || keys_on_the_way(id, |at| Some((document.parent(at)?, document.key(at))));
+    of_node(inputs, top, document.kind(id), way)
+}
+
+/// `way` gives the keys that lead from the top to the node.
+fn of_node<'k>(
+    inputs: &Inputs,
+    top: Option<Place>,
+    kind: Kind,
+    way: impl FnOnce() -> Vec<Option<&'k str>>,
+) -> Option<Badge> {
+    match inputs.semantics.patch_type() {
+        _ if kind.is_scalar() => None,
+        PatchType::Strategic => of_chain(&inputs.schema, top, kind, &way()),
+        other => without_schema(other, kind),
     }
-    if inputs.semantics.patch_type() != PatchType::Strategic {
-        return without_schema(inputs.semantics.patch_type(), kind);
-    }
+}
+
+/// The keys from the top to a node; `up` gives what holds a node, and the node's own key.
+fn keys_on_the_way<'k, T: Copy>(
+    node: T,
+    up: impl Fn(T) -> Option<(T, Option<&'k str>)>,
+) -> Vec<Option<&'k str>> {
     let mut keys = Vec::new();
-    let mut at = id;
-    while let Some(parent) = document.parent(at) {
-        keys.push(document.key(at));
+    let mut at = node;
+    while let Some((parent, key)) = up(at) {
+        keys.push(key);
         at = parent;
     }
     keys.reverse();
-    of_chain(&inputs.schema, top, kind, &keys)
+    keys
 }

@@ -119,18 +119,23 @@ fn presenting_plays_by_itself_without_a_footer() {
     quit(screen);
 }
 
+/// Chooses the last of the formats.
+fn ask_for_the_name_of_a_session(screen: &mut Pty) {
+    screen.send("w");
+    screen.wait("the formats", has("session"));
+    screen.send(key::END);
+    screen.wait("the last", has("▸   session"));
+    screen.send(key::ENTER);
+    screen.wait("the usual name", has("write the session to: live.mergescope"));
+}
+
 #[test]
 fn a_session_reopens_with_its_folds() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
     screen.send(":metadata\rh");
     screen.wait("folded", has("metadata: … 1 line"));
-    screen.send("w");
-    screen.wait("the formats", has("session"));
-    screen.send(key::END);
-    screen.wait("the last", has("▸   session"));
-    screen.send(key::ENTER);
-    screen.wait("the usual name", has("live.mergescope"));
+    ask_for_the_name_of_a_session(&mut screen);
     screen.send(key::ENTER);
     screen.wait("written", has("wrote live.mergescope"));
     quit(screen);
@@ -146,24 +151,14 @@ fn a_session_reopens_with_its_folds() {
 fn the_name_of_an_export_is_asked_for() {
     let desk = Desk::new(LIVE, PATCH);
     let mut screen = desk.opened();
-    screen.send("w");
-    screen.wait("the formats", has("session"));
-    screen.send(key::END);
-    screen.wait("the last", has("▸   session"));
-    screen.send(key::ENTER);
-    screen.wait("the usual name", has("write the session to: live.mergescope"));
+    ask_for_the_name_of_a_session(&mut screen);
     screen.send("\x15no/where\r");
     screen.wait("why not", has("give another name or folder"));
     screen.send("\x15patch.yaml\r");
     screen.wait("a question", has("There is a file of that name already"));
     screen.send("n");
     screen.wait("nothing happened", has("patch.yaml stays as it is"));
-    screen.send("w");
-    screen.wait("the formats", has("session"));
-    screen.send(key::END);
-    screen.wait("the last", has("▸   session"));
-    screen.send(key::ENTER);
-    screen.wait("the usual name", has("write the session to: live.mergescope"));
+    ask_for_the_name_of_a_session(&mut screen);
     // A name is pasted as one types it.
     screen.send("\x15\x1b[200~mine.mergescope\x1b[201~\r");
     screen.wait("written", has("wrote mine.mergescope"));

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::equal::Sorted;
-use crate::document::{Document, Kind, Tree, Value};
+use crate::document::{Document, Kind, Tree, Value, base64};
 
 /// A map of texts.
 #[derive(Debug, Default)]
@@ -66,62 +66,5 @@ impl Sorted for Decoded {
     /// There are no lists in it.
     fn items(&self, _list: Self::Id) -> Rc<[Self::Id]> {
         Rc::new([])
-    }
-}
-
-/// The bytes that a base64 text stands for; line breaks in it do not count.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !matches!(byte, b'\n' | b'\r'))
-        .collect();
-    if !digits.len().is_multiple_of(4) {
-        return None;
-    }
-    let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
-    if padding > 2 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0u32);
-    for digit in &digits[..digits.len() - padding] {
-        let value = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xfff;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_is_read() {
-        for (text, expected) in [
-            ("eA==", Some("x")),
-            ("eHk=", Some("xy")),
-            ("eHl6", Some("xyz")),
-            ("aGVsbG8gd29ybGQ=", Some("hello world")),
-            ("", Some("")),
-            ("eHl\n6", Some("xyz")),
-            ("e", None),
-            ("e===", None),
-            ("!!!!", None),
-        ] {
-            let bytes = base64(text);
-            assert_eq!(bytes.as_deref(), expected.map(str::as_bytes), "{text}");
-        }
     }
 }

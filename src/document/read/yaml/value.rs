@@ -7,7 +7,7 @@ use granit_parser::Tag;
 use crate::document::number;
 use crate::document::read::fault::Fault;
 use crate::document::scalar::{self, Scalar};
-use crate::document::{ScalarStyle, Span, Value};
+use crate::document::{ScalarStyle, Span, Value, base64};
 
 /// A scalar's type and text by its style and tag.
 pub(super) fn resolve<'t>(
@@ -31,7 +31,7 @@ pub(super) fn resolve<'t>(
         return Ok((Scalar::Text, text));
     };
     if name == "binary" {
-        let bytes = scalar::base64(&text)
+        let bytes = base64(&text)
             .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
         return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
     }
