@@ -46,6 +46,8 @@ pub enum Message {
     Ledger(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
     Copied(Result<String, String>),
+    /// A text was pasted into the line that is being written.
+    Pasted(String),
     /// There is time to search on: see [`State::is_searching`].
     Search,
     /// What time it is, for the version that the next save makes; one line.
@@ -128,6 +130,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
         Message::Failed(why) => state.say(why),
+        Message::Pasted(text) => state.paste_line(&text),
         Message::Search => state.search_more(),
         Message::Clock(time) => state.versions.clock = Some(time),
         Message::FlashOver => state.versions.flash = None,
@@ -149,9 +152,11 @@ impl State {
             edit.saved.clone_from(&edit.text);
             edit.base = bytes;
             edit.theirs = None;
+            self.is_there_again(document);
             return Vec::new();
         }
         if bytes == edit.base {
+            self.is_there_again(document);
             return Vec::new();
         }
         let dirty = edit.is_dirty();
@@ -161,6 +166,19 @@ impl State {
             return Vec::new();
         }
         self.take_theirs()
+    }
+
+    /// The file of the text area was gone, and is back as it was: only the text can have trouble now.
+    fn is_there_again(&mut self, document: usize) {
+        let Some(edit) = &self.edit else { return };
+        let text = (!edit.is_goal()).then(|| edit.text.clone());
+        let trouble = self
+            .origins
+            .get_mut(document)
+            .and_then(|origin| origin.trouble.take());
+        if let (Some(text), Some(_)) = (text, trouble) {
+            self.reload(document, text.into_bytes());
+        }
     }
 
     /// The file's bytes become the text area's text.

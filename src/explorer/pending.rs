@@ -166,7 +166,8 @@ impl State {
     pub(super) fn want_semantics(&mut self, semantics: Semantics, says: Words) {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
-        pending.task.switched = semantics != self.semantics();
+        // What was wanted before it may ask for another merge, too.
+        pending.task.switched |= semantics != self.semantics();
         pending.says = Some(says);
         self.pending = Some(pending);
     }
