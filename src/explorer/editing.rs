@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::given::Edit;
 use super::state::State;
 use super::state::overlay::{Overlay, Question};
+use super::trouble::Trouble;
 
 impl State {
     pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {
@@ -14,12 +15,15 @@ impl State {
         let Ok(document) = self.edit_target() else {
             return Vec::new();
         };
-        let text = self.text_of(document).to_owned();
-        let line = self.line_under_cursor(document) - 1;
+        let base = self.bytes_of(document).to_vec();
+        let text = String::from_utf8_lossy(&base).into_owned();
+        // What cannot be read is edited to mend it.
+        let wrong = self.wrong_line(document);
+        let line = wrong.unwrap_or_else(|| self.line_under_cursor(document)) - 1;
         self.player.playing = false;
         self.edit = Some(Edit {
             document,
-            base: text.clone().into_bytes(),
+            base,
             saved: text.clone(),
             text,
             theirs: None,
@@ -31,16 +35,23 @@ impl State {
         vec![Effect::TakeText]
     }
 
-    pub(super) fn text_of(&self, document: usize) -> &str {
-        if let Some(text) = self.text_of_slot(document) {
-            return text;
-        }
-        let documents = self.session.merge().scene.documents();
-        let shown = documents
-            .get(document)
-            .map_or("", |document| document.original_text());
-        let made = self.making.as_ref().and_then(|making| making.text(document));
-        self.wanted_text(document).or(made).unwrap_or(shown)
+    /// The newest bytes of a document's file, whether they can be read or not.
+    pub(super) fn bytes_of(&self, document: usize) -> &[u8] {
+        let origin = self.origins.get(document);
+        let trouble = origin.and_then(|origin| origin.trouble.as_ref());
+        let unread = trouble.and_then(|trouble| trouble.unread.as_ref());
+        let newest = self.wanted_bytes(document);
+        let newest = newest.or(unread.map(|unread| unread.bytes.as_slice()));
+        let made = || Some(self.making.as_ref()?.text(document)?.as_bytes());
+        let shown = || {
+            let documents = self.session.merge().scene.documents();
+            Some(documents.get(document)?.original_text().as_bytes())
+        };
+        newest
+            .or_else(|| self.bytes_of_slot(document))
+            .or_else(made)
+            .or_else(shown)
+            .unwrap_or_default()
     }
 
     /// The line, from 1, that the cursor of live or of the patch is on.
@@ -70,13 +81,50 @@ impl State {
         let Some(edit) = &self.edit else {
             return Vec::new();
         };
-        // Without a file there is nowhere to save: the text stays what is shown.
-        if edit.is_dirty() && self.origins[edit.document].file {
+        let (document, is_dirty) = (edit.document, edit.is_dirty());
+        let is_file = self.origins[document].file;
+        if is_dirty && is_file {
             self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
             return Vec::new();
         }
         self.end_edit();
+        match is_file {
+            true => self.show_last_saved(document),
+            false if is_dirty => self.keep_here(document),
+            false => {}
+        }
         vec![Effect::CloseText]
+    }
+
+    /// Without a file there is nowhere to save: what could be read last stays what is shown. Nobody sees the text that
+    /// could not be read any more, so nothing is said of that one.
+    fn keep_here(&mut self, document: usize) {
+        if self.held.is_some() {
+            return;
+        }
+        let trouble = self.origins[document].trouble.take();
+        let what = match trouble {
+            Some(_) => "the last text that could be read",
+            None => "the text",
+        };
+        let name = self.name(document);
+        self.say(format!("{what} stays, and only here: {name} is no file"));
+    }
+
+    /// The file holds a text that cannot be read: behind it stands its last good version, nothing that was typed on the
+    /// way there.
+    fn show_last_saved(&mut self, document: usize) {
+        let unread = |trouble: &mut Trouble| trouble.unread.is_some();
+        let Some(trouble) = self.origins[document].trouble.take_if(unread) else {
+            return;
+        };
+        let newest = self.versions.newest().filter(|_| self.versions.at_newest());
+        let good = newest.and_then(|version| version.texts.get(document).cloned());
+        if let Some(good) = good {
+            self.reload(document, good.as_bytes().to_vec());
+            self.forget_fresh(document);
+        }
+        self.origins[document].trouble = Some(trouble);
     }
 
     /// Closes the text area. What was wrong with an edited result goes with it: the patch itself can be read.
@@ -103,6 +151,7 @@ impl State {
                         false => edit.saved.into_bytes(),
                     };
                     self.reload(edit.document, back);
+                    self.show_last_saved(edit.document);
                 }
                 vec![Effect::CloseText]
             }

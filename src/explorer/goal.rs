@@ -48,11 +48,13 @@ impl State {
         let text = write::yaml(&self.session.merge().scene);
         let last = self.session.patch_count();
         self.patch_shown = last.saturating_sub(1);
-        let patch = self.text_of(last).to_owned();
+        let base = self.bytes_of(last).to_vec();
+        let patch = self.session.patch(last.saturating_sub(1));
+        let patch = patch.map_or("", |patch| patch.document().original_text()).to_owned();
         self.player.playing = false;
         self.edit = Some(Edit {
             document: last,
-            base: patch.clone().into_bytes(),
+            base,
             saved: text.clone(),
             text,
             theirs: None,
@@ -63,6 +65,9 @@ impl State {
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
         self.say(match last {
+            _ if !self.origins[last].file => Words::from(format!(
+                "edit the result: the patch that leads there is computed, only here: {name} is no file"
+            )),
             1 => words(
                 "edit the result: the patch that leads there is computed; {} saves the patch",
                 [Action::Save],
@@ -90,13 +95,7 @@ impl State {
         };
         let Some(before) = before_the_last(&inputs) else {
             let why = "the patches before the last one are refused".to_owned();
-            return self.lead_astray(
-                Trouble {
-                    text: why.clone(),
-                    line: None,
-                },
-                why,
-            );
+            return self.lead_astray(Trouble::told(why.clone()), why);
         };
         let request = Request {
             form,
@@ -116,13 +115,7 @@ impl State {
             Err(failure) => {
                 let why = Told::new(&request, names).failure(&failure);
                 let why = format!("no patch leads there: {why}");
-                return self.lead_astray(
-                    Trouble {
-                        text: why.clone(),
-                        line: None,
-                    },
-                    why,
-                );
+                return self.lead_astray(Trouble::told(why.clone()), why);
             }
         };
         let format = inputs.patches.last().map(|patch| patch.format());

@@ -44,13 +44,13 @@ impl State {
             }
             return;
         }
-        match read_as(document, &origin.name, bytes) {
+        match read_as(document, &origin.name, bytes.clone(), self.semantics()) {
             Ok(text) => {
                 self.origins[document].trouble = None;
                 self.replace(document, text);
             }
             Err(error) => {
-                self.origins[document].trouble = Some(Trouble::of(&error));
+                self.origins[document].trouble = Some(Trouble::in_bytes(&error, bytes));
             }
         }
     }
@@ -137,6 +137,7 @@ impl State {
             view.reveal(view.cursor, rows);
         }
         self.refilter();
+        self.renew_overlay();
     }
 
     fn wanted_place(&self) -> Wanted {

@@ -80,15 +80,12 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             state.forget_fresh(document);
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
-                origin.trouble = Some(Trouble {
-                    text: format!("{name}: {why}"),
-                    line: None,
-                });
+                origin.trouble = Some(Trouble::told(format!("{name}: {why}")));
             }
         }
         Message::Schema { read, .. } => match read {
             Ok(schema) => state.reload_schema(schema),
-            Err(text) => state.schema_trouble = Some(Trouble { text, line: None }),
+            Err(text) => state.schema_trouble = Some(Trouble::told(text)),
         },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
@@ -116,7 +113,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
-                state.say(format!("saved {}", state.name(document)));
+                state.say_saved(document);
             }
         }
         Message::Conflict(bytes) => {
@@ -143,6 +140,20 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
 }
 
 impl State {
+    /// Tells that a document is saved, and what is wrong with it.
+    fn say_saved(&mut self, document: usize) {
+        let name = self.name(document);
+        let trouble = self.origins[document].trouble.as_ref();
+        let says = match trouble.and_then(|trouble| trouble.unread.as_ref()) {
+            None => format!("saved {name}"),
+            Some(unread) => {
+                let (place, what) = (unread.position, &unread.what);
+                format!("saved {name}, but {}:{} {what}", place.line, place.column)
+            }
+        };
+        self.say(says);
+    }
+
     fn changed(&mut self, document: usize, bytes: Vec<u8>) -> Vec<Effect> {
         let Some(edit) = &mut self.edit.as_mut().filter(|edit| edit.document == document) else {
             self.reload(document, bytes);
