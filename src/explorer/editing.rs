@@ -29,6 +29,8 @@ impl State {
             theirs: None,
             writes: None,
             astray: None,
+            overtaken: false,
+            from: None,
             line,
         });
         self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
@@ -76,6 +78,15 @@ impl State {
         }
     }
 
+    /// Saves the text; first it is asked what becomes of a result whose ground has changed.
+    pub(super) fn save_edit(&mut self) -> Vec<Effect> {
+        if self.edit.as_ref().is_some_and(|edit| edit.overtaken) {
+            self.overlay = Some(Overlay::Question(Question::Overtaken));
+            return Vec::new();
+        }
+        vec![Effect::Save]
+    }
+
     /// Leaves the text area, or asks first.
     fn leave_edit(&mut self) -> Vec<Effect> {
         let Some(edit) = &self.edit else {
@@ -87,7 +98,10 @@ impl State {
             self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
             return Vec::new();
         }
-        self.end_edit();
+        // Who only looked is where they were.
+        if let Some(from) = self.end_edit().and_then(|edit| edit.from) {
+            self.restore(from);
+        }
         match is_file {
             true => self.show_last_saved(document),
             false if is_dirty => self.keep_here(document),
@@ -167,6 +181,7 @@ impl State {
                 self.say("your text stays; saving it replaces the file".to_owned());
                 Vec::new()
             }
+            (Question::Overtaken, keeps) => self.answer_overtaken(keeps),
             (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
         }
     }
@@ -174,7 +189,8 @@ impl State {
     pub(super) fn close(&mut self) -> Vec<Effect> {
         if let Some(overlay) = self.overlay {
             // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
-            if overlay == Overlay::Question(Question::Conflict) {
+            let conflicts = [Question::Conflict, Question::Overtaken].map(Overlay::Question);
+            if conflicts.contains(&overlay) {
                 self.say("your text stays; saving it asks again".to_owned());
             }
             self.overlay = None;

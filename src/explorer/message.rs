@@ -84,7 +84,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             }
         }
         Message::Schema { read, .. } => match read {
-            Ok(schema) => state.reload_schema(schema),
+            Ok(schema) => return state.reload_schema(schema),
             Err(text) => state.schema_trouble = Some(Trouble::told(text)),
         },
         Message::Watching(watching) => state.watching = watching,
@@ -99,6 +99,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);
+                edit.from = None;
                 let (document, goal) = (edit.document, edit.is_goal());
                 state.status = None;
                 match goal {
@@ -156,8 +157,9 @@ impl State {
 
     fn changed(&mut self, document: usize, bytes: Vec<u8>) -> Vec<Effect> {
         let Some(edit) = &mut self.edit.as_mut().filter(|edit| edit.document == document) else {
+            let before = self.session.merge().scene.documents().get(document).cloned();
             self.reload(document, bytes);
-            return Vec::new();
+            return self.goal_is_overtaken(document, before.as_ref());
         };
         if bytes == edit.written().as_bytes() {
             edit.saved.clone_from(&edit.text);
