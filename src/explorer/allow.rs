@@ -116,9 +116,9 @@ impl State {
                 "kubectl knows no policies; {} shows what each type would do",
                 [Action::Types],
             )),
-            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => {
-                no("kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it")
-            }
+            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => no(
+                "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
+            ),
             Action::SwapWriters if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }
@@ -176,6 +176,27 @@ impl State {
             }
             _ => None,
         }
+    }
+
+    /// Tells why a key does nothing that would do something in the panes.
+    pub(super) fn say_idle(&mut self) {
+        let says = match (self.overlay, self.shown()) {
+            (Some(Overlay::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
+            (Some(_), _) => words(
+                "that key does nothing here; {} closes what lies on top",
+                [Action::Close],
+            ),
+            (None, Shown::Compare) => words(
+                "that key does nothing while two results stand side by side; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Ruler) => words(
+                "that key does nothing while an order is shown; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Panes) => return,
+        };
+        self.say(says);
     }
 
     /// Whether a line, a search or a jump is there to be left.

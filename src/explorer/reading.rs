@@ -79,6 +79,9 @@ pub(super) fn read_as(
         position,
         what,
         help: None,
-        line: live.lines().line(live.text(), (position.line as usize).saturating_sub(1)).to_owned(),
+        line: live
+            .lines()
+            .line(live.text(), (position.line as usize).saturating_sub(1))
+            .to_owned(),
     })
 }

@@ -253,8 +253,25 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
         let bytes = live.clone().into_bytes();
         hear(&mut state, Message::Changed { document: 0, bytes });
         let after = shown(&mut state, 120, 40).0;
-        assert!(state.overlay().is_some() && before.contains("NonCompliant"), "{before}");
+        assert!(
+            state.overlay().is_some() && before.contains("NonCompliant"),
+            "{before}"
+        );
         assert!(after.contains("Compliant") && after != before, "{after}");
         assert_eq!(said(&state), "the list is made anew after a save");
     }
+}
+
+#[test]
+fn an_object_that_there_is_not_has_a_name() {
+    let (mut state, _) = State::open_policy(PolicyOpening {
+        policy: given("policy.yaml", POLICY),
+        live: vec![given("settings.yaml", SETTINGS)],
+        schema: Arc::new(Schema::builtin()),
+    })
+    .unwrap();
+    press(&mut state, "1 Enter");
+    let screen = shown(&mut state, 120, 40).0;
+    assert!(!screen.contains(" :1:1"), "{screen}");
+    assert!(screen.contains("(no such object)"), "{screen}");
 }
