@@ -1,7 +1,7 @@
 //! Cutting streams: the pieces are the same however the bytes arrive, and they carry their place.
 
-use mergescope::document::split::{Part, Piece, Splitter};
-use mergescope::document::{Position, read_at};
+use mergescope::document::split::{Objects, Part, Piece, Splitter};
+use mergescope::document::{Document, Kind, NodeId, Numbers, Position, Tree, read_at, read_live, same};
 
 /// The pieces of a text that comes in portions of `step` bytes.
 fn pieces(text: &str, step: usize) -> Vec<Piece> {
@@ -288,4 +288,52 @@ proptest::proptest! {
         let places: Vec<_> = whole.iter().map(|piece| piece.at).collect();
         proptest::prop_assert!(places.is_sorted(), "{:?}", text);
     }
+
+    #[test]
+    fn items_are_what_they_are_in_the_whole_document(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "- a: 1\n", "- &m {a: 1}\n", "- *m\n", "- <<: *m\n  b: 2\n", "- kind: k\n", "- [1, {c: é}]\n",
+                "- {kind: k, d: &l [x]}\n", "- e: *l\n", "-\n  kind: |\n    &x, é\n", "- \"f\"\n", "  g: \"\\n\"\n",
+                "# c\n", "\n", "- kind: k\n  h: 1\n  h: 2\n",
+            ]),
+            1..8,
+        ),
+        list in proptest::sample::select(vec!["items:\n", "z: &z 1\nitems:\n", "items: !!seq\n", "kind: A\nitems:\n"]),
+    ) {
+        let text = list.to_owned() + &parts.concat();
+        if let Ok(document) = read_live("s", text.clone().into_bytes())
+            && let Some(list) = document.get(document.root(), "items")
+            && document.kind(list) == Kind::List
+        {
+            let mut items = objects(&text).into_iter();
+            for item in document.children(list) {
+                let Some(taken) = items.next() else {
+                    panic!("{text}");
+                };
+                let is_same = same(&document, item, &taken, taken.root(), Numbers::ByType);
+                // A kind that the list gives its items comes on top.
+                let is_bare = taken.identity() == ("", "A");
+                proptest::prop_assert!(is_same || is_bare, "{:?}", text);
+                let place = taken.position(taken.root());
+                proptest::prop_assert_eq!(place, document.lines().position(&text, document.span(item).start));
+                for node in (0..taken.node_count() as u32).map(NodeId) {
+                    let span = taken.entry_span(node);
+                    proptest::prop_assert!(taken.text().get(span.start as usize..span.end as usize).is_some());
+                }
+            }
+            proptest::prop_assert!(items.next().is_none(), "{:?}", text);
+        }
+    }
+}
+
+/// The objects of all pieces of a text.
+fn objects(text: &str) -> Vec<Document> {
+    let objects = pieces(text, usize::MAX)
+        .into_iter()
+        .map(|piece| match piece.objects("s").unwrap() {
+            Objects::Single(object) => vec![*object],
+            Objects::Listed { items, .. } => items,
+        });
+    objects.flatten().collect()
 }

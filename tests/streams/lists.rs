@@ -88,11 +88,11 @@ fn lists_in_other_styles_are_lists() {
         ),
         (
             "kind: List\nitems:\n- @B\n- &m\n  apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: a}\n\
-             - <<: *m\n  data: {y: z}\n- *m\n---\n@B\n",
+             - <<: *m\n  data: {d: e}\n- *m\n---\n@B\n",
             &[
                 "v1 ConfigMap b {x:1}",
                 "v1 ConfigMap a {x:1}",
-                "v1 ConfigMap a {x:1,y:z}",
+                "v1 ConfigMap a {d:e,x:1}",
                 "v1 ConfigMap a {x:1}",
                 "v1 ConfigMap b {x:1}",
             ],
@@ -179,7 +179,7 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
         (
             "kind: List\nitems:\n- @A\nitems: [@B]\n",
             b,
-            "1:1: the key items is given in line 1 and again in line 4",
+            "4:1: the key items is given in line 2 and again in line 4",
         ),
         (
             "kind: List\nitems: [@B]\nitems:\n- @A\n",
@@ -278,7 +278,7 @@ fn places_of_items_are_those_of_the_file() {
         (
             anchors.as_str(),
             "explain all.yaml patch.yaml",
-            "live all.yaml:7:16",
+            "live all.yaml:12:13",
         ),
         (broken.as_str(), "merge all.yaml patch.yaml", "all.yaml:12:13: "),
     ] {
