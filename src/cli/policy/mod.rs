@@ -82,13 +82,14 @@ fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
             Ok((!batch.is_empty()).then_some(batch))
         },
         move |batch: Vec<Piece>| -> Vec<Answer> {
-            batch.into_iter().map(|piece| plan.answer(&name, piece)).collect()
+            let answers = batch.into_iter().map(|piece| plan.answers(&name, piece));
+            answers.flatten().collect()
         },
     );
     for batch in batches {
         for answer in batch? {
             match answer {
-                Answer::Nothing => {}
+                Answer::Around(messages) => messages.iter().for_each(|message| eprintln!("{message}")),
                 Answer::Unreadable(report) => bail!("{report}"),
                 Answer::Object { hits, messages } => {
                     for message in messages {
