@@ -8,7 +8,7 @@ use super::finding::{Finding, Hit};
 use crate::cli::args::ExplainFormat;
 use crate::cli::stream::one::is_empty_list;
 use crate::document::split::{Part, Piece};
-use crate::document::{Document, read_live_at};
+use crate::document::{Document, ReadError, read_live_at};
 use crate::explorer::mask::Masks;
 use crate::merge::compliance::policy::{Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType};
@@ -30,7 +30,7 @@ pub(super) enum Answer {
     /// No object.
     Nothing,
     /// Its text is broken; says why.
-    Unreadable(String),
+    Unreadable(ReadError),
     /// An object, and what the templates for it say.
     Object {
         hits: Vec<Hit>,
@@ -66,7 +66,7 @@ impl Plan {
         let part = piece.part;
         let object = match read_live_at(name, piece.bytes, piece.at) {
             Ok(object) => object,
-            Err(error) => return Answer::Unreadable(error.report()),
+            Err(error) => return Answer::Unreadable(error),
         };
         if part == Part::Frame || is_empty_list(&object) {
             return Answer::Nothing;
