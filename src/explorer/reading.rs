@@ -36,6 +36,7 @@ pub(super) fn nothing() -> ReadError {
         what: "there is nothing to show".to_owned(),
         help: None,
         line: String::new(),
+        secret: false,
     }
 }
 
