@@ -116,9 +116,9 @@ impl State {
                 "kubectl knows no policies; {} shows what each type would do",
                 [Action::Types],
             )),
-            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => {
-                no("kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it")
-            }
+            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => no(
+                "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
+            ),
             Action::SwapWriters if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }

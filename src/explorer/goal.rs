@@ -56,7 +56,9 @@ impl State {
         self.patch_shown = last.saturating_sub(1);
         let base = self.bytes_of(last).to_vec();
         let patch = self.session.patch(last.saturating_sub(1));
-        let patch = patch.map_or("", |patch| patch.document().original_text()).to_owned();
+        let patch = patch
+            .map_or("", |patch| patch.document().original_text())
+            .to_owned();
         self.player.playing = false;
         self.edit = Some(Edit {
             document: last,
@@ -106,7 +108,9 @@ impl State {
         let (scene, heights) = (&self.session.merge().scene, self.session.heights());
         let (row, _) = outline::row_of(scene, heights, node);
         let rows = outline::rows(scene, heights, row, GHOSTS);
-        rows.iter().find_map(|row| row.number).map_or(0, |number| number - 1)
+        rows.iter()
+            .find_map(|row| row.number)
+            .map_or(0, |number| number - 1)
     }
 
     /// Another input of the result than its patch is other than `before`: a result that was not touched is made anew, of
@@ -165,7 +169,9 @@ impl State {
         }
         let text = write::yaml(&self.session.merge().scene);
         let patch = self.session.patch(document.saturating_sub(1));
-        let patch = patch.map_or("", |patch| patch.document().original_text()).to_owned();
+        let patch = patch
+            .map_or("", |patch| patch.document().original_text())
+            .to_owned();
         if let Some(edit) = &mut self.edit {
             edit.saved.clone_from(&text);
             edit.text = text;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::given::{Given, Opening};
 use super::lessons::Lesson;
-use crate::document::{Document, Kind, Position, ReadError, Tree, read, read_live};
+use crate::document::{Document, Kind, Position, ReadError, Tree, names_secret, read, read_live};
 use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
@@ -80,6 +80,10 @@ pub(super) fn read_as(
         position,
         what,
         help: None,
-        line: live.lines().line(live.text(), (position.line as usize).saturating_sub(1)).to_owned(),
+        line: live
+            .lines()
+            .line(live.text(), (position.line as usize).saturating_sub(1))
+            .to_owned(),
+        secret: names_secret(live.text()),
     })
 }

@@ -414,7 +414,11 @@ fn a_change_of_live_reaches_the_edited_result() {
     press(&mut state, "T");
     assert_eq!(change(&mut state, 0, &theirs), [Effect::TakeText]);
     let edit = state.edit().unwrap();
-    assert!(edit.text.contains("drift: new") && !edit.is_dirty(), "{}", edit.text);
+    assert!(
+        edit.text.contains("drift: new") && !edit.is_dirty(),
+        "{}",
+        edit.text
+    );
     assert_eq!(patch(&state), "data:\n  a: \"8\"\n");
     assert!(said(&state).contains("was changed outside"));
     // A broken live changes nothing yet.

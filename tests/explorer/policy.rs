@@ -253,7 +253,10 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
         let bytes = live.clone().into_bytes();
         hear(&mut state, Message::Changed { document: 0, bytes });
         let after = shown(&mut state, 120, 40).0;
-        assert!(state.overlay().is_some() && before.contains("NonCompliant"), "{before}");
+        assert!(
+            state.overlay().is_some() && before.contains("NonCompliant"),
+            "{before}"
+        );
         assert!(after.contains("Compliant") && after != before, "{after}");
         assert_eq!(said(&state), "the list is made anew after a save");
     }

@@ -269,7 +269,10 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     // What was typed on the way was never saved: no version, and not what stands behind the banner.
     press(&mut state, "Esc");
     let screen = frame(&mut state, 120, 60);
-    assert!(screen.contains("replicas: 3") && !screen.contains("77"), "{screen}");
+    assert!(
+        screen.contains("replicas: 3") && !screen.contains("77"),
+        "{screen}"
+    );
     assert_eq!(state.troubles().count(), 1);
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, "spec: [");
@@ -310,13 +313,22 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     assert!(state.overlay().is_some());
     change(&mut state, 1, &more);
     assert_eq!(state.overlay(), None);
-    assert!(said(&state).ends_with("so the question is closed; s asks anew"), "{}", said(&state));
+    assert!(
+        said(&state).ends_with("so the question is closed; s asks anew"),
+        "{}",
+        said(&state)
+    );
     press(&mut state, "s");
     assert!(state.overlay().is_some());
     // The ledger would show old values.
     let mut state = crate::making::open_apply();
     press(&mut state, "A");
-    let live = state.session().live().document().original_text().replace("\"9\"", "\"7\"");
+    let live = state
+        .session()
+        .live()
+        .document()
+        .original_text()
+        .replace("\"9\"", "\"7\"");
     change(&mut state, 0, &live);
     assert_eq!(state.overlay(), None);
     assert!(said(&state).ends_with("so the ledger is closed; A makes it anew"));
@@ -331,7 +343,10 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
 fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
     let mut state = lessons();
     press(&mut state, "Enter 2 e");
-    hear(&mut state, Message::Edited(PATCH.replace("replicas: 3", "replicas: 77")));
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: 77")),
+    );
     hear(&mut state, Message::Edited("spec: [".to_owned()));
     press(&mut state, "Esc");
     assert_eq!(
@@ -343,5 +358,9 @@ fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
     assert!(state.edit().unwrap().text.contains("replicas: 77"));
     // The result says at once that nothing can be saved.
     press(&mut state, "Esc T");
-    assert!(said(&state).ends_with("only here: 01-order/patch.yaml is no file"), "{}", said(&state));
+    assert!(
+        said(&state).ends_with("only here: 01-order/patch.yaml is no file"),
+        "{}",
+        said(&state)
+    );
 }
