@@ -1,13 +1,21 @@
 //! A stream cut into its documents, and a `List` into its items, while it comes in. Nothing is read twice: this looks
 //! for boundaries only, whoever reads the pieces finds out whether they are sound.
 
+mod anchors;
+mod heading;
 mod json;
+mod objects;
 mod splitter;
+mod take;
 mod yaml;
 
+use std::sync::Arc;
+
 use super::Position;
+use heading::Heading;
 use splitter::{Found, Json, State, Yaml};
 
+pub use objects::Objects;
 pub use splitter::{Part, Splitter};
 
 /// A piece of a stream.
@@ -15,10 +23,25 @@ pub use splitter::{Part, Splitter};
 pub struct Piece {
     /// What it is.
     pub part: Part,
-    /// Its text. The dash of a block item is a space here, so that columns stay right.
+    /// Its text. The dash of a block item is a space here, so that columns stay right. Where it would not be read as what
+    /// it is in the stream, a line or a key is put before it.
     pub bytes: Vec<u8>,
-    /// Where it begins in the stream.
+    /// Where it begins in the stream, with what is put before it.
     pub at: Position,
+    /// What the list that it is a part of says of its items.
+    heading: Arc<Heading>,
+}
+
+impl Piece {
+    /// A document by itself that begins at `at`.
+    pub fn document(bytes: Vec<u8>, at: Position) -> Self {
+        Self {
+            part: Part::Document,
+            bytes,
+            at,
+            heading: Arc::default(),
+        }
+    }
 }
 
 impl Default for Splitter {
@@ -31,6 +54,7 @@ impl Default for Splitter {
             position: Position::START,
             ended: false,
             state: State::Start,
+            heading: Arc::default(),
         }
     }
 }
@@ -65,14 +89,39 @@ impl Splitter {
             match found {
                 Found::Nothing => {}
                 Found::Starved => return None,
-                Found::Piece(part, end) => return Some(self.cut(part, end)),
-                Found::JsonFrame(end) => {
-                    let mut piece = self.cut(Part::Frame, end);
-                    json::mend(&mut piece.bytes);
+                Found::Piece(part, end) => {
+                    let mut piece = self.cut(part, end);
+                    yaml::mend(&mut piece);
+                    if matches!(self.state, State::Yaml(Yaml::Item(_))) {
+                        self.head(&piece);
+                    }
+                    return Some(piece);
+                }
+                Found::JsonFrame { part, end, opens } => {
+                    let mut piece = self.cut(part, end);
+                    json::mend(&mut piece.bytes, opens);
+                    if opens {
+                        self.head(&piece);
+                    }
+                    return Some(piece);
+                }
+                Found::JsonRest(part, end) => {
+                    let mut piece = self.cut(part, end);
+                    json::head(&mut piece.bytes, &mut piece.at);
                     return Some(piece);
                 }
             }
         }
+    }
+
+    /// Takes what a list says of its items out of what stands before them.
+    fn head(&mut self, piece: &Piece) {
+        let heading = match piece.part {
+            Part::Frame => Heading::of_text(&piece.bytes),
+            Part::Again => Heading::of_text(&piece.bytes).or(&self.heading),
+            Part::Document | Part::Item | Part::Rest => return,
+        };
+        self.heading = Arc::new(heading);
     }
 
     /// What is left when the stream is over and no piece comes any more: white space, comments, empty documents.
@@ -85,20 +134,20 @@ impl Splitter {
         let from = self.from;
         self.skip_to(end);
         let alone = part == Part::Document && matches!(self.state, State::Start);
-        let mut bytes = if alone && from == 0 && end == self.bytes.len() {
+        let bytes = if alone && from == 0 && end == self.bytes.len() {
             // All there is: a single document is not copied.
             (self.from, self.at, self.unbroken) = (0, 0, 0);
             std::mem::take(&mut self.bytes)
         } else {
             self.bytes[from..end].to_vec()
         };
-        if part == Part::Item
-            && let Some(first) = bytes.iter().position(|byte| *byte != b' ')
-            && bytes[first] == b'-'
-        {
-            bytes[first] = b' ';
+        let heading = Arc::clone(&self.heading);
+        Piece {
+            part,
+            bytes,
+            at,
+            heading,
         }
-        Piece { part, bytes, at }
     }
 
     /// Leaves everything before `end` behind, and counts its lines.
@@ -121,9 +170,11 @@ impl Splitter {
 
     /// Looks for a document's first content, which tells what it is written in.
     fn start(&mut self) -> Found {
-        // JSON may well stand on a single line: its end is not waited for.
+        // JSON may well stand on a single line: its end is not waited for. Behind anything else it is YAML, and kubectl
+        // reads it so.
         let rest = without_mark(&self.bytes[self.at..]);
-        if rest.trim_ascii_start().starts_with(b"{") {
+        let before = without_mark(&self.bytes[self.from..self.at]);
+        if before.trim_ascii().is_empty() && rest.trim_ascii_start().starts_with(b"{") {
             self.state = State::Json(Json::at(self.at));
             return Found::Nothing;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::given::{Given, Opening};
 use super::lessons::Lesson;
-use crate::document::{Document, Kind, Position, ReadError, Tree, read, read_live};
+use crate::document::{Document, Kind, Position, ReadError, Tree, names_secret, read, read_live};
 use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
@@ -36,6 +36,7 @@ pub(super) fn nothing() -> ReadError {
         what: "there is nothing to show".to_owned(),
         help: None,
         line: String::new(),
+        secret: false,
     }
 }
 
@@ -83,5 +84,6 @@ pub(super) fn read_as(
             .lines()
             .line(live.text(), (position.line as usize).saturating_sub(1))
             .to_owned(),
+        secret: names_secret(live.text()),
     })
 }

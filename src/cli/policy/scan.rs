@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::finding::{Finding, Hit};
 use crate::cli::args::ExplainFormat;
-use crate::cli::stream::one::is_empty_list;
-use crate::document::split::{Part, Piece};
-use crate::document::{Document, read_live_at};
+use crate::document::split::{Objects, Piece};
+use crate::document::{Document, ReadError};
 use crate::explorer::mask::Masks;
 use crate::merge::compliance::policy::{Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType};
@@ -27,10 +26,10 @@ pub(super) struct Plan {
 
 /// What came of a piece of a stream.
 pub(super) enum Answer {
-    /// No object.
-    Nothing,
+    /// No object but the list around some, and what the reader accepted there with a frown.
+    Around(Vec<String>),
     /// Its text is broken; says why.
-    Unreadable(String),
+    Unreadable(ReadError),
     /// An object, and what the templates for it say.
     Object {
         hits: Vec<Hit>,
@@ -61,16 +60,20 @@ impl Plan {
         }
     }
 
-    /// Holds one piece against the templates.
-    pub(super) fn answer(&self, name: &str, piece: Piece) -> Answer {
-        let part = piece.part;
-        let object = match read_live_at(name, piece.bytes, piece.at) {
-            Ok(object) => object,
-            Err(error) => return Answer::Unreadable(error.report()),
-        };
-        if part == Part::Frame || is_empty_list(&object) {
-            return Answer::Nothing;
+    /// Holds the objects of one piece against the templates.
+    pub(super) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
+        match piece.objects(name) {
+            Err(error) => vec![Answer::Unreadable(error)],
+            Ok(Objects::Single(object)) => vec![self.answer(*object)],
+            Ok(Objects::Listed { items, list }) => {
+                let around = Answer::Around(crate::cli::print::reading_warnings(&list));
+                let answers = items.into_iter().map(|item| self.answer(item));
+                std::iter::once(around).chain(answers).collect()
+            }
         }
+    }
+
+    fn answer(&self, object: Document) -> Answer {
         let for_it = self.templates(&object);
         if for_it.is_empty() {
             return Answer::Object {

@@ -3,7 +3,7 @@
 //! [`source`] cuts the input, [`pool`] deals the pieces out to threads, [`one`] does an object, [`output`] joins what
 //! comes of it, in order. What is in memory at once is bounded by the pieces on their way.
 
-pub(super) mod one;
+mod one;
 mod output;
 mod pick;
 pub(super) mod pool;
@@ -17,8 +17,8 @@ use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::inputs::{self, Prepared};
 use super::origin::Origin;
-use crate::document::split::Piece;
-use crate::document::{Document, read_live_at};
+use crate::document::Document;
+use crate::document::split::{Objects, Piece};
 use crate::merge::Inputs;
 use one::{Answer, Outcome, Plan};
 use output::Output;
@@ -28,6 +28,9 @@ use source::Source;
 use summary::Summary;
 
 pub(super) use one::{Form, is_changed};
+
+/// How many objects that were read already are dealt out at once.
+const BATCH: usize = 16;
 
 /// What the arguments lead to: one object, or a stream that has been dealt with already.
 pub(super) enum Given {
@@ -44,15 +47,17 @@ pub(super) enum Given {
 pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<Given> {
     let picks = Picks::new(stream)?;
     let (live, preparing) = inputs::begin(args)?;
-    let found = Source::open(&live).and_then(|source| first(source, picks.is_any()));
+    let found = Source::open(&live).and_then(|source| match picks.is_any() {
+        true => first(source),
+        false => Ok((source, None)),
+    });
     let prepared = preparing.finish()?;
-    let (source, object) = found?;
-    if let Some(object) = object {
-        if !one::is_empty_list(&object) {
-            return Ok(Given::Single(prepared.with(object)?));
-        }
-        return finish(Output::new(form).end(), &Summary::new(&prepared), stream).map(Given::Done);
-    }
+    let (source, objects) = found?;
+    let begun = match objects {
+        Some(Objects::Single(object)) => return Ok(Given::Single(prepared.with(*object)?)),
+        Some(Objects::Listed { items, list }) => Some((items, *list)),
+        None => None,
+    };
     for patch in &prepared.patches {
         super::print::warn_of_reading(patch);
     }
@@ -65,14 +70,14 @@ pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<
         picks,
         form,
     };
-    merge_all(source, plan, size, stream).map(Given::Done)
+    merge_all(source, begun, plan, size, stream).map(Given::Done)
 }
 
-/// Opens the stream; where nothing narrows it, reads its object if it is the only one.
-fn first(mut source: Source, single: bool) -> Result<(Source, Option<Document>)> {
-    let piece = if single { source.only()? } else { None };
-    let object = piece.map(|piece| read(source.name(), piece)).transpose()?;
-    Ok((source, object))
+/// Opens the stream; reads its document if it is the only one and not cut into items.
+fn first(mut source: Source) -> Result<(Source, Option<Objects>)> {
+    let piece = source.only()?;
+    let objects = piece.map(|piece| read(source.name(), piece)).transpose()?;
+    Ok((source, objects))
 }
 
 /// The inputs where only a single object will do.
@@ -81,32 +86,77 @@ fn first(mut source: Source, single: bool) -> Result<(Source, Option<Document>)>
 /// As [`open`], and a stream.
 pub(super) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
-    let found = Source::open(&live).and_then(|source| first(source, true));
+    let found = Source::open(&live).and_then(first);
     let prepared = preparing.finish()?;
-    let (source, object) = found?;
-    let Some(object) = object else {
-        anyhow::bail!("{} holds several objects: give one", source.name());
-    };
-    prepared.with(object)
+    let (source, objects) = found?;
+    match objects {
+        Some(Objects::Single(object)) => prepared.with(*object),
+        Some(Objects::Listed { items, .. }) if items.is_empty() => {
+            anyhow::bail!("{}", nothing_in(source.name()))
+        }
+        _ => anyhow::bail!("{} holds several objects: give one", source.name()),
+    }
 }
 
-fn read(name: &str, piece: Piece) -> Result<Document> {
-    read_live_at(name, piece.bytes, piece.at).map_err(|error| anyhow::anyhow!("{}", error.report()))
+fn read(name: &str, piece: Piece) -> Result<Objects> {
+    piece
+        .objects(name)
+        .map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
 
-fn merge_all(mut source: Source, plan: Plan, size: Option<u64>, args: &StreamArgs) -> Result<Exit> {
+/// What is said of a stream without an object, such as an empty list.
+fn nothing_in(name: &str) -> String {
+    format!("{name}: it holds no object to patch\nkubectl: no objects passed to patch")
+}
+
+/// What is dealt out at once.
+enum Job {
+    Pieces(Vec<Piece>),
+    /// Objects that were read already.
+    Objects(Vec<Document>),
+}
+
+/// Merges what the source gives. `begun` is its only document, if that is a list that was not cut: its items, and the
+/// list itself.
+fn merge_all(
+    mut source: Source,
+    begun: Option<(Vec<Document>, Document)>,
+    plan: Plan,
+    size: Option<u64>,
+    args: &StreamArgs,
+) -> Result<Exit> {
     let mut summary = Summary::new(&plan.prepared);
     let mut output = Output::new(plan.form);
     let mut progress = Progress::new(size);
     let name = source.name().to_owned();
+    let stream = name.clone();
+    let mut items = Vec::new().into_iter();
+    if let Some((begun, list)) = begun {
+        for message in Answer::around(&list, 0).messages {
+            eprintln!("{message}");
+        }
+        items = begun.into_iter();
+    }
     let batches = pool::run(
         move || {
+            let objects: Vec<Document> = items.by_ref().take(BATCH).collect();
+            if !objects.is_empty() {
+                return Ok(Some(Job::Objects(objects)));
+            }
             let batch = source.batch()?;
-            Ok((!batch.is_empty()).then_some(batch))
+            Ok((!batch.is_empty()).then_some(Job::Pieces(batch)))
         },
-        move |batch: Vec<Piece>| -> Vec<Answer> {
-            let answers = batch.into_iter().map(|piece| plan.answer(&name, piece));
-            answers.collect()
+        move |job| -> Vec<Answer> {
+            match job {
+                Job::Pieces(pieces) => {
+                    let answers = pieces.into_iter().map(|piece| plan.answers(&stream, piece));
+                    answers.flatten().collect()
+                }
+                Job::Objects(objects) => {
+                    let answers = objects.into_iter().map(|object| plan.answer(object, 0));
+                    answers.collect()
+                }
+            }
         },
     );
     for batch in batches {
@@ -141,11 +191,10 @@ fn merge_all(mut source: Source, plan: Plan, size: Option<u64>, args: &StreamArg
         }
     }
     progress.clear();
-    finish(output.end(), &summary, args)
-}
-
-fn finish(written: Result<()>, summary: &Summary, args: &StreamArgs) -> Result<Exit> {
-    written?;
+    if summary.objects() == 0 {
+        anyhow::bail!("{}", nothing_in(&name));
+    }
+    output.end()?;
     summary.print(false);
     if summary.has_difference(args) {
         eprintln!("{}", super::exit::difference_found(args));

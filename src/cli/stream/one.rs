@@ -7,8 +7,8 @@ use crate::cli::args::{ExplainFormat, ResultFormat};
 use crate::cli::explain;
 use crate::cli::inputs::{Prepared, check_declared, check_object};
 use crate::cli::lint::{self, Lint};
-use crate::document::split::{Part, Piece};
-use crate::document::{Document, Kind, Numbers, Tree, escape, read_live_at, same, write};
+use crate::document::split::{Objects, Piece};
+use crate::document::{Document, Numbers, Tree, escape, same, write};
 use crate::explorer::explanation::{Explanation, is_merged, other_merge};
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Merge, agreement, merge};
@@ -82,34 +82,43 @@ impl Answer {
             bytes,
         }
     }
+
+    /// For what cannot be read, with the report that says why.
+    fn unreadable(report: &str, bytes: u64) -> Self {
+        let mut answer = Self::new(Outcome::Unreadable, bytes);
+        answer
+            .messages
+            .extend(report.lines().map(|line| escape::visible(line).into_owned()));
+        answer
+    }
+
+    /// For a list without its items.
+    pub(super) fn around(list: &Document, bytes: u64) -> Self {
+        let mut answer = Self::new(Outcome::Nothing, bytes);
+        answer.messages = crate::cli::print::reading_warnings(list);
+        answer
+    }
 }
 
 impl Plan {
     /// Does the work for one piece.
-    pub(super) fn answer(&self, name: &str, piece: Piece) -> Answer {
+    pub(super) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
         let bytes = piece.bytes.len() as u64;
-        let part = piece.part;
-        let object = match read_live_at(name, piece.bytes, piece.at) {
-            Ok(object) => object,
-            Err(error) => {
-                let mut answer = Answer::new(Outcome::Unreadable, bytes);
-                let report = error.report();
-                answer
-                    .messages
-                    .extend(report.lines().map(|line| escape::visible(line).into_owned()));
-                return answer;
+        match piece.objects(name) {
+            Err(error) => vec![Answer::unreadable(&error.report(), bytes)],
+            Ok(Objects::Single(object)) => vec![self.answer(*object, bytes)],
+            Ok(Objects::Listed { items, list }) => {
+                let mut answers = vec![Answer::around(&list, bytes)];
+                answers.extend(items.into_iter().map(|item| self.answer(item, 0)));
+                answers
             }
-        };
-        if part == Part::Frame || is_empty_list(&object) {
-            return Answer::new(Outcome::Nothing, bytes);
         }
+    }
+
+    /// Does the work for one object, which took so many bytes of the stream.
+    pub(super) fn answer(&self, object: Document, bytes: u64) -> Answer {
         if let Err(error) = check_object(&object) {
-            let mut answer = Answer::new(Outcome::Unreadable, bytes);
-            let report = error.to_string();
-            answer
-                .messages
-                .extend(report.lines().map(|line| escape::visible(line).into_owned()));
-            return answer;
+            return Answer::unreadable(&error.to_string(), bytes);
         }
         let mut messages = crate::cli::print::reading_warnings(&object);
         let mut answer = self.object(object, bytes);
@@ -264,14 +273,4 @@ fn place(object: &Document) -> String {
         position.column,
         pick::called(object)
     )
-}
-
-/// What `kubectl get` prints where it finds nothing.
-pub(in crate::cli) fn is_empty_list(document: &Document) -> bool {
-    let items = document.get(document.root(), "items");
-    document.identity().1.ends_with("List")
-        && items.is_some_and(|items| match document.kind(items) {
-            Kind::List => document.is_empty(items),
-            kind => kind == Kind::Null,
-        })
 }

@@ -1,15 +1,21 @@
 //! The pieces of a file or of standard input, read as they come.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::cli::origin::Origin;
+use crate::document::Position;
 use crate::document::split::{Part, Piece, Splitter};
 
 /// How many bytes are asked for at once.
 const PORTION: usize = 256 * 1024;
+
+/// How many bytes of a list's items are kept back until it is clear that they are the ones that count. Who writes a list
+/// by hand may give its `items` twice; who writes a longer one does not write by hand.
+const KEPT: usize = 4 * 1024 * 1024;
 
 /// A stream that is being cut.
 pub(in crate::cli) struct Source {
@@ -19,7 +25,10 @@ pub(in crate::cli) struct Source {
     portion: Vec<u8>,
     ended: bool,
     /// Pieces that were looked at already.
-    waiting: std::collections::VecDeque<Piece>,
+    waiting: VecDeque<Piece>,
+    /// Items of a list that may still be given again, and how many bytes of it have gone by.
+    kept: VecDeque<Piece>,
+    size: usize,
 }
 
 impl Source {
@@ -41,7 +50,9 @@ impl Source {
             splitter: Splitter::default(),
             portion: vec![0; PORTION],
             ended: false,
-            waiting: std::collections::VecDeque::new(),
+            waiting: VecDeque::new(),
+            kept: VecDeque::new(),
+            size: 0,
         })
     }
 
@@ -62,11 +73,7 @@ impl Source {
             }
         }
         let single = match self.waiting.front() {
-            None => Some(Piece {
-                part: Part::Document,
-                bytes: self.splitter.rest().to_vec(),
-                at: crate::document::Position::START,
-            }),
+            None => Some(Piece::document(self.splitter.rest().to_vec(), Position::START)),
             Some(first) if first.part == Part::Document && self.waiting.len() == 1 => {
                 self.waiting.pop_front()
             }
@@ -87,7 +94,7 @@ impl Source {
         // Enough to be worth a trip to another thread, little enough to keep all of them busy.
         let mut size: usize = batch.iter().map(|piece| piece.bytes.len()).sum();
         while size < PORTION / 4
-            && let Some(piece) = self.splitter.piece()
+            && let Some(piece) = self.ready()?
         {
             size += piece.bytes.len();
             batch.push(piece);
@@ -97,7 +104,7 @@ impl Source {
 
     fn pull(&mut self) -> Result<Option<Piece>> {
         loop {
-            if let Some(piece) = self.splitter.piece() {
+            if let Some(piece) = self.ready()? {
                 return Ok(Some(piece));
             }
             if self.ended {
@@ -117,5 +124,52 @@ impl Source {
                 count => self.splitter.feed(&self.portion[..count]),
             }
         }
+    }
+
+    /// The next piece that counts, if it is there.
+    fn ready(&mut self) -> Result<Option<Piece>> {
+        loop {
+            if let Some(piece) = self.next_kept() {
+                return Ok(Some(piece));
+            }
+            let Some(piece) = self.splitter.piece() else {
+                if self.ended {
+                    self.size = KEPT;
+                    return Ok(self.next_kept());
+                }
+                return Ok(None);
+            };
+            match piece.part {
+                Part::Item => self.size += piece.bytes.len(),
+                Part::Again if self.size >= KEPT => {
+                    let Position { line, column } = piece.at;
+                    bail!(
+                        "{}:{line}:{column}: here the list gets its `items` a second time, and the first ones are \
+                         done already\nkubectl takes the last ones: remove the first",
+                        self.name
+                    );
+                }
+                Part::Again => {
+                    self.kept.clear();
+                    self.size = 0;
+                }
+                Part::Document | Part::Frame | Part::Rest => {}
+            }
+            self.kept.push_back(piece);
+        }
+    }
+
+    /// What is kept no longer: all in front of another list or document, and of a list that is long.
+    fn next_kept(&mut self) -> Option<Piece> {
+        let is_clear = |part| matches!(part, Part::Document | Part::Frame | Part::Rest);
+        let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.part));
+        if self.size < KEPT && !is_last_clear {
+            return None;
+        }
+        let piece = self.kept.pop_front();
+        if self.kept.is_empty() && is_last_clear {
+            self.size = 0;
+        }
+        piece
     }
 }

@@ -1,6 +1,7 @@
 //! JSON, byte by byte: brackets that balance outside of strings.
 
 use super::splitter::{Found, Items, Json, Part, Splitter, State, Yaml};
+use crate::document::Position;
 
 impl Splitter {
     pub(super) fn json(&mut self, mut state: Json) -> Found {
@@ -12,7 +13,7 @@ impl Splitter {
             if state.closed && !is_white(byte) {
                 return self.behind(state, byte);
             }
-            if state.depth == 2 && !is_white(byte) {
+            if state.depth == 2 && !state.is_rest && !is_white(byte) {
                 match (state.items, byte) {
                     (Items::Before, b',') => {
                         self.at += 1;
@@ -20,14 +21,25 @@ impl Splitter {
                     }
                     (Items::Before, byte) if byte != b']' => {
                         state.items = Items::Inside;
+                        state.is_named = false;
+                        let is_first = !std::mem::replace(&mut state.is_list, true);
+                        let is_again = std::mem::take(&mut state.is_again);
                         // Between two items stand a comma and white space, which nobody misses.
-                        if state.is_list {
-                            self.skip_to(self.at);
-                        } else {
-                            state.is_list = true;
+                        if is_first || is_again {
                             self.state = State::Json(state);
-                            return Found::JsonFrame(self.at);
+                            let part = if is_again { Part::Again } else { Part::Frame };
+                            return Found::JsonFrame {
+                                part,
+                                end: self.at,
+                                opens: true,
+                            };
                         }
+                        self.skip_to(self.at);
+                    }
+                    (Items::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
+                        // The list's kind may stand behind the items.
+                        state.items = Items::None;
+                        state.is_rest = true;
                     }
                     (Items::Inside, b',' | b']') => {
                         state.items = Items::Before;
@@ -74,8 +86,12 @@ impl Splitter {
                 self.at += at + 1;
                 state.in_string = false;
                 let string = self.bytes.get(state.string..self.at);
-                if state.depth == 1 && string == Some(b"\"items\"") {
-                    state.items = Items::Key;
+                match state.depth {
+                    1 if string == Some(b"\"items\"") => state.items = Items::Key,
+                    3 if !state.is_named => {
+                        state.is_named = matches!(string, Some(b"\"apiVersion\"" | b"\"kind\""));
+                    }
+                    _ => {}
                 }
             }
             None => self.at = self.bytes.len(),
@@ -104,9 +120,19 @@ impl Splitter {
 impl Json {
     /// The piece that ends with the document, before byte `end`.
     fn last_piece(&self, end: usize) -> Found {
+        let part = match (self.is_again, self.is_rest) {
+            (true, _) => Part::Again,
+            (false, true) => Part::Rest,
+            (false, false) => Part::Frame,
+        };
         match (self.items, self.is_list) {
+            _ if self.is_rest => Found::JsonRest(part, end),
             (Items::Inside, _) => Found::Piece(Part::Item, end),
-            (_, true) => Found::JsonFrame(end),
+            (_, true) => Found::JsonFrame {
+                part,
+                end,
+                opens: false,
+            },
             _ => Found::Piece(Part::Document, end),
         }
     }
@@ -116,6 +142,7 @@ impl Json {
         match (byte, self.items) {
             (b':', Items::Key) => {
                 self.items = Items::Colon;
+                self.is_again |= self.is_list;
                 return;
             }
             (b'[', Items::Colon) => {
@@ -150,11 +177,10 @@ fn is_white(byte: u8) -> bool {
 
 /// Makes what stands before or behind the items of a list a document, if it is sound: `{"kind": ... [` is closed,
 /// `], "kind": ...}` is opened. Nothing before the end moves.
-pub(super) fn mend(frame: &mut Vec<u8>) {
+pub(super) fn mend(frame: &mut Vec<u8>, opens: bool) {
     let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));
     let (first, second) = (marks.next(), marks.next());
     match first.map(|at| frame[at]) {
-        Some(b'{') => frame.extend_from_slice(b"]}"),
         Some(b']') => {
             if let Some(second) = second.filter(|at| frame[*at] == b',') {
                 frame[second] = b' ';
@@ -163,7 +189,30 @@ pub(super) fn mend(frame: &mut Vec<u8>) {
                 frame[first] = b'{';
             }
         }
+        Some(_) if opens => {}
         // The list was not closed: neither is this.
         _ => frame.push(b'{'),
     }
+    if opens {
+        frame.extend_from_slice(b"]}");
+    }
+}
+
+/// Puts the rest of a list under a key of its own, which moves none of its places.
+pub(super) fn head(rest: &mut Vec<u8>, at: &mut Position) {
+    const HEAD: &[u8] = b"{\"items\":[";
+    let (width, column) = (HEAD.len() as u32, at.column);
+    let mut head = HEAD.to_vec();
+    if column > width {
+        at.column -= width;
+    } else {
+        // So near to the beginning of a line only what is not on the first one can stand.
+        head.push(b'\n');
+        head.resize(head.len() + column as usize - 1, b' ');
+        *at = Position {
+            line: (at.line - 1).max(1),
+            column: 1,
+        };
+    }
+    rest.splice(..0, head);
 }

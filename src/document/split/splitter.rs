@@ -1,5 +1,8 @@
 //! How far one is in cutting a stream, and what looking further brings.
 
+use std::sync::Arc;
+
+use super::heading::Heading;
 use crate::document::Position;
 
 /// What a piece is.
@@ -11,12 +14,21 @@ pub enum Part {
     Item,
     /// What a list has before and behind its items; of JSON with brackets added, so that it can be read by itself.
     Frame,
+    /// The rest of a list from an item on that cannot be read by itself, under a key `items` that was added.
+    Rest,
+    /// As [`Self::Frame`] or [`Self::Rest`], with the key `items` given again: the items before it count no more, those
+    /// in it and behind it do.
+    Again,
 }
 
 /// Cuts a stream. Bytes go in by [`Self::feed`], pieces come out by [`Self::piece`]; what is held in between is no more
 /// than the piece that is not complete.
 ///
-/// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so.
+/// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so. It is
+/// cut into items where it is written as programs write it. What is not (items in flow style, anchors before them, JSON
+/// behind something else) stays one document, and from the first item on that is not to be understood by itself the
+/// rest stays together: [`super::Piece::objects`] takes the items out of the tree, and memory is that of the document.
+///
 /// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
 #[derive(Debug)]
 pub struct Splitter {
@@ -32,6 +44,8 @@ pub struct Splitter {
     /// Whether no more bytes come.
     pub(super) ended: bool,
     pub(super) state: State,
+    /// What the list says of its items in what stands before them.
+    pub(super) heading: Arc<Heading>,
 }
 
 /// How far one is in a stream.
@@ -61,6 +75,12 @@ pub(super) struct Json {
     pub(super) items: Items,
     /// Whether items have been given away already.
     pub(super) is_list: bool,
+    /// Whether the item says what it is: its apiVersion, or its kind.
+    pub(super) is_named: bool,
+    /// Whether the rest of the document stays together.
+    pub(super) is_rest: bool,
+    /// Whether the key came again behind items that have been given away.
+    pub(super) is_again: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,12 +119,22 @@ pub(super) enum Yaml {
     /// No `items` yet.
     #[default]
     Document,
+    /// In a document that is not cut, whatever it is.
+    Whole,
     /// Behind the line `items:`.
     Items,
     /// Among the items, whose dashes have this many spaces before them.
     Item(usize),
     /// Behind the items.
     Behind,
+    /// Behind the items and another key `items`.
+    Again,
+    /// Behind the items and another line `items:`.
+    ItemsAgain,
+    /// In the rest of a list that stays together.
+    Rest,
+    /// The same behind another key `items`.
+    RestAgain,
 }
 
 /// What looking further brought.
@@ -115,6 +145,8 @@ pub(super) enum Found {
     Starved,
     /// The piece up to this byte.
     Piece(Part, usize),
-    /// The same for what stands around the items of a JSON list.
-    JsonFrame(usize),
+    /// The same for what stands around the items of a JSON list; `opens` says that items follow.
+    JsonFrame { part: Part, end: usize, opens: bool },
+    /// The same for the rest of a JSON list.
+    JsonRest(Part, usize),
 }

@@ -2,6 +2,7 @@
 //! can stand at a line's beginning inside any scalar.
 
 use super::splitter::{Found, Part, Splitter, State, Yaml};
+use super::{Piece, anchors, take};
 
 impl Splitter {
     pub(super) fn yaml(&mut self, state: Yaml) -> Found {
@@ -15,9 +16,8 @@ impl Splitter {
         };
         let start = self.at;
         let line = &self.bytes[start..end];
-        if matches!(state, Yaml::Document | Yaml::Behind)
-            && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'')
-        {
+        let is_among_items = matches!(state, Yaml::Items | Yaml::ItemsAgain | Yaml::Item(_));
+        if !is_among_items && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'') {
             // Most lines: neither a mark nor the key of the items.
             self.at = end;
             return Found::Nothing;
@@ -28,46 +28,94 @@ impl Splitter {
             return self.finish(state, self.at);
         }
         let next = match state {
-            Yaml::Document if opens_items(line) => Yaml::Items,
-            Yaml::Document | Yaml::Behind => state,
-            _ if is_blank(line) => state,
-            Yaml::Items => match dash(line) {
+            Yaml::Document if opens_items(line) && !anchors::has_any(&self.bytes[self.from..start]) => {
+                Yaml::Items
+            }
+            // Items that are written otherwise, or may hold what an anchor before them stands for.
+            Yaml::Document if is_items(line) => Yaml::Whole,
+            Yaml::Behind | Yaml::Again if opens_items(line) => Yaml::ItemsAgain,
+            Yaml::Behind if is_items(line) => Yaml::Again,
+            Yaml::Rest if is_items(line) => Yaml::RestAgain,
+            Yaml::Items | Yaml::ItemsAgain | Yaml::Item(_) if is_blank(line) => state,
+            Yaml::Items | Yaml::ItemsAgain => match dash(line) {
                 Some(indent) => {
                     self.state = State::Yaml(Yaml::Item(indent));
                     self.at = end;
-                    return Found::Piece(Part::Frame, start);
+                    let is_again = state == Yaml::ItemsAgain;
+                    return Found::Piece(if is_again { Part::Again } else { Part::Frame }, start);
                 }
-                None => Yaml::Document,
+                // Looked at once more: it may be another key `items`.
+                None => {
+                    let is_again = state == Yaml::ItemsAgain;
+                    self.state = State::Yaml(if is_again { Yaml::Again } else { Yaml::Whole });
+                    return Found::Nothing;
+                }
             },
-            Yaml::Item(indent) => match dash(line) {
-                Some(own) if own == indent => {
+            Yaml::Item(indent) => {
+                let is_next = dash(line) == Some(indent);
+                let spaces = line.iter().take_while(|byte| **byte == b' ').count();
+                let is_over = !is_next && (spaces < indent || (spaces == 0 && dash(line).is_none()));
+                if (is_next || is_over) && !self.is_ordinary(start) {
+                    self.state = State::Yaml(Yaml::Rest);
+                    return Found::Nothing;
+                }
+                if is_next {
                     self.at = end;
                     return Found::Piece(Part::Item, start);
                 }
-                own => {
-                    let spaces = line.iter().take_while(|byte| **byte == b' ').count();
-                    if spaces < indent || (spaces == 0 && own.is_none()) {
-                        self.state = State::Yaml(Yaml::Behind);
-                        return Found::Piece(Part::Item, start);
-                    }
-                    state
+                if is_over {
+                    self.state = State::Yaml(Yaml::Behind);
+                    return Found::Piece(Part::Item, start);
                 }
-            },
+                state
+            }
+            _ => state,
         };
         self.at = end;
         self.state = State::Yaml(next);
         Found::Nothing
     }
 
+    /// Whether the item up to byte `end` can be read by itself: no anchor in it, which later items may name, and if the
+    /// list has not said what its items are, it says so itself.
+    fn is_ordinary(&self, end: usize) -> bool {
+        let item = &self.bytes[self.from..end];
+        !anchors::has_any(item) && (self.heading.is_whole() || is_named(item))
+    }
+
     /// A document ends before byte `end`.
     fn finish(&mut self, state: Yaml, end: usize) -> Found {
         self.state = State::Start;
-        match state {
-            Yaml::Document | Yaml::Items => Found::Piece(Part::Document, end),
-            Yaml::Item(_) => Found::Piece(Part::Item, end),
-            Yaml::Behind => Found::Piece(Part::Frame, end),
-        }
+        let part = match state {
+            Yaml::Document | Yaml::Whole | Yaml::Items => Part::Document,
+            Yaml::Item(_) if self.is_ordinary(end) => Part::Item,
+            Yaml::Item(_) | Yaml::Rest => Part::Rest,
+            Yaml::Behind => Part::Frame,
+            Yaml::Again | Yaml::ItemsAgain | Yaml::RestAgain => Part::Again,
+        };
+        Found::Piece(part, end)
     }
+}
+
+/// Makes a piece of a list readable by itself. An item loses its dash, the rest of a list gets its key back, and flow
+/// style stays YAML.
+pub(super) fn mend(piece: &mut Piece) {
+    let first = piece.bytes.iter().position(|byte| *byte != b' ').unwrap_or(0);
+    let has_dash = piece.bytes.get(first) == Some(&b'-') && dash(&piece.bytes).is_some();
+    let lead: &[u8] = match piece.part {
+        Part::Item if has_dash => {
+            piece.bytes[first] = b' ';
+            if !take::looks_like_json(&piece.bytes) {
+                return;
+            }
+            b"---\n"
+        }
+        Part::Rest | Part::Again if has_dash => b"items:\n",
+        _ => return,
+    };
+    // The line of the key `items` stands before all of them.
+    piece.at.line = piece.at.line.saturating_sub(1).max(1);
+    piece.bytes.splice(..0, lead.iter().copied());
 }
 
 /// `---` or `...` at the beginning of a line, alone or with something behind a space.
@@ -87,11 +135,42 @@ fn is_blank(line: &[u8]) -> bool {
     line.is_empty() || line.starts_with(b"#")
 }
 
-/// Whether the line is the top-level key `items` with its value in the lines below.
+/// What stands behind the top-level key `items`, if this is its line.
+fn behind_items(line: &[u8]) -> Option<&[u8]> {
+    let keys = [b"items".as_slice(), b"\"items\"", b"'items'"];
+    let behind = keys.iter().find_map(|key| line.strip_prefix(*key))?;
+    behind.trim_ascii_start().strip_prefix(b":")
+}
+
+/// Whether the line is the top-level key `items`.
+fn is_items(line: &[u8]) -> bool {
+    behind_items(line).is_some()
+}
+
+/// The same with its value in the lines below.
 fn opens_items(line: &[u8]) -> bool {
-    [b"items:".as_slice(), b"\"items\":", b"'items':"]
-        .iter()
-        .any(|key| line.strip_prefix(*key).is_some_and(is_blank))
+    behind_items(line).is_some_and(is_blank)
+}
+
+/// Whether an item says its apiVersion or kind. Where that is not plain to see, it does not.
+fn is_named(item: &[u8]) -> bool {
+    let mut column = None;
+    for (at, line) in item.split(|byte| *byte == b'\n').enumerate() {
+        let dash = dash(line).filter(|_| at == 0).map_or(0, |dash| dash + 1);
+        let content = line.get(dash..).unwrap_or_default();
+        if is_blank(content) {
+            continue;
+        }
+        let own = dash + content.iter().take_while(|byte| **byte == b' ').count();
+        if *column.get_or_insert(own) != own {
+            continue;
+        }
+        let text = &line[own..];
+        if text.starts_with(b"apiVersion:") || text.starts_with(b"kind:") {
+            return true;
+        }
+    }
+    false
 }
 
 /// How many spaces stand before a line's dash, if it has one.

@@ -75,7 +75,11 @@ impl Prompt {
     pub(in crate::explorer) fn paste(&mut self, pasted: &str) -> bool {
         let line = pasted.lines().next().unwrap_or_default();
         let letters = line.chars().filter(|c| !is_invisible(*c)).take(LONGEST);
-        letters.fold(false, |changed, c| self.edit(LineEdit::Insert(c)) || changed)
+        let mut changed = false;
+        for letter in letters {
+            changed |= self.edit(LineEdit::Insert(letter));
+        }
+        changed
     }
 
     /// Carries a change out. Tells whether the text is another one.

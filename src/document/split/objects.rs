@@ -1,0 +1,110 @@
+//! The objects of a piece: of most pieces the one that it is, of a list that was not cut its items.
+
+use super::Piece;
+use super::heading::Heading;
+use super::splitter::Part;
+use super::take::take;
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Warning, names_secret, read_live_at};
+
+/// What a piece holds.
+#[derive(Debug)]
+pub enum Objects {
+    /// A document that is no list, or an item of one.
+    Single(Box<Document>),
+    /// A list or a part of it.
+    Listed {
+        /// Its items, each a document of its own with the values that its aliases stand for.
+        items: Vec<Document>,
+        /// The list, with the warnings that are about none of the items.
+        list: Box<Document>,
+    },
+}
+
+impl Piece {
+    /// Reads the piece as live objects, as kubectl sees them: whatever has `items` is a list, and items that say
+    /// neither their apiVersion nor their kind are what the list says.
+    ///
+    /// # Errors
+    /// As [`read_live_at`], and `items` that are no list.
+    pub fn objects(self, name: &str) -> Result<Objects, ReadError> {
+        let (part, heading) = (self.part, self.heading);
+        let document = read_live_at(name, self.bytes, self.at)?;
+        if part == Part::Item {
+            let named = heading
+                .for_item(&document)
+                .map(|identity| take(&document, document.root(), Some(identity)));
+            return Ok(Objects::Single(Box::new(named.unwrap_or(document))));
+        }
+        let top = document.root();
+        let items = match document.kind(top) {
+            // What stands before items that were cut has an empty one.
+            Kind::Map if part != Part::Frame => document.get(top, "items"),
+            _ => None,
+        };
+        let Some(items) = items else {
+            return Ok(match part {
+                Part::Document => Objects::Single(Box::new(document)),
+                _ => listed(document, Vec::new()),
+            });
+        };
+        if !matches!(document.kind(items), Kind::List | Kind::Null) {
+            return Err(no_list(&document, items));
+        }
+        let own = Heading::of(&document);
+        let heading = match part {
+            Part::Document => own,
+            _ => own.or(&heading),
+        };
+        let mut objects: Vec<Document> = Vec::with_capacity(document.len(items));
+        for item in document.children(items) {
+            let object = take(&document, item, None);
+            let identity = heading.for_item(&object);
+            objects.push(match identity {
+                None => object,
+                Some(_) => take(&document, item, identity),
+            });
+        }
+        let spans: Vec<_> = document.children(items).map(|item| document.span(item)).collect();
+        let is_about_none = |warning: &&Warning| {
+            let at = spans.partition_point(|span| span.start <= warning.span.start);
+            at == 0 || spans[at - 1].end <= warning.span.start
+        };
+        let mut around: Vec<Warning> = document
+            .warnings()
+            .iter()
+            .filter(is_about_none)
+            .cloned()
+            .collect();
+        if part == Part::Again && around.is_empty() {
+            let span = document.key_span(items).unwrap_or_default();
+            let text = "the key items is given again: the last one counts".to_owned();
+            around.push(Warning { span, text });
+        }
+        Ok(listed(document.with_warnings(around), objects))
+    }
+}
+
+fn listed(list: Document, items: Vec<Document>) -> Objects {
+    Objects::Listed {
+        items,
+        list: Box::new(list),
+    }
+}
+
+/// kubectl takes whatever has `items` for a list, and reads nothing else there.
+fn no_list(document: &Document, items: NodeId) -> ReadError {
+    let position = document.position(items);
+    let lines = document.lines();
+    let index = lines.index_of(document.entry_span(items).start);
+    ReadError {
+        name: document.name().to_owned(),
+        position,
+        what: format!(
+            "an object with `items` is a list to kubectl, and here they are {}",
+            document.kind(items).with_article()
+        ),
+        help: Some("kubectl refuses the file".to_owned()),
+        line: lines.line(document.text(), index).to_owned(),
+        secret: names_secret(document.text()),
+    }
+}
