@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::given::Edit;
 use super::state::State;
 use super::state::overlay::{Overlay, Question};
-use super::trouble::Trouble;
+use super::trouble::{Trouble, Unread};
 
 impl State {
     pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {
@@ -18,8 +18,10 @@ impl State {
         let base = self.bytes_of(document).to_vec();
         let text = String::from_utf8_lossy(&base).into_owned();
         // What cannot be read is edited to mend it.
-        let wrong = self.wrong_line(document);
-        let line = wrong.unwrap_or_else(|| self.line_under_cursor(document)) - 1;
+        let (line, column) = match self.unread(document) {
+            Some(unread) => (unread.position.line as usize, unread.position.column as usize - 1),
+            None => (self.line_under_cursor(document), 0),
+        };
         self.player.playing = false;
         self.edit = Some(Edit {
             document,
@@ -31,19 +33,22 @@ impl State {
             astray: None,
             overtaken: false,
             from: None,
-            line,
+            line: line - 1,
+            column,
         });
         self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
         vec![Effect::TakeText]
     }
 
+    /// What of a document's file cannot be read at present.
+    pub(super) fn unread(&self, document: usize) -> Option<&Unread> {
+        self.origins.get(document)?.trouble.as_ref()?.unread.as_ref()
+    }
+
     /// The newest bytes of a document's file, whether they can be read or not.
     pub(super) fn bytes_of(&self, document: usize) -> &[u8] {
-        let origin = self.origins.get(document);
-        let trouble = origin.and_then(|origin| origin.trouble.as_ref());
-        let unread = trouble.and_then(|trouble| trouble.unread.as_ref());
         let newest = self.wanted_bytes(document);
-        let newest = newest.or(unread.map(|unread| unread.bytes.as_slice()));
+        let newest = newest.or(self.unread(document).map(|unread| unread.bytes.as_slice()));
         let made = || Some(self.making.as_ref()?.text(document)?.as_bytes());
         let shown = || {
             let documents = self.session.merge().scene.documents();

@@ -80,6 +80,8 @@ pub struct Edit {
     pub(super) from: Option<Spot>,
     /// The line, from 0, where the text area's cursor begins.
     pub line: usize,
+    /// Characters before it there.
+    pub column: usize,
 }
 
 impl Edit {

@@ -67,6 +67,7 @@ impl State {
             text,
             theirs: None,
             line: node.map_or(0, |node| self.line_of_result(node)),
+            column: 0,
             overtaken: false,
             from: Some(from),
             writes: Some(patch),

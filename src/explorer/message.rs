@@ -147,8 +147,7 @@ impl State {
     /// Tells that a document is saved, and what is wrong with it.
     fn say_saved(&mut self, document: usize) {
         let name = self.name(document);
-        let trouble = self.origins[document].trouble.as_ref();
-        let says = match trouble.and_then(|trouble| trouble.unread.as_ref()) {
+        let says = match self.unread(document) {
             None => format!("saved {name}"),
             Some(unread) => {
                 let (place, what) = (unread.position, &unread.what);

@@ -340,7 +340,10 @@ impl Explorer {
                 Effect::TakeText => {
                     // A text that comes anew under the person's hands keeps its cursor.
                     let line = self.text.as_ref().map(|text| text.cursor().0);
-                    let new = |edit: &Edit| TextArea::new(&edit.text, line.unwrap_or(edit.line));
+                    let new = |edit: &Edit| match line {
+                        Some(line) => TextArea::new(&edit.text, line),
+                        None => TextArea::new(&edit.text, edit.line).at(edit.column),
+                    };
                     self.text = self.state.edit().map(new);
                 }
                 Effect::CloseText => self.text = None,

@@ -260,7 +260,7 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
         bind(&[Char('q')], A::Close, COMPARE, Compare, "Back to the panes").footer(32, "back", None),
-        bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; until then the steps go on as anywhere").footer(32, "back", None),
+        bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; stepping goes on all the same").footer(32, "back", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),

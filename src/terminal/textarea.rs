@@ -81,6 +81,13 @@ impl TextArea {
         area
     }
 
+    /// Begins behind so many characters of the line.
+    #[must_use]
+    pub fn at(mut self, column: usize) -> TextArea {
+        self.go_to(self.cursor().0, column);
+        self
+    }
+
     /// The text as it would be saved: line ends and byte order mark as they came.
     #[must_use]
     pub fn text(&self) -> String {
