@@ -213,6 +213,7 @@ pub fn name(line: usize) -> String {
         (0, _) => "",
         (_, [Context::Edit]) => "-in-text",
         (_, [Context::Prompt]) => "-in-line",
+        (_, [Context::Ruler]) => "-in-order",
         (_, contexts) if contexts.contains(&Context::Main) => "-anywhere",
         _ => "-in-lists",
     };
@@ -304,6 +305,7 @@ mod tests {
             "slide",
             "focus-on-document-live",
             "close-in-lists",
+            "close-in-order",
             "help-in-text",
             "quit-anywhere",
             "copy-path",
