@@ -20,6 +20,16 @@ pub enum Objects {
     },
 }
 
+impl Objects {
+    /// The objects alone.
+    pub fn all(self) -> Vec<Document> {
+        match self {
+            Self::Single(object) => vec![*object],
+            Self::Listed { items, .. } => items,
+        }
+    }
+}
+
 impl Piece {
     /// Reads the piece as live objects, as kubectl sees them: whatever has `items` is a list, and items that say
     /// neither their apiVersion nor their kind are what the list says.
