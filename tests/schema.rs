@@ -219,6 +219,30 @@ fn a_pointer_passes_for_a_list() {
 }
 
 #[test]
+fn old_versions_of_kinds_have_the_types_of_newer_ones() {
+    let schema = Schema::builtin();
+    let older: Vec<&str> = schema.older_kinds().collect();
+    assert!(older.len() > 50 && older.is_sorted(), "{older:?}");
+    for kind in older {
+        let (api_version, name) = kind.split_once(' ').unwrap();
+        let place = schema
+            .top(api_version, name)
+            .unwrap_or_else(|error| panic!("{kind}: {error}"));
+        assert_eq!(schema.type_name(place), name, "{kind}");
+        assert!(!schema.kinds().contains(&kind), "{kind} is no old version");
+    }
+    let place = schema.top("extensions/v1beta1", "Deployment").unwrap();
+    assert_eq!(place, schema.top("apps/v1", "Deployment").unwrap());
+    let error = schema.top("networking.k8s.io/v1beta1", "Ingress").unwrap_err();
+    assert_eq!(error.reason, UnknownReason::KubectlAlone);
+    assert!(
+        error
+            .to_string()
+            .starts_with("(kubectl merges networking.k8s.io/v1beta1, Kind=Ingress;")
+    );
+}
+
+#[test]
 fn unknown_kinds() {
     let schema = Schema::builtin();
     let cases = [

@@ -22,7 +22,12 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "PATCH")]
     pub(super) patch_file: Vec<PathBuf>,
     /// A patch as text, JSON or YAML
-    #[arg(short = 'p', long = "patch", value_name = "INLINE")]
+    #[arg(
+        short = 'p',
+        long = "patch",
+        value_name = "INLINE",
+        allow_hyphen_values = true
+    )]
     pub(super) inline: Vec<String>,
     /// What kind of patch it is, in kubectl's words; JSON merge patches and JSON patches go as in Kubernetes
     #[arg(long = "type", value_name = "TYPE", value_enum)]

@@ -155,6 +155,30 @@ pub(super) struct Cli {
     pub(super) secrets: SecretArgs,
 }
 
+impl Cli {
+    /// Whether the values of Secrets may be seen.
+    pub(super) fn shows_secrets(&self) -> bool {
+        let secrets = match &self.command {
+            None => self.secrets,
+            Some(Command::Explain { secrets, .. } | Command::Policy { secrets, .. }) => *secrets,
+            Some(Command::Compare { compare, .. }) => compare.secrets,
+            Some(Command::Export { export, .. }) => export.secrets,
+            Some(Command::Verify { verify, .. }) => verify.secrets,
+            Some(Command::Apply(args)) => args.secrets,
+            Some(Command::Create(args)) => args.secrets,
+            Some(Command::Skew(args)) => args.secrets,
+            Some(Command::Ssa(args)) => args.secrets,
+            Some(
+                Command::Merge { .. }
+                | Command::Lint { .. }
+                | Command::Schema { .. }
+                | Command::SchemaTable { .. },
+            ) => SecretArgs::default(),
+        };
+        secrets.show_secrets
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Print the result

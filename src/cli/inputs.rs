@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 
 use super::args::{InputArgs, SchemaArgs};
 use super::origin::{Origin, patch_names};
 use super::schema_file;
+use super::unreadable::{Unreadable, is_for_secret, of_secret};
 use crate::beside::Beside;
 use crate::document::{self, Document, Kind, ReadError, Tree};
 use crate::merge::{PatchType, Semantics, no_object};
@@ -14,9 +15,7 @@ use crate::schema::Schema;
 
 /// The document, or the reader's whole report.
 pub(super) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
-    document
-        .map(Arc::new)
-        .map_err(|error| anyhow!("{}", error.report()))
+    document.map(Arc::new).map_err(|error| Unreadable(error).into())
 }
 
 /// Which documents the arguments name: live, then the patches in the order of the command line's groups.
@@ -143,10 +142,17 @@ pub(super) struct Preparing {
 /// What is unusable, and where.
 pub(super) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
     let (live, patches) = origins(args)?;
-    let read = |(origin, name): (&Origin, String)| readable(document::read(&name, origin.bytes()?));
+    let live_for_it = live.clone();
+    let read = move |(origin, name): (&Origin, String)| {
+        let document = readable(document::read(&name, origin.bytes()?));
+        document.map_err(|error| match is_for_secret(origin, &live_for_it) {
+            true => of_secret(error),
+            false => error,
+        })
+    };
     let preparing = Preparing {
         schema: schema(&args.schema)?,
-        patches: Beside::run(move || patches.iter().zip(patch_names(&patches)).map(read).collect()),
+        patches: Beside::run(move || patches.iter().zip(patch_names(&patches)).map(&read).collect()),
         semantics: semantics(args)?,
     };
     Ok((live, preparing))
@@ -192,6 +198,25 @@ pub(super) fn check_object(live: &Document) -> Result<()> {
         place.line,
         place.column
     )
+}
+
+/// A document that may be null must say so: nothing at all is what a command that failed leaves in a pipe.
+///
+/// # Errors
+/// The text is empty, or comments only.
+pub(super) fn check_written(document: &Document) -> Result<()> {
+    let marker = |line: &str| match line.strip_prefix("---").or_else(|| line.strip_prefix("...")) {
+        Some(behind) => behind.trim_start().is_empty() || behind.trim_start().starts_with('#'),
+        None => line.is_empty() || line.starts_with('#'),
+    };
+    let mut lines = document.text().trim_start_matches('\u{feff}').lines();
+    if document.kind(document.root()) == Kind::Null && lines.all(|line| marker(line.trim())) {
+        bail!(
+            "{}: the text is empty; for nothing at all write null",
+            document.name()
+        );
+    }
+    Ok(())
 }
 
 /// Whether the declared merge keys fit the kind of live.

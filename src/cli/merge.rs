@@ -30,6 +30,9 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     let other = other.join();
     let (text, agreement) = both(
         || match format {
+            // A policy can delete the object.
+            ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
+            ResultFormat::Json if !merged.scene.has_result() => "null\n".to_owned(),
             ResultFormat::Yaml => write::yaml(&merged.scene),
             ResultFormat::Json => write::json(&merged.scene),
         },
@@ -40,6 +43,9 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         eprintln!(
             "note: {theirs} semantics differ: {agreement} (see mergescope explain --semantics {theirs})"
         );
+    }
+    if !merged.scene.has_result() {
+        eprintln!("note: the object is deleted");
     }
     print_out(&text)?;
     let found = match stream_args.exit_on_difference {

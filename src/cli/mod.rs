@@ -26,6 +26,7 @@ mod session_file;
 mod skew;
 mod ssa;
 mod stream;
+mod unreadable;
 pub mod verify;
 
 use std::process::ExitCode;
@@ -54,10 +55,11 @@ pub fn run() -> ExitCode {
             .into();
         }
     };
+    let shows = cli.shows_secrets();
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            for (at, line) in format!("{error:#}").lines().enumerate() {
+            for (at, line) in unreadable::told(&error, shows).lines().enumerate() {
                 let lead = if at == 0 { "error: " } else { "" };
                 eprintln!("{lead}{}", escape::visible(line));
             }

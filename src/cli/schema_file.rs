@@ -27,7 +27,8 @@ pub(super) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     // Whole documents and items of lists are schemas, what stands around items says nothing.
     let mut json = String::new();
     while let Some(piece) = splitter.piece() {
-        let document = read_at(name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report()))?;
+        let document =
+            read_at(name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report_in_full()))?;
         if piece.part == Part::Frame {
             continue;
         }

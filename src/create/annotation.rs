@@ -6,7 +6,7 @@ use super::draft::{Content, Draft, DraftId, DraftTree, Node};
 use super::reason::Reason;
 use super::settle::number;
 use super::side::{Held, Side, Sides};
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value};
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, read};
 use crate::merge::{Rule, go_text};
 
 /// Where kubectl keeps what it applied last.
@@ -20,6 +20,14 @@ pub fn last_applied(object: &Document) -> Option<&str> {
         Value::String(text) => Some(text),
         _ => None,
     }
+}
+
+/// Reads what the annotation holds.
+///
+/// # Errors
+/// It is no manifest. The error keeps the text to itself: the annotation of a Secret holds its values.
+pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
+    read("last-applied annotation", text.as_bytes().to_vec()).map_err(ReadError::of_secret)
 }
 
 /// A manifest as kubectl applies it.

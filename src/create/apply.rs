@@ -7,7 +7,7 @@ use super::Form;
 use super::Names;
 use super::Request;
 use super::Told;
-use super::annotation::{annotate, last_applied};
+use super::annotation::{annotate, last_applied, read_last_applied};
 use super::applied::{Applied, Apply};
 use super::client::Client;
 use super::create;
@@ -15,7 +15,7 @@ use super::ledger::ledger;
 use super::reason::Failure;
 use super::side::{Side, Sides};
 use super::trouble;
-use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read, read_live, same, write};
+use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read_live, same, write};
 use crate::merge::server_side::identity_fault;
 use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
 use crate::schema::Schema;
@@ -62,10 +62,7 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
     }
     let original = match (&apply.last_applied, last_applied(live)) {
         (Some(given), _) => Some(Arc::clone(given)),
-        (None, Some(text)) => Some(Arc::new(read(
-            "last-applied annotation",
-            text.as_bytes().to_vec(),
-        )?)),
+        (None, Some(text)) => Some(Arc::new(read_last_applied(text)?)),
         (None, None) => None,
     };
     let namespace = live

@@ -1,6 +1,6 @@
 //! Two lists that merge: items by their merge key, and the order directive (spec 5.2).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::client::Client;
 use super::diff::Diff;
@@ -194,7 +194,8 @@ impl<'d> Diff<'d, '_> {
             return named;
         }
         repeated.sort_unstable();
-        repeated.retain(|name| !twins.contains(name));
+        let known: HashSet<&String> = twins.iter().collect();
+        repeated.retain(|name| !known.contains(name));
         twins.append(&mut repeated);
         go_unstable::sort(&mut named, &|a: &Named, b: &Named| a.0 <= b.0);
         named

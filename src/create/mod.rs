@@ -34,7 +34,7 @@ use crate::document::{Kind, Tree};
 use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
-pub use annotation::{ANNOTATION, Annotated, last_applied};
+pub use annotation::{ANNOTATION, Annotated, last_applied, read_last_applied};
 pub use applied::{Applied, Apply};
 pub use apply::{ApplyError, apply};
 pub use client::Client;

@@ -24,6 +24,6 @@ pub use lines::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
 pub use number::json_float;
 pub use path::{Path, Segment};
-pub use read::{ReadError, read, read_at, read_by_events, read_live, read_live_at};
+pub use read::{ReadError, names_secret, read, read_at, read_by_events, read_live, read_live_at};
 pub use same::{Numbers, same, same_scalar};
 pub use tree::Tree;

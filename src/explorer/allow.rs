@@ -9,6 +9,7 @@ use super::state::overlay::Overlay;
 use super::state::prompt::PromptKind;
 use super::state::screen::Shown;
 use super::words::{Words, words};
+use crate::merge::PatchType;
 
 /// Where a warning is, seen from the present step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +79,10 @@ impl State {
                 "the text holds values of Secrets, which are hidden; {} shows them",
                 [Action::ShowSecrets],
             )),
+            Action::EditResult if self.version_title().is_some() => Some(words(
+                "edit: an older version is shown; {} goes to the newest, then {} edits",
+                [Action::NewestVersion, Action::EditResult],
+            )),
             Action::EditResult => self.why_no_goal(),
             Action::Ledger if !self.is_apply() => {
                 no("there is no ledger: mergescope apply LIVE MANIFEST has one")
@@ -111,6 +116,9 @@ impl State {
                 "kubectl knows no policies; {} shows what each type would do",
                 [Action::Types],
             )),
+            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => no(
+                "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
+            ),
             Action::SwapWriters if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }

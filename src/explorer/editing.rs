@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::given::Edit;
 use super::state::State;
 use super::state::overlay::{Overlay, Question};
+use super::trouble::Trouble;
 
 impl State {
     pub(super) fn toggle_edit(&mut self) -> Vec<Effect> {
@@ -14,33 +15,45 @@ impl State {
         let Ok(document) = self.edit_target() else {
             return Vec::new();
         };
-        let text = self.text_of(document).to_owned();
-        let line = self.line_under_cursor(document) - 1;
+        let base = self.bytes_of(document).to_vec();
+        let text = String::from_utf8_lossy(&base).into_owned();
+        // What cannot be read is edited to mend it.
+        let wrong = self.wrong_line(document);
+        let line = wrong.unwrap_or_else(|| self.line_under_cursor(document)) - 1;
         self.player.playing = false;
         self.edit = Some(Edit {
             document,
-            base: text.clone().into_bytes(),
+            base,
             saved: text.clone(),
             text,
             theirs: None,
             writes: None,
             astray: None,
+            overtaken: false,
+            from: None,
             line,
         });
         self.focus = Focus::Document(if document == 0 { Pane::Live } else { Pane::Patch });
         vec![Effect::TakeText]
     }
 
-    pub(super) fn text_of(&self, document: usize) -> &str {
-        if let Some(text) = self.text_of_slot(document) {
-            return text;
-        }
-        let documents = self.session.merge().scene.documents();
-        let shown = documents
-            .get(document)
-            .map_or("", |document| document.original_text());
-        let made = self.making.as_ref().and_then(|making| making.text(document));
-        self.wanted_text(document).or(made).unwrap_or(shown)
+    /// The newest bytes of a document's file, whether they can be read or not.
+    pub(super) fn bytes_of(&self, document: usize) -> &[u8] {
+        let origin = self.origins.get(document);
+        let trouble = origin.and_then(|origin| origin.trouble.as_ref());
+        let unread = trouble.and_then(|trouble| trouble.unread.as_ref());
+        let newest = self.wanted_bytes(document);
+        let newest = newest.or(unread.map(|unread| unread.bytes.as_slice()));
+        let made = || Some(self.making.as_ref()?.text(document)?.as_bytes());
+        let shown = || {
+            let documents = self.session.merge().scene.documents();
+            Some(documents.get(document)?.original_text().as_bytes())
+        };
+        newest
+            .or_else(|| self.bytes_of_slot(document))
+            .or_else(made)
+            .or_else(shown)
+            .unwrap_or_default()
     }
 
     /// The line, from 1, that the cursor of live or of the patch is on.
@@ -65,18 +78,67 @@ impl State {
         }
     }
 
+    /// Saves the text; first it is asked what becomes of a result whose ground has changed.
+    pub(super) fn save_edit(&mut self) -> Vec<Effect> {
+        if self.edit.as_ref().is_some_and(|edit| edit.overtaken) {
+            self.overlay = Some(Overlay::Question(Question::Overtaken));
+            return Vec::new();
+        }
+        vec![Effect::Save]
+    }
+
     /// Leaves the text area, or asks first.
     fn leave_edit(&mut self) -> Vec<Effect> {
         let Some(edit) = &self.edit else {
             return Vec::new();
         };
-        // Without a file there is nowhere to save: the text stays what is shown.
-        if edit.is_dirty() && self.origins[edit.document].file {
+        let (document, is_dirty) = (edit.document, edit.is_dirty());
+        let is_file = self.origins[document].file;
+        if is_dirty && is_file {
             self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
             return Vec::new();
         }
-        self.end_edit();
+        // Who only looked is where they were.
+        if let Some(from) = self.end_edit().and_then(|edit| edit.from) {
+            self.restore(from);
+        }
+        match is_file {
+            true => self.show_last_saved(document),
+            false if is_dirty => self.keep_here(document),
+            false => {}
+        }
         vec![Effect::CloseText]
+    }
+
+    /// Without a file there is nowhere to save: what could be read last stays what is shown. Nobody sees the text that
+    /// could not be read any more, so nothing is said of that one.
+    fn keep_here(&mut self, document: usize) {
+        if self.held.is_some() {
+            return;
+        }
+        let trouble = self.origins[document].trouble.take();
+        let what = match trouble {
+            Some(_) => "the last text that could be read",
+            None => "the text",
+        };
+        let name = self.name(document);
+        self.say(format!("{what} stays, and only here: {name} is no file"));
+    }
+
+    /// The file holds a text that cannot be read: behind it stands its last good version, nothing that was typed on the
+    /// way there.
+    fn show_last_saved(&mut self, document: usize) {
+        let unread = |trouble: &mut Trouble| trouble.unread.is_some();
+        let Some(trouble) = self.origins[document].trouble.take_if(unread) else {
+            return;
+        };
+        let newest = self.versions.newest().filter(|_| self.versions.at_newest());
+        let good = newest.and_then(|version| version.texts.get(document).cloned());
+        if let Some(good) = good {
+            self.reload(document, good.as_bytes().to_vec());
+            self.forget_fresh(document);
+        }
+        self.origins[document].trouble = Some(trouble);
     }
 
     /// Closes the text area. What was wrong with an edited result goes with it: the patch itself can be read.
@@ -103,6 +165,7 @@ impl State {
                         false => edit.saved.into_bytes(),
                     };
                     self.reload(edit.document, back);
+                    self.show_last_saved(edit.document);
                 }
                 vec![Effect::CloseText]
             }
@@ -118,6 +181,7 @@ impl State {
                 self.say("your text stays; saving it replaces the file".to_owned());
                 Vec::new()
             }
+            (Question::Overtaken, keeps) => self.answer_overtaken(keeps),
             (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
         }
     }
@@ -125,7 +189,8 @@ impl State {
     pub(super) fn close(&mut self) -> Vec<Effect> {
         if let Some(overlay) = self.overlay {
             // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
-            if overlay == Overlay::Question(Question::Conflict) {
+            let conflicts = [Question::Conflict, Question::Overtaken].map(Overlay::Question);
+            if conflicts.contains(&overlay) {
                 self.say("your text stays; saving it asks again".to_owned());
             }
             self.overlay = None;

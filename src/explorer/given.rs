@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::state::spot::Spot;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -73,6 +74,10 @@ pub struct Edit {
     /// Why no patch leads to the edited result as it is now. Then nothing is saved: what would be written belongs to
     /// an earlier text.
     pub(super) astray: Option<String>,
+    /// What the result was made of is other than before, and nobody has decided yet what becomes of the text.
+    pub(super) overtaken: bool,
+    /// Where the person was when the result was opened, as long as nothing is typed.
+    pub(super) from: Option<Spot>,
     /// The line, from 0, where the text area's cursor begins.
     pub line: usize,
 }

@@ -7,13 +7,18 @@ use super::action::{Action, Focus, Pane};
 use super::effect::Effect;
 use super::given::Edit;
 use super::mask::originals;
+use super::outline;
 use super::state::State;
 use super::state::computed::Computed;
+use super::state::overlay::{Overlay, Question};
 use super::trouble::Trouble;
 use super::words::{Words, words};
 use crate::create::{Client, Form, Names, Request, Sides, Told, create};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
-use crate::merge::{Inputs, PatchType, merge};
+use crate::merge::{Inputs, PatchType, ResultId, merge};
+
+/// Rows of what is gone that are passed over to find a line of the result.
+const GHOSTS: usize = 100;
 
 impl State {
     /// Why the result cannot be edited now; nothing if it can.
@@ -43,26 +48,36 @@ impl State {
 
     /// Opens the result in the text area.
     pub(super) fn edit_goal(&mut self) -> Vec<Effect> {
+        let (from, node) = (self.spot(), self.result_here());
         self.go_to(self.session.len());
         // Where Secrets are hidden, nobody comes here.
         let text = write::yaml(&self.session.merge().scene);
         let last = self.session.patch_count();
         self.patch_shown = last.saturating_sub(1);
-        let patch = self.text_of(last).to_owned();
+        let base = self.bytes_of(last).to_vec();
+        let patch = self.session.patch(last.saturating_sub(1));
+        let patch = patch
+            .map_or("", |patch| patch.document().original_text())
+            .to_owned();
         self.player.playing = false;
         self.edit = Some(Edit {
             document: last,
-            base: patch.clone().into_bytes(),
+            base,
             saved: text.clone(),
             text,
             theirs: None,
-            line: 0,
+            line: node.map_or(0, |node| self.line_of_result(node)),
+            overtaken: false,
+            from: Some(from),
             writes: Some(patch),
             astray: None,
         });
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
         self.say(match last {
+            _ if !self.origins[last].file => Words::from(format!(
+                "edit the result: the patch that leads there is computed, only here: {name} is no file"
+            )),
             1 => words(
                 "edit the result: the patch that leads there is computed; {} saves the patch",
                 [Action::Save],
@@ -73,6 +88,97 @@ impl State {
             .key(Action::Save)
             .text(" saves it"),
         });
+        vec![Effect::TakeText]
+    }
+
+    /// What the cursor is on in the result.
+    fn result_here(&self) -> Option<ResultId> {
+        let near = match self.focus {
+            Focus::Document(Pane::Result) => {
+                let row = self.base_row(Pane::Result, self.view(Pane::Result).cursor);
+                self.place_at(Pane::Result, row).and_then(|place| place.result)
+            }
+            _ => self.triple.result,
+        };
+        near.or(self.triple.result).map(|near| near.node)
+    }
+
+    /// The line of the printed result, from 0, that a node begins on; of what is gone, the one behind it.
+    fn line_of_result(&self, node: ResultId) -> usize {
+        let (scene, heights) = (&self.session.merge().scene, self.session.heights());
+        let (row, _) = outline::row_of(scene, heights, node);
+        let rows = outline::rows(scene, heights, row, GHOSTS);
+        rows.iter()
+            .find_map(|row| row.number)
+            .map_or(0, |number| number - 1)
+    }
+
+    /// Another input of the result than its patch is other than `before`: a result that was not touched is made anew, of
+    /// any other it is asked what becomes of it.
+    pub(super) fn goal_is_overtaken(
+        &mut self,
+        document: usize,
+        before: Option<&Arc<Document>>,
+    ) -> Vec<Effect> {
+        let documents = self.session.merge().scene.documents();
+        let same = match (before, documents.get(document)) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            _ => false,
+        };
+        let Some(edit) = self.edit.as_mut().filter(|edit| edit.is_goal()) else {
+            return Vec::new();
+        };
+        if same && self.pending.is_none() {
+            return Vec::new();
+        }
+        if edit.is_dirty() {
+            edit.overtaken = true;
+            self.overlay = Some(Overlay::Question(Question::Overtaken));
+            return Vec::new();
+        }
+        self.take_new_result()
+    }
+
+    pub(super) fn answer_overtaken(&mut self, keeps: bool) -> Vec<Effect> {
+        if !keeps {
+            return self.take_new_result();
+        }
+        let Some(edit) = &mut self.edit else {
+            return Vec::new();
+        };
+        edit.overtaken = false;
+        let text = edit.text.clone();
+        self.aim(text);
+        if self.status.is_none() {
+            self.say("your text stays, and the patch is computed from what is there now");
+        }
+        Vec::new()
+    }
+
+    /// The result as the saved patch makes it now becomes the text area's text.
+    pub(super) fn take_new_result(&mut self) -> Vec<Effect> {
+        let Some(edit) = &self.edit else {
+            return Vec::new();
+        };
+        let (document, base) = (edit.document, edit.base.clone());
+        self.reload(document, base);
+        if self.why_not(Action::EditResult).is_some() || self.pending.is_some() {
+            self.end_edit();
+            self.say("what the result is made of was changed outside: it cannot be edited now");
+            return vec![Effect::CloseText];
+        }
+        let text = write::yaml(&self.session.merge().scene);
+        let patch = self.session.patch(document.saturating_sub(1));
+        let patch = patch
+            .map_or("", |patch| patch.document().original_text())
+            .to_owned();
+        if let Some(edit) = &mut self.edit {
+            edit.saved.clone_from(&text);
+            edit.text = text;
+            edit.writes = Some(patch);
+            (edit.astray, edit.overtaken, edit.from) = (None, false, None);
+        }
+        self.say("what the result is made of was changed outside: this is the result as it is now");
         vec![Effect::TakeText]
     }
 
@@ -90,13 +196,7 @@ impl State {
         };
         let Some(before) = before_the_last(&inputs) else {
             let why = "the patches before the last one are refused".to_owned();
-            return self.lead_astray(
-                Trouble {
-                    text: why.clone(),
-                    line: None,
-                },
-                why,
-            );
+            return self.lead_astray(Trouble::told(why.clone()), why);
         };
         let request = Request {
             form,
@@ -116,13 +216,7 @@ impl State {
             Err(failure) => {
                 let why = Told::new(&request, names).failure(&failure);
                 let why = format!("no patch leads there: {why}");
-                return self.lead_astray(
-                    Trouble {
-                        text: why.clone(),
-                        line: None,
-                    },
-                    why,
-                );
+                return self.lead_astray(Trouble::told(why.clone()), why);
             }
         };
         let format = inputs.patches.last().map(|patch| patch.format());

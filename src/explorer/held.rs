@@ -232,7 +232,8 @@ impl State {
         let (objects, policy) = match found {
             Ok(found) => found,
             Err((slot, error)) => {
-                self.origins[slot].trouble = Some(Trouble::of(&error));
+                let bytes = held.files[slot].clone();
+                self.origins[slot].trouble = Some(Trouble::in_bytes(&error, bytes));
                 return;
             }
         };
@@ -268,9 +269,9 @@ impl State {
         }
     }
 
-    /// The whole text of the file in a slot.
-    pub(super) fn text_of_slot(&self, slot: usize) -> Option<&str> {
-        std::str::from_utf8(self.held.as_ref()?.files.get(slot)?).ok()
+    /// The whole file in a slot.
+    pub(super) fn bytes_of_slot(&self, slot: usize) -> Option<&[u8]> {
+        self.held.as_ref()?.files.get(slot).map(Vec::as_slice)
     }
 
     /// What each template says of its object, with what it is called.

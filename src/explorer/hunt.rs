@@ -11,6 +11,7 @@ use super::steps::step_rows;
 use crate::document::Document;
 use crate::document::escape::visible;
 use crate::merge::Semantics;
+use crate::schema::Schema;
 
 /// A place that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,7 @@ pub(super) struct Hunt {
     /// What was searched: the inputs, and the step of the result.
     documents: Vec<Arc<Document>>,
     semantics: Semantics,
+    schema: Arc<Schema>,
     position: usize,
 }
 
@@ -83,6 +85,7 @@ impl Hunt {
             first: 0,
             documents: session.merge().scene.documents().to_vec(),
             semantics: session.merge().inputs.semantics,
+            schema: Arc::clone(&session.merge().inputs.schema),
             position: session.position(),
         };
         hunt.first = hunt.index_of(first);
@@ -109,7 +112,8 @@ impl Hunt {
         let now = session.merge().scene.documents();
         let same = now.len() == self.documents.len()
             && now.iter().zip(&self.documents).all(|(a, b)| Arc::ptr_eq(a, b))
-            && session.merge().inputs.semantics == self.semantics;
+            && session.merge().inputs.semantics == self.semantics
+            && Arc::ptr_eq(&session.merge().inputs.schema, &self.schema);
         if same && session.position() != self.position {
             self.position = session.position();
             for field in &mut self.fields {

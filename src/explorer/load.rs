@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Focus, Pane};
 use super::agreement;
+use super::effect::Effect;
 use super::keep::{Missed, Place, Trail, Wanted};
 use super::reading::read_as;
 use super::session::Session;
@@ -44,36 +45,42 @@ impl State {
             }
             return;
         }
-        match read_as(document, &origin.name, bytes) {
+        match read_as(document, &origin.name, bytes.clone(), self.semantics()) {
             Ok(text) => {
                 self.origins[document].trouble = None;
                 self.replace(document, text);
             }
             Err(error) => {
-                self.origins[document].trouble = Some(Trouble::of(&error));
+                self.origins[document].trouble = Some(Trouble::in_bytes(&error, bytes));
             }
         }
     }
 
     /// Takes over what a saved schema file says of fields, and merges anew.
-    pub(super) fn reload_schema(&mut self, schema: Arc<Schema>) {
+    pub(super) fn reload_schema(&mut self, schema: Arc<Schema>) -> Vec<Effect> {
         self.schema_trouble = None;
         if self.making.is_some() {
-            return self.remake_with(schema);
+            self.remake_with(schema);
+            return Vec::new();
         }
         if !self.versions.at_newest() {
-            return self.keep_schema_aside(schema);
+            self.keep_schema_aside(schema);
+            return Vec::new();
         }
         if self.is_large() {
-            return self.want_schema(schema);
+            self.want_schema(schema);
+            return Vec::new();
         }
         let mut inputs = self.session.merge().inputs.clone();
         inputs.schema = schema;
         self.reconsider();
         self.merge_anew(inputs);
-        if let Some(goal) = self.edit.as_ref().filter(|edit| edit.is_goal()) {
-            self.aim(goal.text.clone());
+        match self.edit.as_ref().filter(|edit| edit.is_goal()) {
+            None => return Vec::new(),
+            Some(goal) if !goal.is_dirty() => return self.take_new_result(),
+            Some(goal) => self.aim(goal.text.clone()),
         }
+        Vec::new()
     }
 
     fn replace(&mut self, document: usize, new: Document) {
@@ -137,6 +144,7 @@ impl State {
             view.reveal(view.cursor, rows);
         }
         self.refilter();
+        self.renew_overlay();
     }
 
     fn wanted_place(&self) -> Wanted {

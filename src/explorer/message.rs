@@ -46,6 +46,8 @@ pub enum Message {
     Ledger(Vec<String>),
     /// A text is in the clipboard: what it was and which way it took; or why it is not.
     Copied(Result<String, String>),
+    /// A text was pasted into the line that is being written.
+    Pasted(String),
     /// There is time to search on: see [`State::is_searching`].
     Search,
     /// What time it is, for the version that the next save makes; one line.
@@ -78,15 +80,12 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             state.forget_fresh(document);
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
-                origin.trouble = Some(Trouble {
-                    text: format!("{name}: {why}"),
-                    line: None,
-                });
+                origin.trouble = Some(Trouble::told(format!("{name}: {why}")));
             }
         }
         Message::Schema { read, .. } => match read {
-            Ok(schema) => state.reload_schema(schema),
-            Err(text) => state.schema_trouble = Some(Trouble { text, line: None }),
+            Ok(schema) => return state.reload_schema(schema),
+            Err(text) => state.schema_trouble = Some(Trouble::told(text)),
         },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
@@ -100,6 +99,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Edited(text) => {
             if let Some(edit) = &mut state.edit {
                 edit.text.clone_from(&text);
+                edit.from = None;
                 let (document, goal) = (edit.document, edit.is_goal());
                 state.status = None;
                 match goal {
@@ -114,7 +114,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
                 edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
-                state.say(format!("saved {}", state.name(document)));
+                state.say_saved(document);
             }
         }
         Message::Conflict(bytes) => {
@@ -128,6 +128,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
         Message::Failed(why) => state.say(why),
+        Message::Pasted(text) => state.paste_line(&text),
         Message::Search => state.search_more(),
         Message::Clock(time) => state.versions.clock = Some(time),
         Message::FlashOver => state.versions.flash = None,
@@ -140,18 +141,35 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
 }
 
 impl State {
+    /// Tells that a document is saved, and what is wrong with it.
+    fn say_saved(&mut self, document: usize) {
+        let name = self.name(document);
+        let trouble = self.origins[document].trouble.as_ref();
+        let says = match trouble.and_then(|trouble| trouble.unread.as_ref()) {
+            None => format!("saved {name}"),
+            Some(unread) => {
+                let (place, what) = (unread.position, &unread.what);
+                format!("saved {name}, but {}:{} {what}", place.line, place.column)
+            }
+        };
+        self.say(says);
+    }
+
     fn changed(&mut self, document: usize, bytes: Vec<u8>) -> Vec<Effect> {
         let Some(edit) = &mut self.edit.as_mut().filter(|edit| edit.document == document) else {
+            let before = self.session.merge().scene.documents().get(document).cloned();
             self.reload(document, bytes);
-            return Vec::new();
+            return self.goal_is_overtaken(document, before.as_ref());
         };
         if bytes == edit.written().as_bytes() {
             edit.saved.clone_from(&edit.text);
             edit.base = bytes;
             edit.theirs = None;
+            self.is_there_again(document);
             return Vec::new();
         }
         if bytes == edit.base {
+            self.is_there_again(document);
             return Vec::new();
         }
         let dirty = edit.is_dirty();
@@ -161,6 +179,19 @@ impl State {
             return Vec::new();
         }
         self.take_theirs()
+    }
+
+    /// The file of the text area was gone, and is back as it was: only the text can have trouble now.
+    fn is_there_again(&mut self, document: usize) {
+        let Some(edit) = &self.edit else { return };
+        let text = (!edit.is_goal()).then(|| edit.text.clone());
+        let trouble = self
+            .origins
+            .get_mut(document)
+            .and_then(|origin| origin.trouble.take());
+        if let (Some(text), Some(_)) = (text, trouble) {
+            self.reload(document, text.into_bytes());
+        }
     }
 
     /// The file's bytes become the text area's text.

@@ -67,6 +67,7 @@ mod reading;
 mod reasons;
 mod remake;
 mod remaking;
+mod renew;
 mod row;
 mod ruler;
 mod ruling;

@@ -40,7 +40,12 @@ impl State {
         let mut documents = Vec::new();
         let mut origins = Vec::new();
         for (document, given) in all.into_iter().enumerate() {
-            documents.push(Arc::new(reading::read_as(document, &given.name, given.bytes)?));
+            documents.push(Arc::new(reading::read_as(
+                document,
+                &given.name,
+                given.bytes,
+                semantics,
+            )?));
             origins.push(Origin {
                 name: given.name,
                 file: given.file,

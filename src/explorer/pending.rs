@@ -166,7 +166,8 @@ impl State {
     pub(super) fn want_semantics(&mut self, semantics: Semantics, says: Words) {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
-        pending.task.switched = semantics != self.semantics();
+        // What was wanted before it may ask for another merge, too.
+        pending.task.switched |= semantics != self.semantics();
         pending.says = Some(says);
         self.pending = Some(pending);
     }
@@ -216,15 +217,8 @@ impl State {
     }
 
     /// The bytes of a document that are wanted and not read yet.
-    pub(super) fn wanted_text(&self, document: usize) -> Option<&str> {
-        let task = &self.pending.as_ref()?.task;
-        if let Some(remake) = &task.apply {
-            return remake.text(document);
-        }
-        match task.texts.get(document)? {
-            Text::New(bytes) => std::str::from_utf8(bytes).ok(),
-            Text::Read(_) => None,
-        }
+    pub(super) fn wanted_bytes(&self, document: usize) -> Option<&[u8]> {
+        self.pending.as_ref()?.task.new_bytes(document)
     }
 
     /// A document's file is gone: what was wanted of it says nothing about its trouble any more.
@@ -294,7 +288,8 @@ impl State {
         for (document, fresh) in pending.fresh.iter().enumerate() {
             if let Some(origin) = self.origins.get_mut(document).filter(|_| *fresh) {
                 let error = done.unreadable.iter().find(|(at, _)| *at == document);
-                origin.trouble = error.map(|(_, error)| Trouble::of(error));
+                let bytes = || pending.task.new_bytes(document).unwrap_or_default().to_vec();
+                origin.trouble = error.map(|(_, error)| Trouble::in_bytes(error, bytes()));
             }
         }
         if let Some(remade) = done.remade {

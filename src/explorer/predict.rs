@@ -16,7 +16,7 @@ use crate::document::Kind;
 use crate::document::Tree;
 use crate::document::escape::visible;
 use crate::document::write::value_text;
-use crate::merge::{Effect, ResultId};
+use crate::merge::{Effect, ResultId, Step};
 
 /// Longest value in a choice, in characters.
 const SHORT: usize = 50;
@@ -66,11 +66,12 @@ impl State {
     /// Asks about the next step that is worth a question, instead of taking it. Steps that only lead to others are
     /// taken on the way.
     pub(super) fn ask_next(&mut self) {
-        while let Some(step) = self.session.merge().steps.get(self.session.position()) {
-            if !matches!(step.rule.effect(), Effect::Matched | Effect::Warned) {
-                break;
-            }
-            self.go_to(self.session.position() + 1);
+        let here = self.session.position();
+        let ahead = &self.session.merge().steps[here..];
+        let leads = |step: &&Step| matches!(step.rule.effect(), Effect::Matched | Effect::Warned);
+        let next = here + ahead.iter().take_while(leads).count();
+        if next > here {
+            self.go_to(next);
         }
         self.predict.question = self.question();
         if self.predict.question.is_some() {

@@ -43,6 +43,16 @@ impl State {
         }
     }
 
+    /// Puts the first line of a pasted text in, as if it were typed.
+    pub(super) fn paste_line(&mut self, pasted: &str) {
+        let Some(prompt) = &mut self.looking.prompt else {
+            return;
+        };
+        if prompt.paste(pasted) && prompt.kind == PromptKind::Search {
+            self.search_as_typed();
+        }
+    }
+
     /// Takes the line; one that cannot be taken stays, and says why.
     pub(super) fn accept_line(&mut self) -> Vec<Effect> {
         let Some(prompt) = self.looking.prompt.take() else {

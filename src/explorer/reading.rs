@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::given::{Given, Opening};
 use super::lessons::Lesson;
-use crate::document::{Document, Position, ReadError, read, read_live};
-use crate::merge::Semantics;
+use crate::document::{Document, Kind, Position, ReadError, Tree, names_secret, read, read_live};
+use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
 /// What stands in the place of files until they are read: the same names, and nothing in them.
@@ -36,6 +36,7 @@ pub(super) fn nothing() -> ReadError {
         what: "there is nothing to show".to_owned(),
         help: None,
         line: String::new(),
+        secret: false,
     }
 }
 
@@ -54,11 +55,35 @@ pub(super) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
     }
 }
 
-/// Reads a document as what it is: the first one is live, the others are patches.
-pub(super) fn read_as(document: usize, name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
-    if document == 0 {
-        read_live(name, bytes)
-    } else {
-        read(name, bytes)
+/// Reads a document as what it is: the first one is live, the others are patches. A live file without an object in it,
+/// as every file is for a moment that is truncated and then written, counts as one that cannot be read.
+pub(super) fn read_as(
+    document: usize,
+    name: &str,
+    bytes: Vec<u8>,
+    semantics: Semantics,
+) -> Result<Document, ReadError> {
+    if document != 0 {
+        return read(name, bytes);
     }
+    let live = read_live(name, bytes)?;
+    let what = match live.kind(live.root()) {
+        Kind::Map => return Ok(live),
+        // What is applied where nothing is yet makes it.
+        Kind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
+        Kind::Null => "it is empty: there is no object to patch".to_owned(),
+        kind => format!("live must be an object, and here it is {}", kind.with_article()),
+    };
+    let position = live.position(live.root());
+    Err(ReadError {
+        name: name.to_owned(),
+        position,
+        what,
+        help: None,
+        line: live
+            .lines()
+            .line(live.text(), (position.line as usize).saturating_sub(1))
+            .to_owned(),
+        secret: names_secret(live.text()),
+    })
 }

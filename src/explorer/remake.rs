@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::phase::Phase;
-use super::reading::read_as;
 use super::trouble::Trouble;
 use crate::create::{Applied, Apply, ApplyError, Names, Told, apply};
 use crate::document::{Document, ReadError, read, read_live};
@@ -59,9 +58,9 @@ impl Remake {
     }
 
     /// The bytes of a document that are not read yet.
-    pub(super) fn text(&self, document: usize) -> Option<&str> {
+    pub(super) fn bytes(&self, document: usize) -> Option<&[u8]> {
         let new = self.new.iter().find(|(other, ..)| *other == document)?;
-        std::str::from_utf8(&new.2).ok()
+        Some(&new.2)
     }
 
     /// Reads what is new and computes the patch. Nothing if `tell` says that nobody wants it any more.
@@ -73,10 +72,7 @@ impl Remake {
                 return None;
             }
             let bytes = Arc::unwrap_or_clone(bytes);
-            let known = match document {
-                0 => read_as(0, &name, bytes).map(Arc::new),
-                _ => manifest_of(&name, bytes),
-            };
+            let known = manifest_of(&name, bytes);
             match (known, document) {
                 (Err(error), _) => unreadable.push((document, error)),
                 (Ok(known), 0) => apply.live = known,
@@ -120,15 +116,13 @@ pub(super) fn computed(given: &Apply) -> Result<Arc<Applied>, Trouble> {
                 names: Names::APPLY,
                 manifest: None,
             };
-            Err(Trouble {
-                text: format!("no patch can be made: {}", told.failure(failure)),
-                line: None,
-            })
+            let why = format!("no patch can be made: {}", told.failure(failure));
+            Err(Trouble::told(why))
         }
     }
 }
 
-/// A file that is applied; its numbers count as live's.
+/// A file of an apply; the numbers of all of them count as live's.
 pub(super) fn manifest_of(name: &str, bytes: Vec<u8>) -> Result<Arc<Document>, ReadError> {
     read_live(name, bytes).map(Arc::new)
 }

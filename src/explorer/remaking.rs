@@ -65,12 +65,12 @@ impl State {
         if self.pending.is_some() || others.saturating_add(bytes.len()) >= self.large_from {
             return self.want_apply(document, bytes);
         }
-        let remake = Remake::of(making.given().clone()).with(document, &origin.name, bytes);
+        let remake = Remake::of(making.given().clone()).with(document, &origin.name, bytes.clone());
         let Some(remade) = remake.run(&mut |_| true) else {
             return;
         };
         let error = remade.unreadable.first();
-        self.origins[document].trouble = error.map(|(_, error)| Trouble::of(error));
+        self.origins[document].trouble = error.map(|(_, error)| Trouble::in_bytes(error, bytes));
         self.show_remade(remade);
     }
 

@@ -1,6 +1,6 @@
 //! Why a text could not be read.
 
-use crate::document::ReadError;
+use crate::document::{Position, ReadError};
 
 /// Why a text could not be read.
 #[derive(Clone, Debug)]
@@ -9,14 +9,47 @@ pub(super) struct Trouble {
     pub(super) text: String,
     /// The line, from 1, where one is to blame.
     pub(super) line: Option<usize>,
+    /// What the file holds, where it is there and cannot be read.
+    pub(super) unread: Option<Unread>,
+}
+
+/// The newest bytes of a file, which cannot be read: whoever edits it wants these.
+#[derive(Clone, Debug)]
+pub(super) struct Unread {
+    pub(super) bytes: Vec<u8>,
+    pub(super) position: Position,
+    /// What is wrong there.
+    pub(super) what: String,
 }
 
 impl Trouble {
+    /// What has no place in a file.
+    pub(super) fn told(text: String) -> Self {
+        Self {
+            text,
+            line: None,
+            unread: None,
+        }
+    }
+
     /// As the reader tells it.
     pub(super) fn of(error: &ReadError) -> Self {
         Self {
-            text: error.to_string(),
             line: Some(error.position.line as usize),
+            ..Self::told(error.to_string())
+        }
+    }
+
+    /// As the reader tells it of the bytes of a document.
+    pub(super) fn in_bytes(error: &ReadError, bytes: Vec<u8>) -> Self {
+        let unread = Unread {
+            bytes,
+            position: error.position,
+            what: error.what.clone(),
+        };
+        Self {
+            unread: Some(unread),
+            ..Self::of(error)
         }
     }
 }

@@ -85,13 +85,7 @@ impl State {
         let Semantics::Policy(compliance) = self.semantics() else {
             return;
         };
-        let inputs = self.session.merge().inputs.clone();
-        let under = |kind| {
-            let mut inputs = inputs.clone();
-            inputs.semantics = Semantics::Policy(compliance.under(kind));
-            row(kind, &merge(inputs, true))
-        };
-        self.types = ComplianceType::ALL.into_iter().map(under).collect();
+        self.assess_types();
         self.player.playing = false;
         let cursor = ComplianceType::ALL
             .iter()
@@ -100,6 +94,20 @@ impl State {
             listing: Listing::Types,
             cursor: cursor.unwrap_or(0),
         });
+    }
+
+    /// Works out what each type says of the object.
+    pub(super) fn assess_types(&mut self) {
+        let Semantics::Policy(compliance) = self.semantics() else {
+            return;
+        };
+        let inputs = self.session.merge().inputs.clone();
+        let under = |kind| {
+            let mut inputs = inputs.clone();
+            inputs.semantics = Semantics::Policy(compliance.under(kind));
+            row(kind, &merge(inputs, true))
+        };
+        self.types = ComplianceType::ALL.into_iter().map(under).collect();
     }
 
     pub(super) fn listed_types(&self, cursor: usize) -> Listed {

@@ -110,7 +110,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::EditResult => return state.edit_goal(),
         Action::Ledger => return state.show_ledger(),
         Action::EditExternally => return state.edit_externally(),
-        Action::Save => return vec![Effect::Save],
+        Action::Save => return state.save_edit(),
         Action::Lessons => state.toggle_lessons(),
         Action::Predict => state.toggle_predict(),
         Action::Present => state.toggle_present(),

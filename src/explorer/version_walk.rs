@@ -42,7 +42,10 @@ impl State {
 
     /// Makes a version of what is shown if it is a good save that is not kept yet.
     pub(super) fn note_version(&mut self) {
-        let unsaved = self.edit.as_ref().is_some_and(super::given::Edit::is_dirty);
+        // What is shown beside a text that cannot be read was typed on the way there.
+        let is_broken = |document: usize| self.origins[document].trouble.is_some();
+        let unsaved = |edit: &super::given::Edit| edit.is_dirty() || is_broken(edit.document);
+        let unsaved = self.edit.as_ref().is_some_and(unsaved);
         if self.is_derived()
             || self.is_opening()
             || self.pending.is_some()
@@ -121,12 +124,12 @@ impl State {
 
     /// A good save that comes while an older version is shown becomes the newest, and is said.
     pub(super) fn keep_aside(&mut self, document: usize, bytes: Vec<u8>) {
-        let read = read_as(document, self.name(document), bytes);
+        let read = read_as(document, self.name(document), bytes.clone(), self.semantics());
         let Some(origin) = self.origins.get_mut(document) else {
             return;
         };
         match read {
-            Err(error) => origin.trouble = Some(Trouble::of(&error)),
+            Err(error) => origin.trouble = Some(Trouble::in_bytes(&error, bytes)),
             Ok(read) => {
                 origin.trouble = None;
                 let Some(mut newest) = self.versions.newest().cloned() else {
@@ -168,7 +171,10 @@ impl State {
                 .filter(|document| document.original_text() == &**text);
             documents.push(match same {
                 Some(document) => Arc::clone(document),
-                None => Arc::new(read_as(at, self.name(at), text.as_bytes().to_vec()).ok()?),
+                None => {
+                    let text = text.as_bytes().to_vec();
+                    Arc::new(read_as(at, self.name(at), text, shown.inputs.semantics).ok()?)
+                }
             });
         }
         let patches = documents.split_off(1.min(documents.len()));

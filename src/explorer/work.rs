@@ -62,6 +62,17 @@ impl Task {
         self.ticket
     }
 
+    /// The bytes of a document that are not read yet.
+    pub(super) fn new_bytes(&self, document: usize) -> Option<&[u8]> {
+        if let Some(remake) = &self.apply {
+            return remake.bytes(document);
+        }
+        match self.texts.get(document)? {
+            Text::New(bytes) => Some(bytes),
+            Text::Read(_) => None,
+        }
+    }
+
     /// Reads what is new, and merges. `tell` hears of each phase before it begins, and answers whether the result
     /// is still wanted; nothing comes of a task that is not.
     pub fn run(self, tell: &mut dyn FnMut(Phase) -> bool) -> Option<Done> {
@@ -112,7 +123,7 @@ impl Task {
             }
             let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|shared| shared.as_ref().clone());
             let shown = self.shown.get(at);
-            match (read_as(at, name, bytes), shown) {
+            match (read_as(at, name, bytes, self.semantics), shown) {
                 (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
                     documents.push(Arc::clone(shown))
                 }

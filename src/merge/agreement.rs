@@ -4,10 +4,10 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::node::{ResultId, State};
+use super::node::{ResultId, Source, State};
 use super::scene::Scene;
 use super::trace::{Merge, Verdict};
-use crate::document::{Kind, Numbers, Tree, same};
+use crate::document::{Kind, NodeId, Numbers, Tree, same};
 
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,12 +155,17 @@ fn push_alike(
     }
 }
 
-/// What identifies an item in two results of the same inputs: live's node or the patch's.
-fn origin(scene: &Scene, id: ResultId) -> (bool, u32) {
-    match scene.live_node(id) {
-        Some(node) => (true, node.0),
-        None => (false, scene.source(id).node.0),
-    }
+/// What identifies an item in two results of the same inputs: live's node, or the patch and its node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Origin {
+    Live(NodeId),
+    Patch(Source),
+}
+
+fn origin(scene: &Scene, id: ResultId) -> Origin {
+    scene
+        .live_node(id)
+        .map_or_else(|| Origin::Patch(scene.source(id)), Origin::Live)
 }
 
 fn compare_as_sets(
@@ -171,8 +176,7 @@ fn compare_as_sets(
     differences: &mut Differences,
     todo: &mut Vec<(ResultId, ResultId)>,
 ) {
-    let by_origin: FxHashMap<(bool, u32), ResultId> =
-        theirs.iter().map(|id| (origin(second, *id), *id)).collect();
+    let by_origin: FxHashMap<Origin, ResultId> = theirs.iter().map(|id| (origin(second, *id), *id)).collect();
     let pairs: Option<Vec<_>> = ours
         .iter()
         .map(|id| Some((*id, *by_origin.get(&origin(first, *id))?)))

@@ -384,6 +384,13 @@ impl<'d> Engine<'d> {
                 }
             }
         }
+        self.reorder(list, wanted);
+    }
+
+    /// Puts the present items of a list into an order.
+    pub(in crate::merge) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
+        // A patch may name one map twice: what comes later meets the list as it stands then.
+        self.seen.remove(&list);
         self.scene.reorder(list, wanted);
     }
 

@@ -43,21 +43,26 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
             }
             out.push(']');
         }
-        Value::Map => {
-            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
-            entries.sort_by_key(|entry| entry.0);
-            out.push_str("map[");
-            for (at, (key, child)) in entries.into_iter().enumerate() {
-                if at > 0 {
-                    out.push(' ');
-                }
-                out.push_str(key.unwrap_or_default());
-                out.push(':');
-                print(tree, child, out, depth + 1, as_text);
-            }
-            out.push(']');
-        }
+        Value::Map => map(tree, id, out, |child, out| {
+            print(tree, child, out, depth + 1, as_text)
+        }),
     }
+}
+
+/// A map as Go prints it, sorted by key; `print` prints what an entry holds.
+pub(super) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
+    let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
+    entries.sort_by_key(|entry| entry.0);
+    out.push_str("map[");
+    for (at, (key, child)) in entries.into_iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(key.unwrap_or_default());
+        out.push(':');
+        print(child, out);
+    }
+    out.push(']');
 }
 
 /// A float as Go's `%v` prints it: shortest digits, an exponent below 1e-4 and from 1e6 on.

@@ -34,6 +34,19 @@ impl Merge {
         self.walk(id).1
     }
 
+    /// The schema's word on the list that a step is about, which the result may not have.
+    pub(super) fn list_field(&self, step: &Step) -> Option<Field<'_>> {
+        let below = || {
+            let entry = step.field()?;
+            let key = self.scene.document(entry).key(entry.node)?;
+            let directed = key.strip_prefix('$').and_then(|key| key.split_once('/'));
+            let name = directed.map_or(key, |(_, name)| name);
+            let field = self.inputs.schema.peek(self.walk(step.at).2?, name)?;
+            field.merge_key.is_some().then_some(field)
+        };
+        below().or_else(|| self.field(step.at))
+    }
+
     /// What a step is about, items by their key.
     pub fn step_path(&self, step: &Step) -> Path {
         let (mut path, at_field, at_place) = self.walk(step.at);

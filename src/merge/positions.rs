@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::node::ResultId;
+use super::edit::Change;
+use super::node::{ResultId, State};
 use super::scene::Scene;
 
-/// Positions by item of the lists that were asked for, as long as nothing is played.
+/// Positions by item of the lists that were asked for, as long as nothing comes, goes or moves in them.
 #[derive(Debug, Default)]
 pub(super) struct Positions(Mutex<FxHashMap<ResultId, FxHashMap<ResultId, usize>>>);
 
@@ -25,11 +26,13 @@ impl Positions {
 
     /// Position of an item among the present ones of its list, from 0; none if it is not present.
     pub(super) fn of(&self, scene: &Scene, list: ResultId, item: ResultId) -> Option<usize> {
-        let mut items = scene.present(list);
-        let near = items.by_ref().take(Self::NEAR).position(|other| other == item);
-        if near.is_some() || items.next().is_none() {
-            return near;
+        let is_present = |id: &ResultId| scene.state(*id) == State::Present;
+        let mut children = scene.all_children(list);
+        let mut near = children.by_ref().take(Self::NEAR).filter(is_present);
+        if let Some(position) = near.position(|other| other == item) {
+            return Some(position);
         }
+        children.next()?;
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = lists
             .entry(list)
@@ -37,8 +40,19 @@ impl Positions {
         counted.get(&item).copied()
     }
 
-    /// Forgets all: something is about to be played.
-    pub(super) fn forget(&mut self) {
-        *self = Self::default();
+    /// Takes notice of something that was played.
+    pub(super) fn hear(&mut self, scene: &Scene, change: Change) {
+        let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if lists.is_empty() {
+            return;
+        }
+        let list = match change {
+            Change::Value(_) => None,
+            Change::State(id) => scene.parent(id),
+            Change::Order(list) => Some(list),
+        };
+        if let Some(list) = list {
+            lists.remove(&list);
+        }
     }
 }

@@ -99,7 +99,7 @@ impl Merge {
                 None => "The patch list".to_owned(),
             },
             "key" => self
-                .field(step.at)
+                .list_field(step)
                 .and_then(|field| field.merge_key.map(str::to_owned))
                 .unwrap_or_default(),
             "lines" => self

@@ -118,7 +118,6 @@ impl Merge {
     /// Returns what may have changed the lines, in the order in which it happened.
     pub fn seek(&mut self, position: usize) -> Vec<Change> {
         let target = position.min(self.steps.len());
-        self.positions.forget();
         let mut changes = Vec::new();
         let (from, to) = (self.edits_at(self.position), self.edits_at(target));
         if from < to {
@@ -131,6 +130,9 @@ impl Merge {
             }
         }
         self.position = target;
+        for change in &changes {
+            self.positions.hear(&self.scene, *change);
+        }
         changes
     }
 

@@ -2,9 +2,9 @@
 
 use super::near;
 
-/// A kind without a type.
+/// A kind without a type; its text is kubectl's own where kubectl refuses, too.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("strategic merge patch is not supported for {}, Kind={kind} locally, try --type merge", go_version(.api_version))]
+#[error("{}", .reason.refusal(.api_version, .kind))]
 pub struct UnknownKind {
     /// `apps/v1`, or `v1` for the core group.
     pub api_version: String,
@@ -26,6 +26,23 @@ pub enum UnknownReason {
     OtherVersions(Vec<String>),
     /// The API server patches this kind; kubectl has no type for it.
     ServerOnly,
+    /// kubectl merges this old version by types that no document here has.
+    KubectlAlone,
+}
+
+impl UnknownReason {
+    /// kubectl's refusal; where it would not refuse, what it would do.
+    fn refusal(&self, api_version: &str, kind: &str) -> String {
+        let version = go_version(api_version);
+        match self {
+            Self::KubectlAlone => {
+                format!("(kubectl merges {version}, Kind={kind}; its fields are not known here)")
+            }
+            _ => format!(
+                "strategic merge patch is not supported for {version}, Kind={kind} locally, try --type merge"
+            ),
+        }
+    }
 }
 
 /// A look-up that Kubernetes refuses; the text is kubectl's own.
@@ -96,6 +113,9 @@ impl UnknownKind {
             )),
             UnknownReason::ServerOnly => {
                 Some("the API server takes such a patch for this kind, kubectl alone does not".into())
+            }
+            UnknownReason::KubectlAlone => {
+                Some("this old version is known to kubectl alone; name the present one".into())
             }
         }
     }

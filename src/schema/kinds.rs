@@ -3,6 +3,7 @@
 use super::Schema;
 use super::error::{UnknownKind, UnknownReason};
 use super::near;
+use super::older;
 use super::place::Place;
 
 /// Kinds that OpenAPI has and kubectl has no type for.
@@ -22,10 +23,13 @@ impl Schema {
         let server_only = SERVER_ONLY.contains(&wanted.as_str());
         let node = self.declared.root();
         if !server_only {
-            for (number, table) in self.tables() {
-                if let Some(found) = table.find_kind(&wanted) {
-                    return Ok(Place::of_type(number, found, node));
-                }
+            let find = |wanted: &str| {
+                let mut tables = self.tables();
+                tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
+            };
+            let older = || find(&format!("{} {kind}", older::newer_version(&wanted)?));
+            if let Some((number, found)) = find(&wanted).or_else(older) {
+                return Ok(Place::of_type(number, found, node));
             }
         }
         if !self.declared.is_empty() {
@@ -33,6 +37,8 @@ impl Schema {
         }
         let reason = if server_only {
             UnknownReason::ServerOnly
+        } else if older::has_types_of_its_own(&wanted) {
+            UnknownReason::KubectlAlone
         } else {
             self.why_unknown(api_version, kind)
         };
@@ -50,6 +56,12 @@ impl Schema {
         kinds.sort_unstable();
         kinds.dedup();
         kinds
+    }
+
+    /// The versions of kinds that no document has any more and that merge all the same, as
+    /// `policy/v1beta1 PodDisruptionBudget`.
+    pub fn older_kinds(&self) -> impl Iterator<Item = &'static str> {
+        older::older_kinds()
     }
 
     fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {

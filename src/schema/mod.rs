@@ -15,6 +15,7 @@ mod layers;
 mod line;
 mod lookup;
 mod near;
+mod older;
 pub mod openapi;
 mod place;
 mod pointers;

@@ -22,8 +22,7 @@ use super::worker::Worker;
 use crate::document::ReadError;
 use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::{
-    Action, ApplyOpening, Edit, Effect, Given, Lesson, LineEdit, Message, Opening, PolicyOpening, State,
-    hear, update,
+    Action, ApplyOpening, Edit, Effect, Given, Lesson, Message, Opening, PolicyOpening, State, hear, update,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
@@ -423,9 +422,7 @@ impl App for Explorer {
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
                 if context(&self.state) == Context::Prompt {
-                    for c in pasted.lines().next().unwrap_or_default().chars() {
-                        self.act(Action::Line(LineEdit::Insert(c)));
-                    }
+                    self.hear(Message::Pasted(pasted));
                 } else if context(&self.state) == Context::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)

@@ -9,7 +9,7 @@ const ENDED: Duration = Duration::from_millis(5);
 /// A writer that never pauses is looked at this long after its first event.
 const MOST: Duration = Duration::from_millis(250);
 /// A file that has gone or become empty is probably being written; it gets this long to come back.
-const GRACE: Duration = Duration::from_millis(200);
+pub(super) const GRACE: Duration = Duration::from_millis(200);
 
 /// Collects events into one look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,9 +27,9 @@ impl Debounce {
         self.burst = Some((first, now + if ends { ENDED } else { QUIET }));
     }
 
-    /// Notes that a file was found gone or empty; a doubt that already runs is not prolonged.
-    pub(super) fn doubt(&mut self, now: Instant) {
-        self.again.get_or_insert(now + GRACE);
+    /// When to look again at what was found gone or empty: at the end of the earliest doubt; none if every file is whole.
+    pub(super) fn again(&mut self, at: Option<Instant>) {
+        self.again = at;
     }
 
     /// When the next look is due; none when there is nothing to look at.
@@ -41,22 +41,13 @@ impl Debounce {
         }
     }
 
-    /// Whether to look now, which settles the burst. `Some(true)`: a doubt has run out, so what is found counts.
-    pub(super) fn take_due(&mut self, now: Instant) -> Option<bool> {
-        if self.deadline().is_none_or(|deadline| now < deadline) {
-            return None;
+    /// Whether to look now, which settles the burst.
+    pub(super) fn take_due(&mut self, now: Instant) -> bool {
+        let is_due = self.deadline().is_some_and(|deadline| deadline <= now);
+        if is_due {
+            *self = Self::default();
         }
-        self.burst = None;
-        let settled = self.again.is_some_and(|again| again <= now);
-        if settled {
-            self.again = None;
-        }
-        Some(settled)
-    }
-
-    /// Forgets the doubt: every file is whole again.
-    pub(super) fn trust(&mut self) {
-        self.again = None;
+        is_due
     }
 }
 
@@ -80,12 +71,12 @@ mod tests {
         for (events, want) in cases {
             let mut debounce = Debounce::default();
             for at in *events {
-                assert_eq!(debounce.take_due(ms(start, *at)), None);
+                assert!(!debounce.take_due(ms(start, *at)));
                 debounce.event(ms(start, *at), false);
             }
             assert_eq!(debounce.deadline(), Some(ms(start, *want)), "{events:?}");
-            assert_eq!(debounce.take_due(ms(start, want - 1)), None, "{events:?}");
-            assert_eq!(debounce.take_due(ms(start, *want)), Some(false), "{events:?}");
+            assert!(!debounce.take_due(ms(start, want - 1)), "{events:?}");
+            assert!(debounce.take_due(ms(start, *want)), "{events:?}");
             assert_eq!(debounce.deadline(), None, "{events:?}");
         }
     }
@@ -104,21 +95,19 @@ mod tests {
     }
 
     #[test]
-    fn a_doubt_runs_out_unless_the_file_comes_back() {
+    fn a_doubt_is_looked_at_when_it_ends_or_with_what_happens_before() {
         let start = Instant::now();
         let mut debounce = Debounce::default();
-        debounce.event(start, false);
-        assert_eq!(debounce.take_due(ms(start, 40)), Some(false));
-        debounce.doubt(ms(start, 40));
-        debounce.event(ms(start, 100), false);
-        assert_eq!(debounce.take_due(ms(start, 140)), Some(false));
-        debounce.doubt(ms(start, 140));
+        debounce.again(Some(ms(start, 240)));
         assert_eq!(debounce.deadline(), Some(ms(start, 240)));
-        assert_eq!(debounce.take_due(ms(start, 240)), Some(true));
+        debounce.event(ms(start, 100), false);
+        assert_eq!(debounce.deadline(), Some(ms(start, 140)));
+        assert!(debounce.take_due(ms(start, 140)));
+        // Whoever looked says what is still in doubt.
         assert_eq!(debounce.deadline(), None);
-
-        debounce.doubt(start);
-        debounce.trust();
+        debounce.again(Some(ms(start, 240)));
+        assert!(debounce.take_due(ms(start, 240)));
+        debounce.again(None);
         assert_eq!(debounce.deadline(), None);
     }
 }

@@ -187,11 +187,28 @@ impl TextArea {
 
     /// Always false: moving changes no text.
     fn go_to(&mut self, line: usize, at: usize) -> bool {
-        let near = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        self.area.move_cursor(CursorMove::Jump(near(line), near(at)));
         // The jump counts to 65535 only.
-        for _ in usize::from(near(line))..line {
-            self.area.move_cursor(CursorMove::Down);
+        let near = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let far = |n: usize| usize::from(near(n))..n;
+        if far(line).is_empty() {
+            self.area.move_cursor(CursorMove::Jump(near(line), near(at)));
+        } else {
+            // On the way down every line would cut a column to its own length.
+            self.area.move_cursor(CursorMove::Jump(near(line), 0));
+            for _ in far(line) {
+                self.area.move_cursor(CursorMove::Down);
+            }
+            for _ in 0..usize::from(near(at)).min(self.line(line).chars().count()) {
+                self.area.move_cursor(CursorMove::Forward);
+            }
+        }
+        for _ in far(at).take(
+            self.line(line)
+                .chars()
+                .count()
+                .saturating_sub(usize::from(near(at))),
+        ) {
+            self.area.move_cursor(CursorMove::Forward);
         }
         false
     }

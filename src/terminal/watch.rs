@@ -13,7 +13,7 @@ use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{RecursiveMode, Watcher as _};
 use rustc_hash::FxSeededState;
 
-use super::debounce::Debounce;
+use super::debounce::{Debounce, GRACE};
 use super::event::{Message, Sender, spawn};
 pub use super::file_change::{FileChange, FileTrouble};
 use super::watch_plan::Plan;
@@ -35,6 +35,8 @@ enum Ask {
 struct Watched {
     path: PathBuf,
     seen: Seen,
+    /// Found gone or empty: until when that is taken for a save under way.
+    doubt: Option<Instant>,
 }
 
 /// What was last told of a file: its length and a keyed hash stand for its bytes.
@@ -81,6 +83,7 @@ impl Watcher {
             .map(|(path, bytes)| Watched {
                 path: path.to_path_buf(),
                 seen: fingerprint(bytes),
+                doubt: None,
             })
             .collect();
         let _ = self.asks.send(Ask::Watch(files));
@@ -142,30 +145,25 @@ impl State {
             };
             let look = match ask {
                 Err(RecvTimeoutError::Disconnected) | Ok(Ask::Stop) => return,
-                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Timeout) => false,
                 Ok(Ask::Happened(event)) => {
                     let ends = event.as_ref().is_ok_and(ends_a_save);
                     if self.concerns_us(event) {
                         debounce.event(Instant::now(), ends);
                     }
-                    None
+                    false
                 }
                 Ok(Ask::Watch(files)) => {
                     self.files = files;
-                    Some(false)
+                    true
                 }
             };
-            let Some(settled) = look.or_else(|| debounce.take_due(Instant::now())) else {
+            if !(look || debounce.take_due(Instant::now())) {
                 continue;
-            };
+            }
             // First watch, then read: what happens in between makes an event.
             let mut changes: Vec<FileChange> = self.arm().into_iter().collect();
-            let in_doubt = self.look(settled, &mut changes);
-            if in_doubt {
-                debounce.doubt(Instant::now());
-            } else {
-                debounce.trust();
-            }
+            debounce.again(self.look(Instant::now(), &mut changes));
             if !changes.is_empty() && sender.send(Message::Files(changes)).is_err() {
                 return;
             }
@@ -248,31 +246,35 @@ impl State {
         complaint
     }
 
-    /// Reads every file and adds those that changed. A file that is gone or empty counts only once it is settled;
-    /// returns whether there is such a doubt.
-    fn look(&mut self, settled: bool, changes: &mut Vec<FileChange>) -> bool {
-        let mut in_doubt = false;
+    /// Reads every file and adds those that changed. A file that is gone or empty counts only once it was so for a while;
+    /// returns when the first such doubt ends.
+    fn look(&mut self, now: Instant, changes: &mut Vec<FileChange>) -> Option<Instant> {
+        let mut again: Option<Instant> = None;
         for file in &mut self.files {
             let content = read(&file.path);
-            let now = match &content {
+            let seen = match &content {
                 Ok(bytes) => fingerprint(bytes),
                 Err(trouble) => Seen::Trouble(trouble.clone()),
             };
-            if now == file.seen {
+            let doubtful = content.as_ref().map_or(true, Vec::is_empty) && seen != file.seen;
+            if doubtful {
+                let end = *file.doubt.get_or_insert(now + GRACE);
+                if now < end {
+                    again = Some(again.map_or(end, |again| again.min(end)));
+                    continue;
+                }
+            }
+            file.doubt = None;
+            if seen == file.seen {
                 continue;
             }
-            let doubtful = content.as_ref().map_or(true, Vec::is_empty);
-            if doubtful && !settled {
-                in_doubt = true;
-                continue;
-            }
-            file.seen = now;
+            file.seen = seen;
             changes.push(FileChange {
                 path: file.path.clone(),
                 content,
             });
         }
-        in_doubt
+        again
     }
 }
 

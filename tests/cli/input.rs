@@ -300,3 +300,52 @@ fn what_the_screen_would_need_must_be_there_without_a_screen() {
         assert!(told.err.contains(words), "{args:?}: {}", told.err);
     }
 }
+
+#[test]
+fn an_inline_patch_may_begin_with_a_hyphen() {
+    let files = Files::new(&[("live.yaml", LIVE)]);
+    let live = files.name("live.yaml");
+    for (args, part) in [
+        (
+            &["--type", "json", "-p", "- {op: remove, path: /spec/replicas}"][..],
+            "spec:\n  template:",
+        ),
+        (&["-p", "---\nspec: {replicas: 4}"], "replicas: 4\n"),
+        (&["--patch", "---\nspec: {replicas: 5}"], "replicas: 5\n"),
+        (
+            &["-p", "{\"spec\":{\"replicas\":6}}", "-o", "yaml"],
+            "replicas: 6\n",
+        ),
+    ] {
+        let told = run(&[&["merge", &live][..], args].concat());
+        assert!(told.code == 0 && told.out.contains(part), "{args:?}: {told:?}");
+    }
+}
+
+#[test]
+fn an_empty_text_is_not_taken_for_nothing() {
+    let manifest = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n";
+    let files = Files::new(&[("manifest.yaml", manifest)]);
+    let manifest = files.name("manifest.yaml");
+    let ssa: &[&str] = &["ssa", "-", &manifest, "--manager", "ci"];
+    let create: &[&str] = &["create", "-", &manifest];
+    let apply: &[&str] = &["apply", "-", &manifest];
+    let merge: &[&str] = &["merge", "-", &manifest];
+    for (text, codes) in [
+        ("", [2, 2, 2, 2]),
+        ("\n\n", [2, 2, 2, 2]),
+        ("# nothing\n", [2, 2, 2, 2]),
+        ("---\n# nothing\n---\n", [2, 2, 2, 2]),
+        // A null that somebody wrote means what it says: there is no object yet.
+        ("null\n", [0, 0, 1, 2]),
+        ("# nothing\n--- null\n", [0, 0, 1, 2]),
+    ] {
+        for (args, code) in [ssa, create, apply, merge].into_iter().zip(codes) {
+            let told = run_with(args, text);
+            assert_eq!(told.code, code, "{args:?} {text:?}: {told:?}");
+            if text.is_empty() {
+                assert!(told.err.contains("empty"), "{args:?}: {}", told.err);
+            }
+        }
+    }
+}

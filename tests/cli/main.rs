@@ -23,6 +23,8 @@ mod policy;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod secrets;
+#[cfg(test)]
 mod skew;
 #[cfg(test)]
 mod ssa;

@@ -328,3 +328,26 @@ fn the_lessons_on_policies_end_as_their_points_say() {
         assert_eq!(all("ports", "protocol"), ports, "{lesson} {semantics}");
     }
 }
+
+#[test]
+fn an_object_that_a_template_deletes_leaves_no_result() {
+    let object = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}";
+    let files = Files::new(&[("live.yaml", object)]);
+    let live = files.path("live.yaml");
+    let on = |command: &str, more: &[&str]| {
+        let mut args = vec![command, live.to_str().unwrap(), "-p", object];
+        args.extend(["--semantics", "mustnothave"]);
+        args.extend(more);
+        run(&args)
+    };
+    let merged = on("merge", &[]);
+    assert_eq!((merged.code, &*merged.out), (0, ""), "{merged:?}");
+    assert!(merged.err.contains("the object is deleted"), "{merged:?}");
+    assert_eq!(on("merge", &["-o", "json"]).json(), Value::Null);
+    assert_eq!(on("explain", &["-o", "json"]).json()["result"], Value::Null);
+    let told = on("explain", &[]).out;
+    assert!(
+        told.contains("the object is deleted.") && !told.contains("\ndata:"),
+        "{told}"
+    );
+}

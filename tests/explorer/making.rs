@@ -1,7 +1,7 @@
 //! Patches that are computed while one looks: for an apply, and for an edited result.
 
 use mergescope::document::write;
-use mergescope::explorer::{ApplyOpening, Effect, Message, Overlay, Phase, State, hear};
+use mergescope::explorer::{ApplyOpening, Effect, Message, Overlay, Pane, Phase, Question, State, hear};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -404,4 +404,67 @@ fn a_manifest_ends_with_a_whole_line_and_a_patch_as_it_stands() {
     assert!(result(&applied).contains(r#""a":"x\n""#), "{}", result(&applied));
     let patched = open(LIVE, &[block]);
     assert!(result(&patched).contains(r#""a":"x""#), "{}", result(&patched));
+}
+
+#[test]
+fn a_change_of_live_reaches_the_edited_result() {
+    let theirs = LIVE.replace("drift: x", "drift: new");
+    // A text that was not touched is the new result.
+    let mut state = open_goal();
+    press(&mut state, "T");
+    assert_eq!(change(&mut state, 0, &theirs), [Effect::TakeText]);
+    let edit = state.edit().unwrap();
+    assert!(
+        edit.text.contains("drift: new") && !edit.is_dirty(),
+        "{}",
+        edit.text
+    );
+    assert_eq!(patch(&state), "data:\n  a: \"8\"\n");
+    assert!(said(&state).contains("was changed outside"));
+    // A broken live changes nothing yet.
+    assert_eq!(change(&mut state, 0, "a: ["), []);
+    assert_eq!(state.overlay(), None);
+    // Any other text is asked about, also at the save of who looked away.
+    let mut state = open_goal();
+    edit_result(&mut state, "a: \"8\"", "a: \"5\"");
+    change(&mut state, 0, &theirs);
+    let asked = Some(Overlay::Question(Question::Overtaken));
+    assert_eq!(state.overlay(), asked);
+    press(&mut state, "Esc");
+    assert_eq!(said(&state), "your text stays; saving it asks again");
+    assert_eq!(press(&mut state, "Ctrl-S"), []);
+    assert_eq!(state.overlay(), asked);
+    let mut other = state.clone();
+    press(&mut state, "y");
+    assert_eq!(patch(&state), "data:\n  a: \"5\"\n  drift: x\n");
+    assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
+    assert_eq!(press(&mut other, "n"), [Effect::TakeText]);
+    assert_eq!(patch(&other), "data:\n  a: \"8\"\n");
+    assert!(other.edit().unwrap().text.contains("drift: new"));
+}
+
+#[test]
+fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_were() {
+    let mut state = open(crate::support::LIVE, &[PATCH]);
+    frame(&mut state, 120, 40);
+    press(&mut state, "3 Home Down Down Down Down Down Down");
+    let place = |state: &State| {
+        let cursors = [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.view(pane).cursor);
+        (state.session().position(), state.focus(), cursors)
+    };
+    for script in ["", "1", "g s s s s"] {
+        press(&mut state, script);
+        let before = place(&state);
+        press(&mut state, "T");
+        let edit = state.edit().unwrap();
+        let line = edit.text.lines().nth(edit.line).unwrap().trim().to_owned();
+        assert!(edit.line > 0, "{script}: {line}");
+        press(&mut state, "Esc");
+        assert_eq!(place(&state), before, "{script}: {line}");
+    }
+    press(&mut state, "G 3 Home Down Down Down Down Down Down");
+    let view = state.view(Pane::Result);
+    let row = state.rows(Pane::Result)[view.cursor - view.scroll].number;
+    press(&mut state, "T");
+    assert_eq!(Some(state.edit().unwrap().line + 1), row);
 }

@@ -242,3 +242,22 @@ fn without_a_policy_the_keys_say_so() {
     press(&mut state, "K");
     assert!(said(&state).contains("kubectl knows no policies"));
 }
+
+#[test]
+fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
+    let live = DEPLOYMENT.replace("protocol: TCP", "protocol: UDP");
+    for key in ["7", "6"] {
+        let mut state = opened();
+        press(&mut state, key);
+        let before = shown(&mut state, 120, 40).0;
+        let bytes = live.clone().into_bytes();
+        hear(&mut state, Message::Changed { document: 0, bytes });
+        let after = shown(&mut state, 120, 40).0;
+        assert!(
+            state.overlay().is_some() && before.contains("NonCompliant"),
+            "{before}"
+        );
+        assert!(after.contains("Compliant") && after != before, "{after}");
+        assert_eq!(said(&state), "the list is made anew after a save");
+    }
+}

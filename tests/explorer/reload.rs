@@ -224,3 +224,143 @@ fn playing_steps_on_and_stops_at_the_end() {
     hear(&mut state, Message::Tick);
     assert_eq!(state.session().position(), 13);
 }
+
+#[test]
+fn a_broken_file_is_edited_as_it_is() {
+    let broken = "kind: Deployment\nspec: [";
+    // Somebody else broke it: its own text opens, at the error, and saving it is no conflict.
+    let mut state = opened("2");
+    change(&mut state, 1, broken);
+    press(&mut state, "e");
+    let edit = state.edit().unwrap();
+    assert_eq!(
+        (edit.text.as_str(), edit.base.as_slice(), edit.line),
+        (broken, broken.as_bytes(), 1)
+    );
+    assert!(!edit.is_dirty());
+    // Also where it is no UTF-8: the bytes are those of the file.
+    let mut state = opened("2");
+    let bytes = b"a: [\xff".to_vec();
+    hear(&mut state, Message::Changed { document: 1, bytes });
+    press(&mut state, "e");
+    assert_eq!(state.edit().unwrap().base, b"a: [\xff");
+    // The same of a file of an apply, and beside the keys.
+    let mut state = crate::making::open_apply();
+    change(&mut state, 2, broken);
+    press(&mut state, "e");
+    assert_eq!(state.edit().unwrap().text, broken);
+    let mut state = opened("2").with_large_from(1);
+    change(&mut state, 1, broken);
+    let done = state.task().unwrap().run(&mut |_| true).unwrap();
+    hear(&mut state, Message::Done(Box::new(done)));
+    press(&mut state, "e");
+    assert_eq!(state.edit().unwrap().text, broken);
+}
+
+#[test]
+fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
+    let on_the_way = PATCH.replace("replicas: 3", "replicas: 77");
+    let mut state = opened("2 e");
+    hear(&mut state, Message::Edited(on_the_way));
+    hear(&mut state, Message::Edited("spec: [".to_owned()));
+    hear(&mut state, Message::Saved);
+    let status = said(&state);
+    assert!(status.starts_with("saved patch.yaml, but 1:"), "{status}");
+    // What was typed on the way was never saved: no version, and not what stands behind the banner.
+    press(&mut state, "Esc");
+    let screen = frame(&mut state, 120, 60);
+    assert!(
+        screen.contains("replicas: 3") && !screen.contains("77"),
+        "{screen}"
+    );
+    assert_eq!(state.troubles().count(), 1);
+    press(&mut state, "e");
+    assert_eq!(state.edit().unwrap().text, "spec: [");
+    press(&mut state, "Esc <");
+    assert_eq!(said(&state), "version: this is the oldest one that is kept");
+}
+
+#[test]
+fn a_live_file_without_an_object_is_like_any_that_cannot_be_read() {
+    for text in ["", "null", "apiVersion", "[1]"] {
+        let mut state = opened("");
+        let before = state.rows(Pane::Result).len();
+        change(&mut state, 0, text);
+        assert_eq!(state.rows(Pane::Result).len(), before, "{text}");
+        let trouble: Vec<&str> = state.troubles().collect();
+        assert!(trouble[0].starts_with("deployment.yaml:1:1: "), "{trouble:?}");
+        assert!(trouble[0].contains("object"), "{trouble:?}");
+        press(&mut state, "<");
+        assert_eq!(said(&state), "version: this is the oldest one that is kept");
+        change(&mut state, 0, LIVE);
+        assert_eq!(state.troubles().count(), 0);
+        // Nothing opens on it either.
+        let error = try_open(text, &[PATCH]).unwrap_err();
+        assert!(error.to_string().contains("object"), "{error}");
+    }
+}
+
+#[test]
+fn nothing_on_top_tells_of_the_merge_before_a_save() {
+    let more = PATCH.replace("replicas: 3", "replicas: 9");
+    // The list of steps would lead to another step.
+    let mut state = opened("Enter");
+    change(&mut state, 1, &more);
+    assert_eq!(state.overlay(), None);
+    assert!(said(&state).ends_with("so their list is closed; Enter lists them anew"));
+    // A question would be graded by the new trace.
+    let mut state = opened("P s");
+    assert!(state.overlay().is_some());
+    change(&mut state, 1, &more);
+    assert_eq!(state.overlay(), None);
+    assert!(
+        said(&state).ends_with("so the question is closed; s asks anew"),
+        "{}",
+        said(&state)
+    );
+    press(&mut state, "s");
+    assert!(state.overlay().is_some());
+    // The ledger would show old values.
+    let mut state = crate::making::open_apply();
+    press(&mut state, "A");
+    let live = state
+        .session()
+        .live()
+        .document()
+        .original_text()
+        .replace("\"9\"", "\"7\"");
+    change(&mut state, 0, &live);
+    assert_eq!(state.overlay(), None);
+    assert!(said(&state).ends_with("so the ledger is closed; A makes it anew"));
+    // kubectl's answer is of the old inputs.
+    let mut state = opened("");
+    hear(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    change(&mut state, 1, &more);
+    assert_eq!(state.overlay(), None);
+}
+
+#[test]
+fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
+    let mut state = lessons();
+    press(&mut state, "Enter 2 e");
+    hear(
+        &mut state,
+        Message::Edited(PATCH.replace("replicas: 3", "replicas: 77")),
+    );
+    hear(&mut state, Message::Edited("spec: [".to_owned()));
+    press(&mut state, "Esc");
+    assert_eq!(
+        said(&state),
+        "the last text that could be read stays, and only here: 01-order/patch.yaml is no file"
+    );
+    assert_eq!(state.troubles().count(), 0);
+    press(&mut state, "e");
+    assert!(state.edit().unwrap().text.contains("replicas: 77"));
+    // The result says at once that nothing can be saved.
+    press(&mut state, "Esc T");
+    assert!(
+        said(&state).ends_with("only here: 01-order/patch.yaml is no file"),
+        "{}",
+        said(&state)
+    );
+}

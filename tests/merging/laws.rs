@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mergescope::document::{self, Document, Kind, Tree, write};
 use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Rule, Semantics, Verdict, merge};
 use mergescope::schema::{Schema, Shape};
+use serde_json::{Map, Value, json};
 
 use super::pairs::{Generator, Pair};
 
@@ -271,13 +272,19 @@ fn refusals_are_the_listed_ones(merge: &Merge) -> Broken {
 fn the_laws_hold_on_generated_pairs() {
     let schema = Arc::new(Schema::builtin());
     let mut generator = Generator::new(&schema);
-    let (mut broken, mut refused) = (Vec::new(), 0);
+    let (mut broken, mut refused, mut twice_named) = (Vec::new(), 0, 0);
     for seed in 0..PAIRS {
         let Pair { live, patch } = generator.pair(seed);
         let twice = [patch.as_str(); 2];
         let patches = if seed % 4 == 0 { &twice[..] } else { &twice[..1] };
         if let Err(law) = hold(&live, patches, &schema) {
             broken.push(format!("seed {seed}\nlive  {live}\npatch {patch}\n{law}\n"));
+        }
+        if let Some(parted) = parted(&patch) {
+            twice_named += 1;
+            if let Err(law) = hold(&live, &[&parted], &schema) {
+                broken.push(format!("seed {seed}\nlive  {live}\npatch {parted}\n{law}\n"));
+            }
         }
         let inputs = Inputs {
             live: Arc::new(
@@ -299,4 +306,74 @@ fn the_laws_hold_on_generated_pairs() {
         (PAIRS / 12..PAIRS / 2).contains(&refused),
         "{refused} of {PAIRS} pairs are refused: the generator has lost its aim"
     );
+    assert!(
+        twice_named > PAIRS / 12,
+        "{twice_named} of {PAIRS} patches name an item twice"
+    );
+}
+
+/// The patch with each item that has a name and more than one other field in two parts; none if there is no such item.
+fn parted(patch: &str) -> Option<String> {
+    let mut value: Value = serde_json::from_str(patch).expect("generated JSON");
+    let mut any = false;
+    let mut todo = vec![&mut value];
+    while let Some(value) = todo.pop() {
+        match value {
+            Value::Object(map) => todo.extend(map.values_mut()),
+            Value::Array(items) => {
+                let mut parts = Vec::with_capacity(items.len() * 2);
+                for item in std::mem::take(items) {
+                    let second = second_part(&item);
+                    any |= second.is_some();
+                    let mut first = item;
+                    if let (Value::Object(first), Some(Value::Object(second))) = (&mut first, &second) {
+                        first.retain(|key, _| key == "name" || !second.contains_key(key));
+                    }
+                    parts.push(first);
+                    parts.extend(second);
+                }
+                *items = parts;
+                todo.extend(items);
+            }
+            _ => {}
+        }
+    }
+    any.then(|| value.to_string())
+}
+
+fn second_part(item: &Value) -> Option<Value> {
+    let map = item.as_object()?;
+    let name = map.get("name")?;
+    let fields: Vec<_> = map.iter().filter(|(key, _)| *key != "name").collect();
+    let (_, second) = fields.split_at_checked(fields.len() / 2)?;
+    let mut part: Map<String, Value> = second
+        .iter()
+        .map(|(key, value)| ((*key).clone(), (*value).clone()))
+        .collect();
+    part.insert("name".to_owned(), name.clone());
+    (fields.len() > 1).then_some(Value::Object(part))
+}
+
+#[test]
+fn a_container_that_is_named_twice_is_met_as_the_first_part_left_it() {
+    let live = json!({"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [
+        {"name": "web", "env": [{"name": "a"}, {"name": "b"}, {"name": "c"}]},
+    ]}});
+    let patch = json!({"spec": {"containers": [
+        {"name": "web", "$setElementOrder/env": [{"name": "c"}, {"name": "b"}, {"name": "a"}]},
+        {"name": "web", "env": [{"name": "a", "value": "9"}]},
+    ]}});
+    let schema = Arc::new(Schema::builtin());
+    hold(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
+    for semantics in [Semantics::Kubernetes, Semantics::Proposal] {
+        let inputs = Inputs {
+            live: read("live", &live.to_string()),
+            patches: vec![read("patch", &patch.to_string())],
+            schema: Arc::clone(&schema),
+            semantics,
+        };
+        let told = text(&merge(inputs, true));
+        let places = ["c", "b", "a"].map(|name| told.find(&format!("\"name\": \"{name}\"")));
+        assert!(places.is_sorted() && places[0].is_some(), "[{semantics}] {told}");
+    }
 }

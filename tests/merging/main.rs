@@ -1,6 +1,8 @@
 //! The merge against recorded answers, and the laws of its trace.
 
 #[cfg(test)]
+mod agreement;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod orders;

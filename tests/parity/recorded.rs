@@ -1,7 +1,8 @@
 //! The comparison itself: always with recorded answers, and with kubectl where the environment names it.
 //!
 //! `MERGESCOPE_KUBECTL=kubectl MERGESCOPE_PAIRS=5000 cargo test --test parity` asks kubectl about 5,000 new pairs;
-//! `MERGESCOPE_SEED=70000` begins elsewhere, `MERGESCOPE_RECORD=1` writes the first pairs' answers down.
+//! `MERGESCOPE_SEED=70000` begins elsewhere, `MERGESCOPE_OLDER=1` takes old versions of kinds only, `MERGESCOPE_RECORD=1`
+//! writes the first pairs' answers down.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -163,3 +163,124 @@ fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
         );
     }
 }
+
+#[test]
+fn by_the_rfc_the_whole_document_is_a_place() {
+    let live = live(json!({"replicas": 1, "paused": true}));
+    let operation = |op: &str, from: &str, path: &str| json!({"op": op, "from": from, "path": path});
+    let cases = [
+        (
+            vec![operation("copy", "/spec", "")],
+            Ok(json!({"replicas": 1, "paused": true})),
+        ),
+        (
+            vec![operation("move", "/spec", "")],
+            Ok(json!({"replicas": 1, "paused": true})),
+        ),
+        (vec![operation("move", "/kind", "")], Ok(json!("Deployment"))),
+        (vec![operation("copy", "", "")], Ok(live.clone())),
+        (
+            vec![
+                json!({"op": "replace", "path": "/spec/replicas", "value": 2}),
+                operation("move", "/spec", ""),
+                operation("copy", "/replicas", "/again"),
+                json!({"op": "remove", "path": "/paused"}),
+            ],
+            Ok(json!({"replicas": 2, "again": 2})),
+        ),
+        (vec![operation("move", "", "")], Err(Rule::JsonPatchFormat)),
+        (vec![operation("move", "", "/spec")], Err(Rule::JsonPatchFormat)),
+        (vec![operation("copy", "/none", "")], Err(Rule::JsonPathMissing)),
+    ];
+    for (operations, expected) in cases {
+        let merge = run(&live, &operations, Semantics::JsonPatchRfc);
+        let result = || serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap();
+        assert_eq!(
+            refused(&merge).map_or_else(|| Ok(result()), Err),
+            expected,
+            "{operations:?}"
+        );
+        // Kubernetes knows no such place.
+        let merge = run(&live, &operations, Semantics::JsonPatch);
+        assert_eq!(refused(&merge), Some(Rule::JsonPathMissing), "{operations:?}");
+    }
+}
+
+#[test]
+fn a_path_that_is_no_text_is_told_in_the_library_s_words() {
+    let live = live(json!({"replicas": 1}));
+    let no_text = |op: &str, member: &str, kind: &str| {
+        format!(
+            "{op} operation failed to decode {member}: json: cannot unmarshal {kind} into Go value of type string"
+        )
+    };
+    for (operation, expected) in [
+        (
+            json!({"op": "copy", "path": "/a", "from": 3}),
+            no_text("copy", "from", "number"),
+        ),
+        (
+            json!({"op": "move", "path": "/a", "from": {"a": 1}}),
+            no_text("move", "from", "object"),
+        ),
+        (
+            json!({"op": "replace", "path": true, "value": 1}),
+            no_text("replace", "path", "bool"),
+        ),
+        (
+            json!({"op": "test", "path": ["a"], "value": 1}),
+            no_text("test", "path", "array"),
+        ),
+        (
+            json!({"op": "move", "path": 1.5, "from": "/spec"}),
+            no_text("move", "path", "number"),
+        ),
+        (
+            json!({"op": "add", "path": 3, "value": 1}),
+            "add operation failed to decode path: missing value".to_owned(),
+        ),
+        (
+            json!({"op": "copy", "path": 3, "from": "/spec"}),
+            "copy operation failed to decode path: missing value".to_owned(),
+        ),
+        (
+            json!({"op": "copy", "path": "/a", "from": null}),
+            "copy operation failed to decode from: operation, missing from field: missing value".to_owned(),
+        ),
+    ] {
+        let merge = run(&live, std::slice::from_ref(&operation), Semantics::JsonPatch);
+        let message = merge.refusal().map(|refusal| refusal.message.clone());
+        assert_eq!(message, Some(expected), "{operation}");
+    }
+}
+
+#[test]
+fn a_test_of_a_large_number_goes_by_how_it_is_written() {
+    let live = live(json!({"big": 12_345_678_901_234_567_890_u64, "neg": -1e19, "e": 1000.0}));
+    let test = |path: &str, value: Value| json!({"op": "test", "path": path, "value": value});
+    let add = json!({"op": "add", "path": "/spec/new", "value": 12_345_678_901_234_567_890_u64});
+    let big = json!(12_345_678_901_234_567_890_u64);
+    // Each asked of kubectl.
+    for (operations, passes) in [
+        (vec![test("/spec/big", big.clone())], false),
+        (
+            vec![test("/spec/big", json!(12_345_678_901_234_567_000_u64))],
+            true,
+        ),
+        (
+            vec![test("/spec", json!({"big": big, "neg": -1e19, "e": 1000}))],
+            false,
+        ),
+        (vec![test("/spec/e", json!(1000))], true),
+        (vec![add.clone(), test("/spec/new", big.clone())], true),
+        (
+            vec![add, test("/spec/new", json!(12_345_678_901_234_567_891_u64))],
+            false,
+        ),
+    ] {
+        let merge = run(&live, &operations, Semantics::JsonPatch);
+        assert_eq!(refused(&merge).is_none(), passes, "{operations:?}");
+        let by_letter = run(&live, &operations, Semantics::JsonPatchRfc);
+        assert_eq!(refused(&by_letter), None, "{operations:?}");
+    }
+}

@@ -40,7 +40,7 @@ pub(in crate::cli) struct ApplyArgs {
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(in crate::cli) secrets: SecretArgs,
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
     /// Print instead of exploring; without a terminal the form is text

@@ -17,9 +17,10 @@ use super::create::{document_of, failed};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::print::{print_out, warn_of_reading};
+use super::unreadable::{Unreadable, of_secret};
 use super::{inputs, session_file};
-use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger};
-use crate::document::{self, Document, escape, read_live, write};
+use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger, read_last_applied};
+use crate::document::{Document, escape, names_secret, read_live, write};
 use crate::explorer::export::session::FoldedNodes;
 use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
@@ -32,18 +33,16 @@ pub(super) fn run(args: &ApplyArgs) -> Result<Exit> {
     }
     let given = given(args)?;
     let format = args.output.unwrap_or(ApplyFormat::Text);
-    let given = match format {
-        ApplyFormat::Text | ApplyFormat::Ledger => hidden(given, args.secrets.show_secrets)?,
-        ApplyFormat::Yaml | ApplyFormat::Json => given,
-    };
-    let applied = match apply(&given) {
+    // Whatever is said in words goes by what people may see.
+    let shown = hidden(given.clone(), args.secrets.show_secrets)?;
+    let applied = match apply(&shown) {
         Ok(applied) => applied,
-        Err(ApplyError::Unreadable(error)) => bail!("{}", error.report()),
+        Err(ApplyError::Unreadable(error)) => return Err(Unreadable(*error).into()),
         Err(ApplyError::Failed(failed_with)) => {
             let (failure, sides) = *failed_with;
             let told = Told {
                 sides: &sides,
-                schema: &given.schema,
+                schema: &shown.schema,
                 names: Names::APPLY,
                 manifest: None,
             };
@@ -60,7 +59,10 @@ pub(super) fn run(args: &ApplyArgs) -> Result<Exit> {
         (ApplyFormat::Json, _) => json::print(&applied, &merged, &rows)?,
         (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
         (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
-        (ApplyFormat::Yaml, None) => write::yaml(&merged.scene),
+        (ApplyFormat::Yaml, None) if Arc::ptr_eq(&given.manifest, &shown.manifest) => {
+            write::yaml(&merged.scene)
+        }
+        (ApplyFormat::Yaml, None) => whole(&given)?,
         (_, Some(_)) => String::new(),
     };
     if matches!(format, ApplyFormat::Yaml | ApplyFormat::Ledger) {
@@ -77,6 +79,15 @@ pub(super) fn run(args: &ApplyArgs) -> Result<Exit> {
         escape::visible(refusal.message.trim_end())
     );
     Ok(Exit::Rejected)
+}
+
+/// The result with all its values: an object to go on with.
+fn whole(given: &Apply) -> Result<String> {
+    match apply(given) {
+        Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
+        Err(ApplyError::Unreadable(error)) => Err(Unreadable(*error).into()),
+        Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
+    }
 }
 
 fn explore(args: &ApplyArgs) -> Result<Exit> {
@@ -119,11 +130,21 @@ fn given(args: &ApplyArgs) -> Result<Apply> {
     }
     let live = Origin::from_argument(&args.live);
     let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
+    inputs::check_written(&live)?;
     warn_of_reading(&live);
-    let manifest =
-        manifest_of(&args.manifest)?.ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
+    // What is broken beside a Secret is likely to be a piece of it.
+    let beside_live = |error| match names_secret(live.text()) {
+        true => of_secret(error),
+        false => error,
+    };
+    let manifest = manifest_of(&args.manifest)
+        .map_err(beside_live)?
+        .ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
     let last_applied = match &args.last_applied {
-        Some(file) => Some(document_of(file)?.map_or_else(empty, Ok)?),
+        Some(file) => {
+            let document = document_of(file).map_err(beside_live)?;
+            Some(document.map_or_else(empty, Ok)?)
+        }
         None => None,
     };
     let schema = inputs::schema(&args.schema)?;
@@ -151,10 +172,7 @@ fn manifest_of(file: &Path) -> Result<Option<Arc<Document>>> {
 fn hidden(given: Apply, show: bool) -> Result<Apply> {
     let last_applied = match (given.last_applied, last_applied(&given.live)) {
         (Some(last), _) => Some(last),
-        (None, Some(text)) => {
-            let name = "last-applied annotation";
-            Some(inputs::readable(document::read(name, text.as_bytes().to_vec()))?)
-        }
+        (None, Some(text)) => Some(inputs::readable(read_last_applied(text))?),
         (None, None) => None,
     };
     let patches = std::iter::once(given.manifest).chain(last_applied);

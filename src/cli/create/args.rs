@@ -56,7 +56,7 @@ pub(in crate::cli) struct CreateArgs {
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(in crate::cli) secrets: SecretArgs,
     /// The patch as YAML or JSON, or in words: why each of its lines is there
     #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
     pub(super) output: PatchFormat,

@@ -16,8 +16,9 @@ use super::exit::Exit;
 use super::inputs;
 use super::origin::Origin;
 use super::print::{print_out, warn_of_reading};
+use super::unreadable::of_secret;
 use crate::create::{Client, Created, Names, Request, Sides, Told, create};
-use crate::document::{self, Document, Kind, Tree, write};
+use crate::document::{self, Document, Kind, Tree, names_secret, write};
 use crate::explorer::mask::Masks;
 use crate::merge::Semantics;
 
@@ -104,7 +105,16 @@ pub(super) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     }
     let mut documents = Vec::new();
     for file in files {
-        documents.push(document_of(file)?);
+        // What is broken beside a Secret is likely to be a piece of it.
+        let beside_secret = |error| {
+            let mut others = documents.iter().flatten();
+            match others.any(|other: &Arc<Document>| names_secret(other.text())) {
+                true => of_secret(error),
+                false => error,
+            }
+        };
+        let document = document_of(file).map_err(beside_secret)?;
+        documents.push(document);
     }
     let mut documents = documents.into_iter();
     let (original, modified, current) = (
@@ -139,5 +149,6 @@ pub(super) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     }
     let document = inputs::readable(document::read(&origin.name(), bytes))?;
     warn_of_reading(&document);
+    inputs::check_written(&document)?;
     Ok((document.kind(document.root()) != Kind::Null).then_some(document))
 }

@@ -22,6 +22,9 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
     }
     match &told.rejection {
         Some(rejection) => print_rejection(&mut out, rejection),
+        None if !merge.scene.has_result() => {
+            out.push_str("Merged. Nothing is left: the object is deleted.\n")
+        }
         None => {
             out.push_str("Merged. The result:\n\n");
             out.push_str(&write::yaml(&merge.scene));

@@ -12,7 +12,7 @@ mod scan;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
 use super::exit::Exit;
@@ -20,6 +20,7 @@ use super::inputs;
 use super::origin::Origin;
 use super::print::print_out;
 use super::stream::{pool, source::Source};
+use super::unreadable::Unreadable;
 use crate::document::escape;
 use crate::document::split::Piece;
 use crate::merge::compliance::policy::{self, Policy};
@@ -67,7 +68,7 @@ pub(super) fn run(
 pub(super) fn read(origin: &Origin) -> Result<(Policy, String)> {
     let name = origin.name();
     let policy = policy::read(&name, &origin.bytes()?);
-    let policy = policy.map_err(|error| anyhow::anyhow!("{}", error.report()))?;
+    let policy = policy.map_err(Unreadable)?;
     Ok((policy, name))
 }
 
@@ -90,7 +91,7 @@ fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
         for answer in batch? {
             match answer {
                 Answer::Around(messages) => messages.iter().for_each(|message| eprintln!("{message}")),
-                Answer::Unreadable(report) => bail!("{report}"),
+                Answer::Unreadable(error) => return Err(Unreadable(error).into()),
                 Answer::Object { hits, messages } => {
                     for message in messages {
                         eprintln!("{message}");

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::finding::{Finding, Hit};
 use crate::cli::args::ExplainFormat;
-use crate::document::Document;
 use crate::document::split::{Objects, Piece};
+use crate::document::{Document, ReadError};
 use crate::explorer::mask::Masks;
 use crate::merge::compliance::policy::{Policy, Template};
 use crate::merge::compliance::{self, Compliance, ComplianceType};
@@ -29,7 +29,7 @@ pub(super) enum Answer {
     /// No object but the list around some, and what the reader accepted there with a frown.
     Around(Vec<String>),
     /// Its text is broken; says why.
-    Unreadable(String),
+    Unreadable(ReadError),
     /// An object, and what the templates for it say.
     Object {
         hits: Vec<Hit>,
@@ -63,7 +63,7 @@ impl Plan {
     /// Holds the objects of one piece against the templates.
     pub(super) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
         match piece.objects(name) {
-            Err(error) => vec![Answer::Unreadable(error.report())],
+            Err(error) => vec![Answer::Unreadable(error)],
             Ok(Objects::Single(object)) => vec![self.answer(*object)],
             Ok(Objects::Listed { items, list }) => {
                 let around = Answer::Around(crate::cli::print::reading_warnings(&list));

@@ -40,7 +40,7 @@ pub(in crate::cli) struct SkewArgs {
     #[command(flatten)]
     pub(super) schema: SchemaArgs,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(in crate::cli) secrets: SecretArgs,
     /// The form of the table
     #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
     pub(super) output: ExplainFormat,

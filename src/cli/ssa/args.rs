@@ -51,7 +51,7 @@ pub(in crate::cli) struct SsaArgs {
     #[command(flatten)]
     pub(super) screen: ScreenArgs,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(in crate::cli) secrets: SecretArgs,
     /// Steps and owners in words, the object as YAML, or all as JSON
     #[arg(short, long, value_enum)]
     pub(super) output: Option<SsaFormat>,

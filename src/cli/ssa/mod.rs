@@ -16,8 +16,9 @@ use super::args::{ExplainFormat, InputArgs};
 use super::exit::Exit;
 use super::origin::Origin;
 use super::print::{print_out, warn_of_all_reading};
+use super::unreadable::of_secret;
 use super::{explain, explore, inputs};
-use crate::document::{self, Document, Kind, Tree, escape, write};
+use crate::document::{self, Document, Kind, Tree, escape, names_secret, write};
 use crate::explorer::explanation::Explanation;
 use crate::explorer::mask::Masks;
 use crate::merge::server_side::{
@@ -53,9 +54,14 @@ pub(super) fn run(args: &SsaArgs) -> Result<Exit> {
         };
         return explore::run(&files, &args.screen, args.secrets);
     }
+    let live = live(&args.live)?;
+    let applied = read(&args.applied).map_err(|error| match names_secret(live.text()) {
+        true => of_secret(error),
+        false => error,
+    })?;
     let inputs = Inputs {
-        live: live(&args.live)?,
-        patches: vec![read(&args.applied)?],
+        live,
+        patches: vec![applied],
         schema,
         semantics,
     };
@@ -64,18 +70,15 @@ pub(super) fn run(args: &SsaArgs) -> Result<Exit> {
         managers(&inputs.live).map_err(|error| anyhow!("{}: {error}", inputs.live.name()))?;
     }
     let format = args.output.unwrap_or(SsaFormat::Text);
-    // The object itself is data; words about it are not for everybody's eyes.
-    let inputs = match format {
-        SsaFormat::Yaml | SsaFormat::Json => inputs,
-        SsaFormat::Text => Masks::new(args.secrets.show_secrets).apply(inputs),
-    };
-    let served = serve(inputs, &writer.request(), true);
+    // The object itself is data; words about it are not for everybody's eyes, and JSON is mostly words.
+    let shown = Masks::new(args.secrets.show_secrets).apply(inputs.clone());
+    let served = serve(shown, &writer.request(), true);
     let refusal = served.merge.refusal();
     match format {
         SsaFormat::Text => print_out(&text(&served)?)?,
         SsaFormat::Json => print_out(&json::print(&served)?)?,
         SsaFormat::Yaml => match refusal {
-            None => print_out(&write::yaml(&served.merge.scene))?,
+            None => print_out(&write::yaml(&serve(inputs, &writer.request(), false).merge.scene))?,
             Some(refusal) => {
                 for line in refusal.message.lines() {
                     eprintln!("{}", escape::visible(line));
@@ -123,6 +126,7 @@ fn live(path: &Path) -> Result<Arc<Document>> {
     }
     let origin = Origin::from_argument(path);
     let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
+    inputs::check_written(&live)?;
     Ok(match live.kind(live.root()) {
         Kind::Null => inputs::readable(document::read_live(&origin.name(), b"{}".to_vec()))?,
         _ => live,

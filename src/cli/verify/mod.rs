@@ -21,7 +21,7 @@ use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
 use crate::explorer::mask::{Secrets, secrets};
-use crate::merge::{Inputs, Semantics, agreement, merge};
+use crate::merge::{Inputs, PatchType, Semantics, agreement, merge};
 use child::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
@@ -52,10 +52,13 @@ pub fn verify(inputs: &Inputs, ask: &Ask) -> Verdict {
         patience: ask.patience,
         patch_type: inputs.semantics.patch_type(),
     };
-    let answer = if ask.server {
-        on_server(inputs, &kubectl)
-    } else {
-        locally(inputs, &kubectl)
+    let answer = match kubectl.patch_type {
+        PatchType::Strategic | PatchType::Merge | PatchType::Json if ask.server => {
+            on_server(inputs, &kubectl)
+        }
+        PatchType::Strategic | PatchType::Merge | PatchType::Json => locally(inputs, &kubectl),
+        PatchType::Apply => Err("a server-side apply is no patch that kubectl can do by itself".to_owned()),
+        PatchType::Policy => Err("kubectl knows no policies".to_owned()),
     };
     answer.unwrap_or_else(|why| Verdict::Unusable { why })
 }

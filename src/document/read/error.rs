@@ -1,6 +1,7 @@
 //! What a person sees when a text cannot be read.
 
 use super::fault::Fault;
+use super::secret::names_secret;
 use crate::document::{Lines, Position, escape};
 use unicode_width::UnicodeWidthStr;
 
@@ -21,6 +22,8 @@ pub struct ReadError {
     pub help: Option<String>,
     /// The text of the line, as it stands in the document.
     pub line: String,
+    /// The line may hold values of a Secret, so it is not for everybody's eyes.
+    pub secret: bool,
 }
 
 impl ReadError {
@@ -37,14 +40,31 @@ impl ReadError {
             what: fault.what,
             help: fault.help,
             line: lines.line(text, index).to_owned(),
+            secret: names_secret(text),
         }
     }
 
-    /// Several lines for a terminal: the message, the line with a caret under the column, the help. Long lines
-    /// are cut around the caret; control characters are shown as escapes. No newline at the end.
+    /// The same where the text is known to belong to a Secret, whatever it says itself.
+    #[must_use]
+    pub fn of_secret(self) -> Self {
+        Self { secret: true, ..self }
+    }
+
+    /// Several lines for a terminal: the message, the line with a caret under the column (unless it may hold values of
+    /// a Secret), the help. Long lines are cut around the caret; control characters are shown as escapes. No newline at
+    /// the end.
     pub fn report(&self) -> String {
+        self.told(!self.secret)
+    }
+
+    /// As [`Self::report`], where the values of Secrets may be seen.
+    pub fn report_in_full(&self) -> String {
+        self.told(true)
+    }
+
+    fn told(&self, shows_line: bool) -> String {
         let mut report = self.to_string();
-        if !self.line.trim().is_empty() {
+        if shows_line && !self.line.trim().is_empty() {
             let number = self.position.line.to_string();
             let (excerpt, caret) = excerpt(&self.line, self.position.column as usize - 1);
             let gutter = " ".repeat(number.len());

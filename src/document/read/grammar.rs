@@ -67,7 +67,12 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             ),
             Some("is the closing quote missing? Lines of a quoted text need indentation"),
         ),
-        Kind::UnclosedQuotedScalar => (Some("the quote is not closed"), None),
+        Kind::UnclosedQuotedScalar => (
+            Some("the quote is not closed"),
+            Some(
+                "end the text with the same quote; if the quote belongs to the text, write quotes of the other kind around it",
+            ),
+        ),
         Kind::InvalidTrailingSingleQuotedScalar => (
             Some("nothing can follow the closing quote"),
             Some("write '' for a quote inside single quotes"),

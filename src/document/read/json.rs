@@ -55,7 +55,10 @@ impl<'t> Reader<'t> {
         }
         match self.peek() {
             None => Ok(()),
-            Some(_) => Err(self.expected("the end of the text")),
+            Some(_) => {
+                let fault = self.expected("the end of the text");
+                Err(fault.help("a JSON text is one value: is a brace or bracket closed too early?"))
+            }
         }
     }
 
@@ -257,7 +260,10 @@ impl<'t> Reader<'t> {
                     let what = format!("the control character U+{byte:04X} is not allowed in JSON strings");
                     return Err(Fault::new(self.at, what).help(format!("write it as \\u{byte:04x}")));
                 }
-                None => return Err(Fault::new(start - 1, "the string is not closed")),
+                None => {
+                    let fault = Fault::new(start - 1, "the string is not closed");
+                    return Err(fault.help("end it with '\"'; a quote inside of it is written \\\""));
+                }
             }
             from = self.at;
             self.skip_usual();

@@ -6,6 +6,7 @@ mod fault;
 mod grammar;
 mod json;
 mod layout;
+mod secret;
 mod strict;
 mod yaml;
 
@@ -14,6 +15,7 @@ use super::{Document, Format, Kind, Lines, Position, Span, Tree, Warning};
 use fault::{End, Fault};
 
 pub use error::ReadError;
+pub use secret::names_secret;
 
 /// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
 /// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is

@@ -4,7 +4,7 @@ use super::Piece;
 use super::heading::Heading;
 use super::splitter::Part;
 use super::take::take;
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Warning, read_live_at};
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Warning, names_secret, read_live_at};
 
 /// What a piece holds.
 #[derive(Debug)]
@@ -109,5 +109,6 @@ fn no_list(document: &Document, items: NodeId) -> ReadError {
         ),
         help: Some("kubectl refuses the file".to_owned()),
         line: lines.line(document.text(), index).to_owned(),
+        secret: names_secret(document.text()),
     }
 }

@@ -11,6 +11,8 @@ pub enum Question {
     QuitUnsaved,
     /// The file has other bytes than when the text area was opened.
     Conflict,
+    /// What the edited result was made of has changed.
+    Overtaken,
     /// A file is to be written, and there is one of that name.
     ReplaceFile(Format),
 }
@@ -33,6 +35,11 @@ impl Question {
                 "There is a file of that name already. Replace it?",
                 "replace it, what it holds is lost",
                 "leave it as it is",
+            ),
+            Self::Overtaken => (
+                "What the result is made of was changed by somebody else while you edit it.",
+                "keep your text (its patch may undo their change)",
+                "take the new result (your text is lost)",
             ),
             Self::Conflict => (
                 "The file was changed by somebody else while you edit it.",

@@ -71,6 +71,13 @@ impl Prompt {
         self.trouble = None;
     }
 
+    /// Puts the first line of a text in at the caret. Tells whether the text is another one.
+    pub(in crate::explorer) fn paste(&mut self, pasted: &str) -> bool {
+        let line = pasted.lines().next().unwrap_or_default();
+        let letters = line.chars().filter(|c| !is_invisible(*c)).take(LONGEST);
+        letters.fold(false, |changed, c| self.edit(LineEdit::Insert(c)) || changed)
+    }
+
     /// Carries a change out. Tells whether the text is another one.
     pub(in crate::explorer) fn edit(&mut self, edit: LineEdit) -> bool {
         let before = self.text.get(..self.caret).unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::explorer::action::Focus;
 use crate::explorer::view::View;
 
 /// Where a person was. Rows and steps, no nodes: after a reload it leads to the nearest that there is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explorer) struct Spot {
     pub(in crate::explorer) position: usize,
     pub(in crate::explorer) focus: Focus,

@@ -27,20 +27,7 @@ fn push_sorted<T: Tree>(tree: &T, id: T::Id, out: &mut String) {
             out.push_str(&items.join(" "));
             out.push(']');
         }
-        Kind::Map => {
-            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
-            entries.sort_by_key(|entry| entry.0);
-            out.push_str("map[");
-            for (at, (key, child)) in entries.into_iter().enumerate() {
-                if at > 0 {
-                    out.push(' ');
-                }
-                out.push_str(key.unwrap_or_default());
-                out.push(':');
-                push_sorted(tree, child, out);
-            }
-            out.push(']');
-        }
+        Kind::Map => go_text::map(tree, id, out, |child, out| push_sorted(tree, child, out)),
         _ => out.push_str(&plain(tree, id)),
     }
 }

@@ -7,11 +7,11 @@ use super::{Patching, Rule};
 use crate::document::write::double_quoted;
 use crate::document::{Kind, Numbers, Tree, Value, same};
 use crate::merge::engine::{Note, Outcome};
+use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::node::{ResultId, Source};
+use crate::merge::node::ResultId;
 use crate::merge::path::scalar_text;
 use crate::merge::says::shorten;
-use crate::merge::scene::Spot;
 use crate::merge::trace::Refusal;
 
 const ADD: Told = Told {
@@ -28,8 +28,24 @@ fn shown(value: Value<'_>) -> String {
     }
 }
 
+/// How the library ends where it looks at a path before it carries anything out, and there is none.
+const NO_PATH: &str = "operation missing path field: missing value";
+
+/// The library's words for a member that is no text.
+fn no_text(operation: &Operation<'_>, member: &str, kind: Kind) -> String {
+    let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_name(kind));
+    format!(
+        "{name} operation failed to decode {member}: json: cannot unmarshal {kind} into Go value of type string"
+    )
+}
+
+/// The same in ours.
+fn not_text(member: &str, kind: Kind) -> String {
+    format!("its `{member}` is {}, not text", kind.with_article())
+}
+
 /// What an operation without `value` needs.
-const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
+pub(super) const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
 
 impl Patching<'_, '_> {
     /// Carries one operation out.
@@ -88,7 +104,15 @@ impl Patching<'_, '_> {
     fn path<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
         operation.path.ok_or_else(|| {
             let fix = "Give it a `path`, for example `path: /spec/replicas`.";
-            self.malformed(operation, message, "it has no `path`", fix)
+            let (message, reason) = match operation.odd.path {
+                // For add, remove and copy the library says that it is missing, whatever is there.
+                Some(kind) if message.ends_with(NO_PATH) => {
+                    (no_text(operation, "path", kind), not_text("path", kind))
+                }
+                Some(kind) => (message.to_owned(), not_text("path", kind)),
+                None => (message.to_owned(), "it has no `path`".to_owned()),
+            };
+            self.malformed(operation, &message, &reason, fix)
         })
     }
 
@@ -96,7 +120,11 @@ impl Patching<'_, '_> {
         operation.from.ok_or_else(|| {
             let fix =
                 "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
-            self.malformed(operation, message, "it has no `from`", fix)
+            let (message, reason) = match operation.odd.from {
+                Some(kind) => (no_text(operation, "from", kind), not_text("from", kind)),
+                None => (message.to_owned(), "it has no `from`".to_owned()),
+            };
+            self.malformed(operation, &message, &reason, fix)
         })
     }
 
@@ -119,7 +147,8 @@ impl Patching<'_, '_> {
     fn add(&mut self, operation: &Operation<'_>) -> Outcome {
         let path = self.path(operation, "add operation failed to decode path: missing value")?;
         if self.rfc && path.is_empty() {
-            return self.replace_whole(operation);
+            let content = self.content(operation)?;
+            return self.replace_whole(operation, content);
         }
         let missing =
             || format!("add operation does not apply: doc is missing path: \"{path}\": missing value");
@@ -142,7 +171,8 @@ impl Patching<'_, '_> {
         let message = "replace operation failed to decode path: operation missing path field: missing value";
         let path = self.path(operation, message)?;
         if path.is_empty() {
-            return self.replace_whole(operation);
+            let content = self.content(operation)?;
+            return self.replace_whole(operation, content);
         }
         let missing =
             || format!("replace operation does not apply: doc is missing path: {path}: missing value");
@@ -176,7 +206,8 @@ impl Patching<'_, '_> {
         let no_path = "move operation failed to decode path: operation missing path field: missing value";
         if self.rfc {
             let path = self.path(operation, no_path)?;
-            if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
+            let inside = path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/'));
+            if inside || from.is_empty() {
                 let (reason, fix) = (
                     "a value cannot be moved into itself",
                     "Move it to a place outside of itself.",
@@ -190,6 +221,9 @@ impl Patching<'_, '_> {
         let lead = format!("error in move for path: '{}': ", place.token);
         let taken = self.take(operation, &place, Some(Rule::JsonMoveOut), &lead)?;
         let path = self.path(operation, no_path)?;
+        if self.rfc && path.is_empty() {
+            return self.replace_whole(operation, Content::Copy(taken));
+        }
         let missing = || {
             format!("move operation does not apply: doc is missing destination path: {path}: missing value")
         };
@@ -226,6 +260,9 @@ impl Patching<'_, '_> {
             }
         };
         let path = self.path(operation, "copy operation failed to decode path: missing value")?;
+        if self.rfc && path.is_empty() {
+            return self.replace_whole(operation, content);
+        }
         let missing = || {
             format!("copy operation does not apply: doc is missing destination path: {path}: missing value")
         };
@@ -281,6 +318,7 @@ impl Patching<'_, '_> {
             }
             None => self.engine.kind(wanted) == Kind::Null,
         };
+        let equal = equal && (self.rfc || found.is_none_or(|found| self.has_same_numbers(found, wanted)));
         if !equal {
             return Err(self.test_failed(operation, found, path));
         }
@@ -313,41 +351,5 @@ impl Patching<'_, '_> {
         };
         let at = found.unwrap_or(self.at);
         self.refuse(operation, Rule::JsonTestFailed, at, message, &reason)
-    }
-
-    /// The empty path: the whole document is replaced.
-    fn replace_whole(&mut self, operation: &Operation<'_>) -> Outcome {
-        let top = self.engine.scene.top();
-        let value = match self.content(operation)? {
-            Content::Patch(value) => value,
-            _ => return Err(self.dies(operation, top, WITH_VALUE)),
-        };
-        let note = self.note(operation, Rule::JsonReplaceWhole, top);
-        if !self.rfc && self.engine.kind(value).is_scalar() {
-            self.lenient.push(Rule::JsonReplaceNothing);
-            return Ok(());
-        }
-        let document = self.engine.document(value);
-        let children: Vec<Source> = self.engine.children(value).collect();
-        let new: Vec<ResultId> = children
-            .iter()
-            .map(|child| {
-                let name = document.key(child.node);
-                self.engine.scene.graft_as(top, Spot::Last, *child, name)
-            })
-            .collect();
-        self.engine.step(note);
-        let old: Vec<ResultId> = self.engine.scene.present(top).collect();
-        for child in old {
-            self.engine.take_out(child, Mark::Deleted);
-        }
-        self.engine.scene.keep_name(top);
-        self.engine.scene.set_value(top, value);
-        self.engine.scene.mark(top, Mark::Replaced);
-        for id in new {
-            self.engine.scene.bring(id);
-        }
-        self.members.clear();
-        Ok(())
     }
 }

@@ -1,17 +1,19 @@
 //! JSON patches (RFC 6902): operations on places, one after another, all or nothing.
 //!
 //! [`operation`] reads one, [`pointer`] its paths, [`apply`] carries it out, [`place`] finds where, [`refuse`] says
-//! why not, in kubectl's words too; [`members`] keeps long lists from being walked again for each operation, [`bounds`]
+//! why not, in kubectl's words too; [`whole`] replaces all; [`large`] compares numbers; [`members`] keeps long lists from being walked again for each operation, [`bounds`]
 //! keeps small patches from making huge objects.
 
 mod apply;
 mod bounds;
+mod large;
 mod members;
 mod operation;
 mod place;
 mod pointer;
 mod put;
 mod refuse;
+mod whole;
 
 use rustc_hash::FxHashSet;
 

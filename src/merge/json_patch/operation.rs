@@ -27,6 +27,15 @@ pub(super) struct Operation<'d> {
     pub(super) from: Option<&'d str>,
     /// What it brings.
     pub(super) value: Given,
+    /// Members that are there and should be text.
+    pub(super) odd: Odd,
+}
+
+/// What stands where a text is wanted; null is as good as nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Odd {
+    pub(super) path: Option<Kind>,
+    pub(super) from: Option<Kind>,
 }
 
 impl<'d> Operation<'d> {
@@ -39,6 +48,7 @@ impl<'d> Operation<'d> {
             path: None,
             from: None,
             value: Given::Nothing,
+            odd: Odd::default(),
         };
         if document.kind(source.node) != Kind::Map {
             return operation;
@@ -47,11 +57,21 @@ impl<'d> Operation<'d> {
             Value::String(text) => Some(text),
             _ => None,
         };
+        let odd = |node: NodeId| match document.kind(node) {
+            Kind::Null | Kind::String => None,
+            kind => Some(kind),
+        };
         for member in document.children(source.node) {
             match document.key(member) {
                 Some("op") => operation.kind = text(member),
-                Some("path") => operation.path = text(member),
-                Some("from") => operation.from = text(member),
+                Some("path") => {
+                    operation.path = text(member);
+                    operation.odd.path = odd(member);
+                }
+                Some("from") => {
+                    operation.from = text(member);
+                    operation.odd.from = odd(member);
+                }
                 Some("value") => {
                     operation.value = Given::Value(Source {
                         document: source.document,

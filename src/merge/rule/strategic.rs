@@ -233,7 +233,7 @@ macro_rules! strategic {
     }
     OrderNothing "order-nothing" Warned {
         says: "`{directive}` finds no list `{list}`: nothing happens.",
-        rule: "Order entries that the list does not have are ignored.",
+        rule: "An order for a list that is not there does nothing.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
         fix: "Name a list that live or patch has, or leave the directive out.",
     }

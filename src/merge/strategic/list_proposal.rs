@@ -300,7 +300,7 @@ impl<'d> Engine<'d> {
         for id in &ids[..server_only] {
             self.scene.mark(*id, Mark::ServerOnly);
         }
-        self.scene.reorder(list, &ids);
+        self.reorder(list, &ids);
     }
 
     /// Items that somebody names take the order of a directive, or of the patch list (spec 4.4 step 7). `items` are

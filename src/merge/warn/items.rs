@@ -226,11 +226,16 @@ impl<'d> Engine<'d> {
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
         let gone = BySlot::first_places(deletions.map(|item| item.slot));
+        let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
             if group.count > 1 && self.bears(item, "delete") {
+                several += 1;
+                if several > LIMIT {
+                    continue;
+                }
                 let found = Found::new(Rule::DeleteSeveral, group.first);
                 all.push(
                     found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
@@ -246,7 +251,8 @@ impl<'d> Engine<'d> {
                 .list_map_keys
                 .iter()
                 .find_map(|other| self.other_key(lists, item.source, group, other));
-            if let Some(other) = other {
+            if let Some(other) = other.filter(|_| clobbers < LIMIT) {
+                clobbers += 1;
                 let called = self.called(item.source, lists.merge_key);
                 let mut found =
                     Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));

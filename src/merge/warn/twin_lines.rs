@@ -133,9 +133,9 @@ impl Merge {
                         if !items.contains(&line) {
                             items.push(line);
                         }
-                    }
-                    if items.len() > super::lines::MOST {
-                        return None;
+                        if items.len() > super::lines::MOST {
+                            return None;
+                        }
                     }
                 }
                 lines.push(format!("{name}:"));

@@ -68,7 +68,7 @@ impl<'d> KnownFields<'d> {
         self.last.get(at)?.2.as_ref()
     }
 
-    /// Looks a field up, and remembers it in the place of the oldest.
+    /// Looks a field up, and remembers it; when there is no room left, in the place of one that was not asked for just now.
     fn look_up(&mut self, place: Place, key: &'d str) -> usize {
         let found = self.schema.peek(place, key).map(|field| KnownField {
             field,

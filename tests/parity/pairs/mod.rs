@@ -78,7 +78,10 @@ impl<'s> Generator<'s> {
     pub(crate) fn pair(&mut self, seed: u64) -> Pair {
         self.random = Random::new(seed);
         self.hardness = if self.random.one_in(5) { 4 } else { 1 };
-        let kind = if self.random.one_in(3) {
+        let kind = if std::env::var_os("MERGESCOPE_OLDER").is_some() {
+            let older: Vec<&str> = self.schema.older_kinds().collect();
+            self.random.pick(&older)
+        } else if self.random.one_in(3) {
             self.random.pick(&self.kinds)
         } else {
             self.random.pick(&RICH)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cut::cut;
 use super::{Labels, Namespaces, Note, Policy, Template, metadata};
 use crate::document::split::{Part, Splitter};
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, read_at};
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, names_secret, read_at};
 use crate::merge::compliance::kind::{Compliance, ComplianceType, MetadataType};
 
 /// The group of both kinds.
@@ -67,6 +67,7 @@ fn wrong(document: &Document, node: NodeId, what: &str, help: &str) -> ReadError
         what: what.to_owned(),
         help: Some(help.to_owned()),
         line: document.lines().line(document.text(), line).to_owned(),
+        secret: names_secret(document.text()),
     }
 }
 

@@ -1,0 +1,27 @@
+//! How two results of the same inputs compare.
+
+use std::sync::Arc;
+
+use mergescope::document;
+use mergescope::merge::{Inputs, Semantics, agreement, merge};
+use mergescope::schema::Schema;
+
+#[test]
+fn items_of_two_patches_of_one_shape_are_two_things() {
+    let live = "{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, env: [{name: a}, {name: b}]}]}}";
+    let patch = |name: &str| {
+        let text = format!("{{spec: {{containers: [{{name: web, env: [{{name: {name}}}]}}]}}}}");
+        Arc::new(document::read(name, text.into_bytes()).unwrap())
+    };
+    let result = |semantics| {
+        let inputs = Inputs {
+            live: Arc::new(document::read_live("live", live.into()).unwrap()),
+            patches: vec![patch("c"), patch("d")],
+            schema: Arc::new(Schema::builtin()),
+            semantics,
+        };
+        merge(inputs, false)
+    };
+    let found = agreement(&result(Semantics::Proposal), &result(Semantics::Kubernetes));
+    assert_eq!(found.to_string(), "1 list ordered differently");
+}
