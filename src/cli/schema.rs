@@ -6,8 +6,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::args::SchemaFormat;
-use crate::document::escape;
-use crate::schema::{Field, Place, Schema, Shape, Strategy};
+use crate::document::{Path, Segment, escape};
+use crate::schema::{Field, Place, Schema, Shape, Strategy, path_keys};
 
 /// The answer for one field, or for a kind's top.
 #[derive(Serialize)]
@@ -64,12 +64,12 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     schema.check_declared(top)?;
     let path = path.filter(|path| !path.is_empty());
     let way = path.map_or(Ok(Vec::new()), |path| schema.follow(top, path))?;
-    let names: Vec<String> = path
-        .unwrap_or("")
-        .split('.')
+    let keys = path.map_or(Ok(Vec::new()), path_keys)?;
+    let names: Vec<String> = keys
+        .into_iter()
         .zip(&way)
-        .map(|(part, field)| match field.name {
-            "" => part.split('[').next().unwrap_or(part).to_owned(),
+        .map(|(key, field)| match field.name {
+            "" => key,
             name => name.to_owned(),
         })
         .collect();
@@ -78,7 +78,10 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     let told = Told {
         api_version,
         kind,
-        path: names.join("."),
+        path: match names.is_empty() {
+            true => String::new(),
+            false => Path(names.into_iter().map(Segment::Key).collect()).to_string(),
+        },
         rule: match way.last() {
             Some(field) => rule(schema, field, traps.iter().map(ToString::to_string).collect()),
             None => top_rule(schema, top),

@@ -3,6 +3,7 @@
 use super::near;
 use super::place::{Field, Place};
 use super::{Schema, Shape};
+use crate::document::{Path, Segment};
 
 /// A kind or a path that leads to nothing, or to several things.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,12 +44,42 @@ pub enum ChoiceError {
         /// The rest.
         field: String,
     },
+    /// A bracket or a quote of the path is open.
+    #[error("the path \"{path}\" cannot be read: {what}; write it as explain prints it")]
+    Open {
+        /// The path as given.
+        path: String,
+        /// What is wrong.
+        what: &'static str,
+    },
     /// A part of the path is empty.
     #[error("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")]
     EmptyPart {
         /// The path as given.
         path: String,
     },
+}
+
+/// The keys on a path as explain prints it: `spec.containers[name=web].env`, `metadata.labels["a.b/c"]`. Which item of a
+/// list is meant makes no difference to a schema.
+///
+/// # Errors
+/// What is wrong with the path.
+pub fn path_keys(path: &str) -> Result<Vec<String>, ChoiceError> {
+    let parsed = Path::parse(path).map_err(|(at, what)| match path[at..].starts_with('[') {
+        true => ChoiceError::Open {
+            path: near::shown(path),
+            what,
+        },
+        false => ChoiceError::EmptyPart {
+            path: near::shown(path),
+        },
+    })?;
+    let keys = parsed.0.into_iter().filter_map(|segment| match segment {
+        Segment::Key(key) => Some(key),
+        _ => None,
+    });
+    Ok(keys.collect())
 }
 
 impl Schema {
@@ -100,13 +131,7 @@ impl Schema {
         let mut way: Vec<Field<'s>> = Vec::new();
         let mut place = top;
         let mut seen = String::new();
-        for part in path.split('.') {
-            let name = part.split('[').next().unwrap_or(part);
-            if name.is_empty() {
-                return Err(ChoiceError::EmptyPart {
-                    path: near::shown(path),
-                });
-            }
+        for name in &path_keys(path)? {
             let inner = self.inside_lists(place);
             let shape = self.shape(inner);
             let no_field = || ChoiceError::NoField {
