@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde::Serialize;
 
 use super::args::SchemaFormat;
 use crate::document::{Path, Segment, escape};
-use crate::schema::{Field, Place, Schema, Shape, Strategy, path_keys};
+use crate::schema::{Field, Place, Schema, Shape, Strategy};
 
 /// The answer for one field, or for a kind's top.
 #[derive(Serialize)]
@@ -62,9 +62,8 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         anyhow::anyhow!("{unknown}{advice}")
     })?;
     schema.check_declared(top)?;
-    let path = path.filter(|path| !path.is_empty());
-    let way = path.map_or(Ok(Vec::new()), |path| schema.follow(top, path))?;
-    let keys = path.map_or(Ok(Vec::new()), path_keys)?;
+    let keys = path.map_or(Ok(Vec::new()), keys)?;
+    let way = schema.follow(top, &keys)?;
     let names: Vec<String> = keys
         .into_iter()
         .zip(&way)
@@ -92,6 +91,25 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         SchemaFormat::Json => serde_json::to_string_pretty(&told)? + "\n",
         SchemaFormat::Text => text(&told),
     })
+}
+
+/// The keys on a path as explain prints it: `spec.containers[name=web].env`, `metadata.labels["a.b/c"]`. Which item of a
+/// list is meant makes no difference to a schema.
+///
+/// # Errors
+/// What is wrong with the path.
+fn keys(path: &str) -> Result<Vec<String>> {
+    let parsed = Path::parse(path).map_err(|(at, what)| match path[at..].starts_with('[') {
+        true => anyhow!("the path \"{path}\" cannot be read: {what}; write it as explain prints it"),
+        false => {
+            anyhow!("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")
+        }
+    })?;
+    let keys = parsed.0.into_iter().filter_map(|segment| match segment {
+        Segment::Key(key) => Some(key),
+        _ => None,
+    });
+    Ok(keys.collect())
 }
 
 fn fields(schema: &Schema, place: Place) -> Vec<Line> {

@@ -3,7 +3,6 @@
 use super::near;
 use super::place::{Field, Place};
 use super::{Schema, Shape};
-use crate::document::{Path, Segment};
 
 /// A kind or a path that leads to nothing, or to several things.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,42 +43,6 @@ pub enum ChoiceError {
         /// The rest.
         field: String,
     },
-    /// A bracket or a quote of the path is open.
-    #[error("the path \"{path}\" cannot be read: {what}; write it as explain prints it")]
-    Open {
-        /// The path as given.
-        path: String,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// A part of the path is empty.
-    #[error("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")]
-    EmptyPart {
-        /// The path as given.
-        path: String,
-    },
-}
-
-/// The keys on a path as explain prints it: `spec.containers[name=web].env`, `metadata.labels["a.b/c"]`. Which item of a
-/// list is meant makes no difference to a schema.
-///
-/// # Errors
-/// What is wrong with the path.
-pub fn path_keys(path: &str) -> Result<Vec<String>, ChoiceError> {
-    let parsed = Path::parse(path).map_err(|(at, what)| match path[at..].starts_with('[') {
-        true => ChoiceError::Open {
-            path: near::shown(path),
-            what,
-        },
-        false => ChoiceError::EmptyPart {
-            path: near::shown(path),
-        },
-    })?;
-    let keys = parsed.0.into_iter().filter_map(|segment| match segment {
-        Segment::Key(key) => Some(key),
-        _ => None,
-    });
-    Ok(keys.collect())
 }
 
 impl Schema {
@@ -122,16 +85,15 @@ impl Schema {
         }
     }
 
-    /// The fields on the way from `top` along `path` (`spec.containers[].env`; brackets behind a list may be left
-    /// out). The lists on the way are entered.
+    /// The fields on the way from `top` along `keys`. The lists on the way are entered.
     ///
     /// # Errors
     /// Where the path leaves what is known.
-    pub fn follow<'s>(&'s self, top: Place, path: &str) -> Result<Vec<Field<'s>>, ChoiceError> {
+    pub fn follow<'s>(&'s self, top: Place, keys: &[String]) -> Result<Vec<Field<'s>>, ChoiceError> {
         let mut way: Vec<Field<'s>> = Vec::new();
         let mut place = top;
         let mut seen = String::new();
-        for name in &path_keys(path)? {
+        for name in keys {
             let inner = self.inside_lists(place);
             let shape = self.shape(inner);
             let no_field = || ChoiceError::NoField {

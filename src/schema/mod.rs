@@ -24,7 +24,7 @@ pub mod table;
 mod traps;
 mod view;
 
-pub use choice::{ChoiceError, is_called, path_keys};
+pub use choice::{ChoiceError, is_called};
 pub use declared::DeclareError;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub use facts::{ListType, MapType};
