@@ -178,6 +178,27 @@ impl State {
         }
     }
 
+    /// Tells why a key does nothing that would do something in the panes.
+    pub(super) fn say_idle(&mut self) {
+        let says = match (self.overlay, self.shown()) {
+            (Some(Overlay::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
+            (Some(_), _) => words(
+                "that key does nothing here; {} closes what lies on top",
+                [Action::Close],
+            ),
+            (None, Shown::Compare) => words(
+                "that key does nothing while two results stand side by side; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Ruler) => words(
+                "that key does nothing while an order is shown; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Panes) => return,
+        };
+        self.say(says);
+    }
+
     /// Whether a line, a search or a jump is there to be left.
     fn can_leave_something(&self) -> bool {
         self.prompt().is_some() || self.has_selection() || self.needle().is_some() || self.can_go_back()

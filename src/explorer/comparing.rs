@@ -175,10 +175,21 @@ impl State {
             .zip(comparing.under_cursor())
             .and_then(|(ready, index)| ready.differences().get(index));
         let Some(difference) = found else {
-            return Err(words(
-                "there is no difference on this row: {} goes to the next",
-                [Action::NextDifference],
-            ));
+            let beside = [
+                (true, Action::NextDifference),
+                (false, Action::PreviousDifference),
+            ];
+            let way = |(down, _): &(bool, Action)| self.difference_from_here(*down).is_ok();
+            return Err(match beside.into_iter().find(way) {
+                Some((true, next)) => {
+                    words("there is no difference on this row: {} goes to the next", [next])
+                }
+                Some((false, last)) => words(
+                    "there is no difference on this row: {} goes to the last one",
+                    [last],
+                ),
+                None => "there is no difference".into(),
+            });
         };
         let (side, shown) = self.compared_side_shown(&comparing.compared);
         let Some(side) = side else {

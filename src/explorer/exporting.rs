@@ -1,5 +1,7 @@
 //! Writing what is shown to a file, from the explorer: which form, and never over a file without asking.
 
+use std::path::Path;
+
 use super::action::Action;
 use super::effect::Effect;
 use super::export::file_name;
@@ -40,7 +42,7 @@ impl State {
         words("{} writes, {} leaves", [Action::AcceptLine, Action::Close])
     }
 
-    /// Takes the name; without one the line stays.
+    /// Takes the name, and its ending at its word; without a name the line stays.
     pub(super) fn accept_export(&mut self, format: Format, prompt: Prompt) -> Vec<Effect> {
         let name = prompt.text.trim().to_owned();
         if name.is_empty() || name.ends_with(['/', '\\']) {
@@ -48,6 +50,8 @@ impl State {
             self.ask_name(format, prompt.text, Some(trouble));
             return Vec::new();
         }
+        let ending = Path::new(&name).extension().and_then(|ending| ending.to_str());
+        let format = ending.and_then(Format::of_extension).unwrap_or(format);
         self.export_name = name;
         vec![Effect::Export {
             format,

@@ -15,7 +15,7 @@ use super::state::origin::Origin;
 use super::trouble::Trouble;
 use super::work::merge_both;
 use crate::document::split::Splitter;
-use crate::document::{Document, ReadError};
+use crate::document::{Document, ReadError, read_live};
 use crate::merge::compliance::policy::{self, Policy, Template, TemplateIndex};
 use crate::merge::compliance::{self, Compliance, ComplianceType, Standing};
 use crate::merge::{Inputs, Semantics, merge};
@@ -54,6 +54,11 @@ fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<Objects,
     }
     let plain = |found: Option<(usize, Arc<Document>, bool)>| found.map(|(slot, object, _)| (slot, object));
     Ok(found.into_iter().map(plain).collect())
+}
+
+/// What stands in the place of an object that there is not.
+fn absent() -> Document {
+    read_live("(no such object)", Vec::new()).unwrap_or_else(|_| Document::null())
 }
 
 impl State {
@@ -121,7 +126,7 @@ impl State {
         let object = held.objects.get(at).cloned().flatten();
         let compliance = template.compliance;
         Some(Inputs {
-            live: object.map_or_else(|| Arc::new(Document::null()), |(_, object)| object),
+            live: object.map_or_else(|| Arc::new(absent()), |(_, object)| object),
             patches: vec![Arc::clone(&template.document)],
             schema: Arc::clone(&self.session.merge().inputs.schema),
             semantics: Semantics::Policy(compliance.under(kind.unwrap_or(compliance.kind))),

@@ -36,6 +36,8 @@ pub enum Message {
     Saved,
     /// The file had changed since the text area was opened: nothing was saved. Holds the file's bytes.
     Conflict(Vec<u8>),
+    /// A key was pressed that means something beside the panes, and nothing here.
+    Idle,
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
     /// What was asked to be written is written, or not.
@@ -127,6 +129,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(Ok(how)) => state.say(format!("copied {how}")),
         Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
+        Message::Idle => state.say_idle(),
         Message::Failed(why) => state.say(why),
         Message::Pasted(text) => state.paste_line(&text),
         Message::Search => state.search_more(),

@@ -18,6 +18,11 @@ impl State {
         self.versions.number(self.versions.shown())
     }
 
+    /// Whether two versions stand side by side.
+    pub(super) fn compares_versions(&self) -> bool {
+        matches!(&self.screen, Screen::Compare(comparing) if matches!(comparing.compared, Compared::Versions(_)))
+    }
+
     /// Why the version under the cursor cannot be compared with the one that is shown, if it cannot.
     pub(super) fn no_version_comparison(&self) -> Option<String> {
         match self.overlay {

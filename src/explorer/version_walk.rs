@@ -218,6 +218,10 @@ impl State {
 
     /// Shows the newest version.
     pub(super) fn show_newest(&mut self) {
+        // Two versions side by side are two others than the newest may be.
+        if self.compares_versions() {
+            self.leave_screen();
+        }
         self.show_version(self.versions.len().saturating_sub(1));
     }
 

@@ -371,11 +371,12 @@ impl Explorer {
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
-        if context == Context::Edit
-            && let Some(text) = &mut self.text
-            && text.key(key)
-        {
-            self.typed();
+        if context == Context::Edit {
+            if self.text.as_mut().is_some_and(|text| text.key(key)) {
+                self.typed();
+            }
+        } else if self.look.keymap.lookup(Context::Main, key).is_some() {
+            self.hear(Message::Idle);
         }
         Vec::new()
     }

@@ -15,10 +15,10 @@ pub struct FileChange {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileTrouble {
     /// It is no longer there.
-    #[error("the file is gone; what is shown is its last version")]
+    #[error("the file is gone; its last version is kept")]
     Gone,
     /// It is there and cannot be read.
-    #[error("the file cannot be read ({0}); what is shown is its last version")]
+    #[error("the file cannot be read ({0}); its last version is kept")]
     Unreadable(String),
     /// The system does not tell about changes in this directory.
     #[error("changes in this directory go unnoticed: {0}")]

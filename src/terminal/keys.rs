@@ -39,6 +39,7 @@ pub enum Group {
     Step,
     Look,
     Compare,
+    Order,
     Change,
     Lists,
     Program,
@@ -46,10 +47,11 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of the help.
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 7] = [
         Group::Step,
         Group::Look,
         Group::Compare,
+        Group::Order,
         Group::Change,
         Group::Lists,
         Group::Program,
@@ -61,7 +63,8 @@ impl Group {
         match self {
             Group::Step => "Step through the merge",
             Group::Look => "Look around",
-            Group::Compare => "While two results stand side by side, or an order",
+            Group::Compare => "While two results stand side by side",
+            Group::Order => "While the order of a list is shown",
             Group::Change => "Change something",
             Group::Lists => "In lists, questions and a line that is typed",
             Group::Program => "The program",
@@ -100,7 +103,8 @@ pub struct Footer {
 const MAIN: &[Context] = &[Context::Main];
 const STEPS: &[Context] = &[Context::Main, Context::Ruler];
 const COMPARE: &[Context] = &[Context::Compare];
-const NOT_PANES: &[Context] = &[Context::Compare, Context::Ruler];
+const RULER: &[Context] = &[Context::Ruler];
+const SCREENS: &[Context] = &[Context::Main, Context::Compare, Context::Ruler];
 const ANY_COMPARE: &[Context] = &[Context::Main, Context::Compare];
 const LISTS: &[Context] = &[
     Context::Main,
@@ -179,7 +183,7 @@ impl Binding {
 #[rustfmt::skip]
 pub static BINDINGS: &[Binding] = &{
     use Action as A;
-    use Group::{Change, Compare, Lists, Look, Program, Step};
+    use Group::{Change, Compare, Lists, Look, Order, Program, Step};
     const LEFT: Key = Named(KeyCode::Left);
     const RIGHT: Key = Named(KeyCode::Right);
     const UP: Key = Named(KeyCode::Up);
@@ -255,7 +259,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Compare, "Another semantics on the right").footer(30, "right", None),
         bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
-        bind(&[Char('q')], A::Close, NOT_PANES, Compare, "Back to the panes").footer(32, "back", None),
+        bind(&[Char('q')], A::Close, COMPARE, Compare, "Back to the panes").footer(32, "back", None),
+        bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; until then the steps go on as anywhere").footer(32, "back", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
         bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
@@ -269,7 +274,7 @@ pub static BINDINGS: &[Binding] = &{
 
         bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::WalkVersions(1))),
         bind(&[Char('>')], A::WalkVersions(1), MAIN, Look, "The version behind"),
-        bind(&[Char('V')], A::NewestVersion, MAIN, Look, "The newest version"),
+        bind(&[Char('V')], A::NewestVersion, SCREENS, Look, "The newest version"),
         bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
         bind(&[Char('c')], A::CompareVersions, VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
 

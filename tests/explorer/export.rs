@@ -458,3 +458,18 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     hear(&mut state, Message::Exported(Exported::Written("y".to_owned())));
     assert_eq!(said(&state), "wrote y");
 }
+
+#[test]
+fn the_ending_of_a_typed_name_is_taken_at_its_word() {
+    for (name, format) in [
+        ("f . s v g", Format::Svg),
+        ("f . M D", Format::Markdown),
+        ("f . t x t", Format::Html),
+        ("f", Format::Html),
+    ] {
+        let mut state = open(LIVE, &[PATCH]);
+        let effects = press(&mut state, &format!("w Enter Ctrl-U {name} Enter"));
+        let replace = false;
+        assert_eq!(effects, [Effect::Export { format, replace }], "{name}");
+    }
+}

@@ -23,6 +23,8 @@ mod mouse;
 #[cfg(test)]
 mod odd;
 #[cfg(test)]
+mod offered;
+#[cfg(test)]
 mod other_keys;
 #[cfg(test)]
 mod policy;

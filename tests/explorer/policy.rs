@@ -261,3 +261,17 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
         assert_eq!(said(&state), "the list is made anew after a save");
     }
 }
+
+#[test]
+fn an_object_that_there_is_not_has_a_name() {
+    let (mut state, _) = State::open_policy(PolicyOpening {
+        policy: given("policy.yaml", POLICY),
+        live: vec![given("settings.yaml", SETTINGS)],
+        schema: Arc::new(Schema::builtin()),
+    })
+    .unwrap();
+    press(&mut state, "1 Enter");
+    let screen = shown(&mut state, 120, 40).0;
+    assert!(!screen.contains(" :1:1"), "{screen}");
+    assert!(screen.contains("(no such object)"), "{screen}");
+}

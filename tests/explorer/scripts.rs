@@ -345,6 +345,10 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
         "d Ctrl-C",
         "14 result 17/12/14 compare 11 proposal|kubernetes -> Quit",
     ),
+    (
+        "d End Enter",
+        "14 result 17/12/14 compare 35 proposal|kubernetes | there is no difference on this row: N goes to the last one",
+    ),
     ("r", "14 result 17/12/14 ruler 1"),
     ("r r", "14 result 17/12/14"),
     ("r q", "14 result 17/12/14"),
@@ -493,6 +497,18 @@ const VERSIONS: &[(&str, &str)] = &[
     (
         "V",
         "13 result 17/20/27 | version: this is the newest; every good save makes one",
+    ),
+    (
+        "< < v Down c V",
+        "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    (
+        "4 Up < < r V",
+        "12 steps 24/18/21 ruler 1 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
+    ),
+    (
+        "d Enter",
+        "13 result 17/20/27 compare 1 proposal|kubernetes | there is no difference",
     ),
     (
         "< e",

@@ -19,8 +19,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         }
         let possible = |action| state.why_not(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
-        // A box stands there for a moment: what it cannot do need not be told.
-        if !any && state.overlay().is_some() {
+        // A box or a line stands there for a moment: what it cannot do need not be told.
+        if !any && (state.overlay().is_some() || state.prompt().is_some()) {
             continue;
         }
         for (at, (key, action)) in entry.keys.iter().enumerate() {

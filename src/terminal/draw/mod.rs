@@ -37,6 +37,7 @@ pub use look::Look;
 pub use places::{Handle, Places, Tabs};
 pub use targets::{Click, Targets};
 
+use super::context;
 use super::keys::Context;
 use super::textarea::TextArea;
 use super::theme::Role;
@@ -109,7 +110,8 @@ pub fn draw(
         None => bars::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
-    match state.is_presenting() {
+    // What stands in place of the panes has keys of its own, and is left before the presentation is.
+    match state.is_presenting() && context(state) == Context::Main {
         true => footer::presenting(&mut canvas, places.footer),
         false => footer::draw(&mut canvas, places.footer, state),
     }

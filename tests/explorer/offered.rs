@@ -1,0 +1,59 @@
+//! What the screen says of keys is true: it offers what can be done, and says why the rest cannot.
+
+use mergescope::explorer::{Message, Opening, State, hear};
+use mergescope::merge::PatchType;
+
+use crate::support::*;
+
+#[test]
+fn a_key_that_does_nothing_here_says_why() {
+    for (script, says) in [
+        ("", ""),
+        (
+            "d",
+            "that key does nothing while two results stand side by side; q goes back to the panes",
+        ),
+        (
+            "4 r",
+            "that key does nothing while an order is shown; q goes back to the panes",
+        ),
+        ("v", "that key does nothing here; Esc closes what lies on top"),
+    ] {
+        let mut state = open(LIVE, &[PATCH]);
+        frame(&mut state, 120, 40);
+        press(&mut state, script);
+        hear(&mut state, Message::Idle);
+        assert_eq!(said(&state), says, "{script}");
+    }
+}
+
+#[test]
+fn kubectl_is_not_asked_what_only_a_server_can_do() {
+    let lessons = mergescope::explorer::lessons::all().unwrap();
+    let lesson = lessons
+        .iter()
+        .find(|lesson| lesson.semantics.patch_type() == PatchType::Apply);
+    let lesson = lesson.unwrap();
+    let mut state = State::open(Opening {
+        semantics: lesson.semantics,
+        ..opening(lesson.live, &[lesson.patch])
+    })
+    .unwrap();
+    assert_eq!(press(&mut state, "K"), []);
+    assert!(said(&state).starts_with("kubectl cannot do a server-side apply by itself"));
+}
+
+#[test]
+fn the_footer_offers_only_what_can_be_done() {
+    // The name of a file is not completed.
+    let mut state = open(LIVE, &[PATCH]);
+    press(&mut state, "w Enter");
+    let screen = frame(&mut state, 120, 40);
+    assert!(!screen.contains("complete"), "{screen}");
+    // A presentation ends once the panes are back.
+    let mut state = open(LIVE, &[PATCH]);
+    press(&mut state, "B");
+    assert!(frame(&mut state, 120, 40).contains("ends the presentation"));
+    press(&mut state, "d");
+    assert!(!frame(&mut state, 120, 40).contains("ends the presentation"));
+}
