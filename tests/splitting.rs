@@ -1,7 +1,9 @@
 //! Cutting streams: the pieces are the same however the bytes arrive, and they carry their place.
 
 use mergescope::document::split::{Objects, Part, Piece, Splitter};
-use mergescope::document::{Document, Kind, NodeId, Numbers, Position, Tree, read_at, read_live, same};
+use mergescope::document::{
+    Document, Kind, NodeId, Numbers, Position, ReadError, Tree, read_at, read_live, same,
+};
 
 /// The pieces of a text that comes in portions of `step` bytes.
 fn pieces(text: &str, step: usize) -> Vec<Piece> {
@@ -306,7 +308,7 @@ proptest::proptest! {
             && let Some(list) = document.get(document.root(), "items")
             && document.kind(list) == Kind::List
         {
-            let mut items = objects(&text).into_iter();
+            let mut items = objects(&text).unwrap().into_iter();
             for item in document.children(list) {
                 let Some(taken) = items.next() else {
                     panic!("{text}");
@@ -328,12 +330,13 @@ proptest::proptest! {
 }
 
 /// The objects of all pieces of a text.
-fn objects(text: &str) -> Vec<Document> {
-    let objects = pieces(text, usize::MAX)
-        .into_iter()
-        .map(|piece| match piece.objects("s").unwrap() {
-            Objects::Single(object) => vec![*object],
-            Objects::Listed { items, .. } => items,
-        });
-    objects.flatten().collect()
+fn objects(text: &str) -> Result<Vec<Document>, ReadError> {
+    let mut all = Vec::new();
+    for piece in pieces(text, usize::MAX) {
+        match piece.objects("s")? {
+            Objects::Single(object) => all.push(*object),
+            Objects::Listed { items, .. } => all.extend(items),
+        }
+    }
+    Ok(all)
 }

@@ -20,6 +20,9 @@ use crate::terminal::theme::{Environment, Theme};
 
 pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let session = session_file::named(screen_args.session.as_deref(), &args.files);
+    if let Some(path) = session {
+        session_file::check_alone(path, args)?;
+    }
     let has_files = session.is_none() && !lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
@@ -41,7 +44,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         };
     }
     let begun = match session {
-        Some(path) => session_file::open(path, args)?,
+        Some(path) => session_file::open(path)?,
         None => begin(args, has_files, config::read(screen_args)?.semantics)?,
     };
     show(begun, screen_args, secrets)

@@ -75,8 +75,15 @@ pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
         (None, None | Some(PatchType::Strategic)) => Semantics::default(),
         (None, Some(patch_type)) => Semantics::of_kubernetes(patch_type),
     };
+    let by_letter = [Semantics::MergePatchRfc, Semantics::JsonPatchRfc];
     match (args.rfc, named.patch_type()) {
         (false, _) => Ok(named),
+        (true, PatchType::Merge | PatchType::Json)
+            if args.semantics.is_some_and(|asked| !by_letter.contains(&asked)) =>
+        {
+            let asked = args.semantics.unwrap_or(named);
+            bail!("--rfc and --semantics {asked} contradict each other: leave one of them out")
+        }
         (true, PatchType::Merge) => Ok(Semantics::MergePatchRfc),
         (true, PatchType::Json) => Ok(Semantics::JsonPatchRfc),
         (true, PatchType::Policy | PatchType::Apply) => {

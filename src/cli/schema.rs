@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde::Serialize;
 
 use super::args::SchemaFormat;
-use crate::document::escape;
+use crate::document::{Path, Segment, escape};
 use crate::schema::{Field, Place, Schema, Shape, Strategy};
 
 /// The answer for one field, or for a kind's top.
@@ -62,14 +62,13 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         anyhow::anyhow!("{unknown}{advice}")
     })?;
     schema.check_declared(top)?;
-    let path = path.filter(|path| !path.is_empty());
-    let way = path.map_or(Ok(Vec::new()), |path| schema.follow(top, path))?;
-    let names: Vec<String> = path
-        .unwrap_or("")
-        .split('.')
+    let keys = path.map_or(Ok(Vec::new()), keys)?;
+    let way = schema.follow(top, &keys)?;
+    let names: Vec<String> = keys
+        .into_iter()
         .zip(&way)
-        .map(|(part, field)| match field.name {
-            "" => part.split('[').next().unwrap_or(part).to_owned(),
+        .map(|(key, field)| match field.name {
+            "" => key,
             name => name.to_owned(),
         })
         .collect();
@@ -78,7 +77,10 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
     let told = Told {
         api_version,
         kind,
-        path: names.join("."),
+        path: match names.is_empty() {
+            true => String::new(),
+            false => Path(names.into_iter().map(Segment::Key).collect()).to_string(),
+        },
         rule: match way.last() {
             Some(field) => rule(schema, field, traps.iter().map(ToString::to_string).collect()),
             None => top_rule(schema, top),
@@ -89,6 +91,25 @@ pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         SchemaFormat::Json => serde_json::to_string_pretty(&told)? + "\n",
         SchemaFormat::Text => text(&told),
     })
+}
+
+/// The keys on a path as explain prints it: `spec.containers[name=web].env`, `metadata.labels["a.b/c"]`. Which item of a
+/// list is meant makes no difference to a schema.
+///
+/// # Errors
+/// What is wrong with the path.
+fn keys(path: &str) -> Result<Vec<String>> {
+    let parsed = Path::parse(path).map_err(|(at, what)| match path[at..].starts_with('[') {
+        true => anyhow!("the path \"{path}\" cannot be read: {what}; write it as explain prints it"),
+        false => {
+            anyhow!("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")
+        }
+    })?;
+    let keys = parsed.0.into_iter().filter_map(|segment| match segment {
+        Segment::Key(key) => Some(key),
+        _ => None,
+    });
+    Ok(keys.collect())
 }
 
 fn fields(schema: &Schema, place: Place) -> Vec<Line> {

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::origin::Origin;
-use crate::document::split::{Part, Splitter};
-use crate::document::{Format, read_at, write};
+use crate::document::split::{Objects, Splitter};
+use crate::document::{Format, write};
 use crate::schema::facts::Facts;
 use crate::schema::openapi;
 
@@ -27,16 +27,22 @@ pub(super) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
     // Whole documents and items of lists are schemas, what stands around items says nothing.
     let mut json = String::new();
     while let Some(piece) = splitter.piece() {
-        let document =
-            read_at(name, piece.bytes, piece.at).map_err(|error| anyhow!("{}", error.report_in_full()))?;
-        if piece.part == Part::Frame {
-            continue;
+        let objects = piece
+            .objects(name)
+            .map_err(|error| anyhow!("{}", error.report_in_full()))?;
+        match objects {
+            // The long ones are JSON: they need not be written anew.
+            Objects::Single(document) if document.format() == Format::Json => {
+                json.push_str(document.text().trim_start_matches('\u{feff}'));
+                json.push('\n');
+            }
+            objects => {
+                for document in objects.all() {
+                    json.push_str(&write::json_compact(&document));
+                    json.push('\n');
+                }
+            }
         }
-        match document.format() {
-            Format::Json => json.push_str(document.text().trim_start_matches('\u{feff}')),
-            Format::Yaml => json.push_str(&write::json_compact(&document)),
-        }
-        json.push('\n');
     }
     if json.is_empty() {
         bail!("{name}: the schema is empty");

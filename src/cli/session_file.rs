@@ -71,23 +71,22 @@ fn read_rules(rules: &Rules) -> Result<Schema, String> {
     schema(rules).map_err(|error| line(error).unwrap_or_default())
 }
 
-/// The session that the arguments name: by `--session`, or as the only file by its name's end.
+/// The session that the arguments name: by `--session`, or as a file by its name's end.
 pub(super) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBuf]) -> Option<&'a Path> {
-    let by_name = || match files {
-        [only] => Some(only.as_path()).filter(|path| {
+    let by_name = || {
+        files.iter().map(std::path::PathBuf::as_path).find(|path| {
             let extension = path.extension().and_then(|extension| extension.to_str());
             extension.and_then(Format::of_extension) == Some(Format::Session)
-        }),
-        _ => None,
+        })
     };
     session.or_else(by_name)
 }
 
-/// What the explorer begins with.
+/// A session has all that is merged, so nothing can be named beside it.
 ///
 /// # Errors
-/// What is wrong with the file; other inputs beside it.
-pub(super) fn open(path: &Path, args: &InputArgs) -> Result<Begun> {
+/// Other inputs.
+pub(super) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
     let others =
         args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
     if others > 0 || args.live.is_some() {
@@ -96,6 +95,14 @@ pub(super) fn open(path: &Path, args: &InputArgs) -> Result<Begun> {
             path.display()
         );
     }
+    Ok(())
+}
+
+/// What the explorer begins with.
+///
+/// # Errors
+/// What is wrong with the file.
+pub(super) fn open(path: &Path) -> Result<Begun> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
     let source = |Text { name, text }: Text| Source {

@@ -14,9 +14,9 @@ use super::state::held::{Held, Objects};
 use super::state::origin::Origin;
 use super::trouble::Trouble;
 use super::work::merge_both;
-use crate::document::split::{Part, Splitter};
-use crate::document::{Document, ReadError, read_live, read_live_at};
-use crate::merge::compliance::policy::{self, Policy, Template};
+use crate::document::split::Splitter;
+use crate::document::{Document, ReadError, read_live};
+use crate::merge::compliance::policy::{self, Policy, Template, TemplateIndex};
 use crate::merge::compliance::{self, Compliance, ComplianceType, Standing};
 use crate::merge::{Inputs, Semantics, merge};
 
@@ -26,6 +26,7 @@ const POLICY: usize = 1;
 /// The object that each template is held against: the one that it names, else the first that fits, else the first of
 /// its kind. Linear.
 fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<Objects, (usize, ReadError)> {
+    let index = TemplateIndex::new(policy);
     let mut found: Vec<Option<(usize, Arc<Document>, bool)>> = vec![None; policy.templates.len()];
     for (slot, (bytes, name)) in files.iter().zip(names).enumerate() {
         if slot == POLICY {
@@ -35,20 +36,18 @@ fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<Objects,
         splitter.feed(bytes);
         splitter.end();
         while let Some(piece) = splitter.piece() {
-            if piece.part == Part::Frame {
-                continue;
-            }
-            let object = read_live_at(name, piece.bytes, piece.at).map_err(|error| (slot, error))?;
-            let mut shared: Option<Arc<Document>> = None;
-            for (template, found) in policy.templates.iter().zip(&mut found) {
-                if found.as_ref().is_some_and(|(_, _, fits)| *fits) || !template.is_for(&object) {
-                    continue;
-                }
-                let kind = template.compliance.kind;
-                let fits = template.names() || compliance::fits(&template.document, &object, kind);
-                if found.is_none() || fits {
-                    let object = shared.get_or_insert_with(|| Arc::new(object.clone()));
-                    *found = Some((slot, Arc::clone(object), fits));
+            for object in piece.objects(name).map_err(|error| (slot, error))?.all() {
+                let object = Arc::new(object);
+                for at in index.templates_for(policy, &object) {
+                    let (template, found) = (&policy.templates[at], &mut found[at]);
+                    if found.as_ref().is_some_and(|(_, _, fits)| *fits) {
+                        continue;
+                    }
+                    let kind = template.compliance.kind;
+                    let fits = template.names() || compliance::fits(&template.document, &object, kind);
+                    if found.is_none() || fits {
+                        *found = Some((slot, Arc::clone(&object), fits));
+                    }
                 }
             }
         }

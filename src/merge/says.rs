@@ -6,6 +6,7 @@ use super::node::Source;
 use super::path::scalar_text;
 use super::step::Step;
 use super::trace::Merge;
+use crate::document::escape::visible;
 use crate::document::write::double_quoted;
 use crate::document::{Kind, NodeId, Path, Segment, Tree, Value};
 
@@ -29,7 +30,13 @@ impl Merge {
         match self.refusal().and_then(|refusal| refusal.fix.clone()) {
             Some(fix) if step.rule.is_refusal() => fix,
             _ => {
-                let fix = self.fill(step.rule.text().fix, step);
+                let path = self.step_path(step);
+                // Only lines of YAML may break: a name in the sentence must not look like the next line.
+                let slot = |name: &str| match (name, self.slot(name, step, &path)) {
+                    ("lines", lines) => lines,
+                    (_, text) => visible(&text).into_owned(),
+                };
+                let fix = at_top(fill(step.rule.text().fix, slot), &path);
                 // Where no short lines do it, the sentence announces none.
                 match fix.strip_suffix(':') {
                     Some(sentence) => format!("{sentence}."),
@@ -41,11 +48,7 @@ impl Merge {
 
     fn fill(&self, template: &'static str, step: &Step) -> String {
         let path = self.step_path(step);
-        let out = fill(template, |name| self.slot(name, step, &path));
-        match path.0.is_empty() {
-            true => out.replace(&format!("`{TOP}`"), TOP),
-            false => out,
-        }
+        at_top(fill(template, |name| self.slot(name, step, &path)), &path)
     }
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
@@ -246,6 +249,14 @@ pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// A sentence about the top, which has no name to stand in quotes.
+fn at_top(sentence: String, path: &Path) -> String {
+    match path.0.is_empty() {
+        true => sentence.replace(&format!("`{TOP}`"), TOP),
+        false => sentence,
+    }
 }
 
 /// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.

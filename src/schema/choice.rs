@@ -43,12 +43,6 @@ pub enum ChoiceError {
         /// The rest.
         field: String,
     },
-    /// A part of the path is empty.
-    #[error("the path \"{path}\" has an empty part; write it like spec.template.spec.containers")]
-    EmptyPart {
-        /// The path as given.
-        path: String,
-    },
 }
 
 impl Schema {
@@ -91,22 +85,15 @@ impl Schema {
         }
     }
 
-    /// The fields on the way from `top` along `path` (`spec.containers[].env`; brackets behind a list may be left
-    /// out). The lists on the way are entered.
+    /// The fields on the way from `top` along `keys`. The lists on the way are entered.
     ///
     /// # Errors
     /// Where the path leaves what is known.
-    pub fn follow<'s>(&'s self, top: Place, path: &str) -> Result<Vec<Field<'s>>, ChoiceError> {
+    pub fn follow<'s>(&'s self, top: Place, keys: &[String]) -> Result<Vec<Field<'s>>, ChoiceError> {
         let mut way: Vec<Field<'s>> = Vec::new();
         let mut place = top;
         let mut seen = String::new();
-        for part in path.split('.') {
-            let name = part.split('[').next().unwrap_or(part);
-            if name.is_empty() {
-                return Err(ChoiceError::EmptyPart {
-                    path: near::shown(path),
-                });
-            }
+        for name in keys {
             let inner = self.inside_lists(place);
             let shape = self.shape(inner);
             let no_field = || ChoiceError::NoField {

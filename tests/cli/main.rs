@@ -30,3 +30,5 @@ mod skew;
 mod ssa;
 #[cfg(test)]
 mod streams;
+#[cfg(test)]
+mod words;

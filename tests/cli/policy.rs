@@ -351,3 +351,43 @@ fn an_object_that_a_template_deletes_leaves_no_result() {
         "{told}"
     );
 }
+
+#[test]
+fn policies_and_schemas_in_a_list_of_any_form_are_found() {
+    let definition = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}";
+    let one = |templates: &str| {
+        format!(
+            "{{apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {{name: p}}, \
+             spec: {{object-templates: {templates}}}}}"
+        )
+    };
+    let first = one(&format!(
+        "&t [{{complianceType: musthave, objectDefinition: {definition}}}]"
+    ));
+    let second = one("*t");
+    let files = Files::new(&[
+        ("flow.yaml", &format!("kind: List\nitems: [{first}, {second}]\n")),
+        (
+            "block.yaml",
+            &format!("kind: List\nitems:\n- {first}\n- {second}\n"),
+        ),
+        ("live.yaml", definition),
+        (
+            "crd.yaml",
+            "kind: List\nitems: [{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, spec: {group: e.com, names: \
+             {kind: Widget}, versions: [{name: v1, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: \
+             object}}}}}]}}]\n",
+        ),
+    ]);
+    let path = |name: &str| files.path(name).to_str().unwrap().to_owned();
+    for policies in ["flow.yaml", "block.yaml"] {
+        let told = run(&["policy", &path(policies), &path("live.yaml"), "-o", "json"]);
+        assert_eq!(
+            told.json()["templates"].as_array().map(Vec::len),
+            Some(2),
+            "{policies}: {told:?}"
+        );
+    }
+    let told = run(&["schema", "--schema", &path("crd.yaml"), "Widget"]);
+    assert!(told.code == 0 && told.out.contains("spec"), "{told:?}");
+}

@@ -63,7 +63,8 @@ fn print_step(out: &mut String, step: &ToldStep, width: usize) {
         step.number, step.path, step.rule
     );
     let lead = " ".repeat(width + 3);
-    let _ = writeln!(out, "{lead}{indent}{}", step.says);
+    // A line break in a key must not look like the end of the sentence.
+    let _ = writeln!(out, "{lead}{indent}{}", escape::visible(&step.says));
     if step.effect == Effect::Warned {
         for (at, line) in step.fix.lines().enumerate() {
             let _ = writeln!(
@@ -94,7 +95,7 @@ fn print_rejection(out: &mut String, rejection: &Rejection) {
     if let Some(location) = &rejection.location {
         let _ = writeln!(out, "  where    {location}");
     }
-    let _ = writeln!(out, "  why      {}", rejection.why);
+    let _ = writeln!(out, "  why      {}", escape::visible(&rejection.why));
     for line in rejection.aligned() {
         let _ = writeln!(out, "           {line}");
     }
@@ -106,7 +107,7 @@ fn print_rejection(out: &mut String, rejection: &Rejection) {
         }
         None => out.push_str("  kubectl  accepts this patch\n"),
     }
-    let _ = writeln!(out, "  fix      {}", rejection.fix);
+    let _ = writeln!(out, "  fix      {}", escape::visible(&rejection.fix));
 }
 
 /// Control characters of documents made visible, line by line.

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::finding::{Finding, Hit};
 use crate::cli::args::ExplainFormat;
 use crate::document::split::{Objects, Piece};
 use crate::document::{Document, ReadError};
 use crate::explorer::mask::Masks;
-use crate::merge::compliance::policy::{Policy, Template};
+use crate::merge::compliance::policy::{Policy, Template, TemplateIndex};
 use crate::merge::compliance::{self, Compliance, ComplianceType};
 use crate::merge::{Inputs, Merge, Semantics, merge};
 use crate::schema::Schema;
@@ -21,7 +19,7 @@ pub(super) struct Plan {
     masks: Masks,
     pub(super) format: ExplainFormat,
     /// The templates of each kind and name; of those without a name, under none.
-    by_name: FxHashMap<(String, String, Option<String>), Vec<usize>>,
+    index: TemplateIndex,
 }
 
 /// What came of a piece of a stream.
@@ -45,18 +43,13 @@ impl Plan {
         format: ExplainFormat,
         show_secrets: bool,
     ) -> Self {
-        let mut by_name: FxHashMap<_, Vec<usize>> = FxHashMap::default();
-        for (index, template) in policy.templates.iter().enumerate() {
-            let (api_version, kind) = template.document.identity();
-            let key = (api_version.to_owned(), kind.to_owned(), template.name.clone());
-            by_name.entry(key).or_default().push(index);
-        }
+        let index = TemplateIndex::new(&policy);
         Self {
             policy,
             schema,
             masks: Masks::new(show_secrets),
             format,
-            by_name,
+            index,
         }
     }
 
@@ -74,7 +67,7 @@ impl Plan {
     }
 
     fn answer(&self, object: Document) -> Answer {
-        let for_it = self.templates(&object);
+        let for_it = self.index.templates_for(&self.policy, &object);
         if for_it.is_empty() {
             return Answer::Object {
                 hits: Vec::new(),
@@ -88,20 +81,6 @@ impl Plan {
             hits: hits.collect(),
             messages,
         }
-    }
-
-    fn templates(&self, object: &Document) -> Vec<usize> {
-        let (api_version, kind) = object.identity();
-        let name = compliance::policy::name(object).map(str::to_owned);
-        let under = |name| {
-            let key = (api_version.to_owned(), kind.to_owned(), name);
-            self.by_name.get(&key).into_iter().flatten().copied()
-        };
-        let named = name.is_some().then(|| under(name)).into_iter().flatten();
-        let mut all: Vec<usize> = named.chain(under(None)).collect();
-        all.retain(|index| self.policy.templates[*index].is_for(object));
-        all.sort_unstable();
-        all
     }
 
     fn hit(&self, index: usize, object: &Arc<Document>) -> Hit {

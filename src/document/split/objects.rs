@@ -20,6 +20,16 @@ pub enum Objects {
     },
 }
 
+impl Objects {
+    /// The objects alone.
+    pub fn all(self) -> Vec<Document> {
+        match self {
+            Self::Single(object) => vec![*object],
+            Self::Listed { items, .. } => items,
+        }
+    }
+}
+
 impl Piece {
     /// Reads the piece as live objects, as kubectl sees them: whatever has `items` is a list, and items that say
     /// neither their apiVersion nor their kind are what the list says.
@@ -55,26 +65,8 @@ impl Piece {
             Part::Document => own,
             _ => own.or(&heading),
         };
-        let mut objects: Vec<Document> = Vec::with_capacity(document.len(items));
-        for item in document.children(items) {
-            let object = take(&document, item, None);
-            let identity = heading.for_item(&object);
-            objects.push(match identity {
-                None => object,
-                Some(_) => take(&document, item, identity),
-            });
-        }
-        let spans: Vec<_> = document.children(items).map(|item| document.span(item)).collect();
-        let is_about_none = |warning: &&Warning| {
-            let at = spans.partition_point(|span| span.start <= warning.span.start);
-            at == 0 || spans[at - 1].end <= warning.span.start
-        };
-        let mut around: Vec<Warning> = document
-            .warnings()
-            .iter()
-            .filter(is_about_none)
-            .cloned()
-            .collect();
+        let objects = taken(&document, items, &heading);
+        let mut around = warnings_around(&document, items);
         if part == Part::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
             let text = "the key items is given again: the last one counts".to_owned();
@@ -82,6 +74,28 @@ impl Piece {
         }
         Ok(listed(document.with_warnings(around), objects))
     }
+}
+
+/// The items, each with the apiVersion and kind that it has from the list if it says neither.
+fn taken(list: &Document, items: NodeId, heading: &Heading) -> Vec<Document> {
+    let items = list.children(items).map(|item| {
+        let object = take(list, item, None);
+        match heading.for_item(&object) {
+            None => object,
+            identity => take(list, item, identity),
+        }
+    });
+    items.collect()
+}
+
+/// The warnings that are about none of the items.
+fn warnings_around(list: &Document, items: NodeId) -> Vec<Warning> {
+    let spans: Vec<_> = list.children(items).map(|item| list.span(item)).collect();
+    let is_around = |warning: &&Warning| {
+        let at = spans.partition_point(|span| span.start <= warning.span.start);
+        at == 0 || spans[at - 1].end <= warning.span.start
+    };
+    list.warnings().iter().filter(is_around).cloned().collect()
 }
 
 fn listed(list: Document, items: Vec<Document>) -> Objects {

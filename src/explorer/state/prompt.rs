@@ -74,12 +74,11 @@ impl Prompt {
     /// Puts the first line of a text in at the caret. Tells whether the text is another one.
     pub(in crate::explorer) fn paste(&mut self, pasted: &str) -> bool {
         let line = pasted.lines().next().unwrap_or_default();
-        let letters = line.chars().filter(|c| !is_invisible(*c)).take(LONGEST);
-        let mut changed = false;
-        for letter in letters {
-            changed |= self.edit(LineEdit::Insert(letter));
+        let length = self.text.len();
+        for c in line.chars().filter(|c| !is_invisible(*c)).take(LONGEST) {
+            self.edit(LineEdit::Insert(c));
         }
-        changed
+        self.text.len() != length
     }
 
     /// Carries a change out. Tells whether the text is another one.

@@ -120,7 +120,7 @@ macro_rules! refusals {
     }
     UnknownField "unknown-field" Rejected {
         says: "{detail}.",
-        rule: "Where live and patch both hold a map or list, the schema must know how the field merges.",
+        rule: "Where live and patch both hold a map or list, or a directive names a field, the schema must know how it merges.",
         source: "Kubernetes itself (the documents are silent)",
         fix: "Correct the field's name; both sides hold a map or list there, so its merge rule must be known.",
     }

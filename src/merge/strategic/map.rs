@@ -300,7 +300,13 @@ impl<'d> Engine<'d> {
         found.map_err(|error| {
             let message = error.to_string();
             let note = Note::new(Rule::UnknownField, at).field(entry).patch(entry);
-            self.refuse(note, message.clone(), capital(&message), vec![entry])
+            let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
+            let mut refusal = self.refuse(note, message.clone(), capital(&message), vec![entry]);
+            if is_directive {
+                let fix = "Correct the field's name behind the `/`, or leave the directive out.";
+                refusal.fix = Some(fix.to_owned());
+            }
+            refusal
         })
     }
 

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
+use crate::schema::Strategy;
+
 /// How many items are tried for the one that stands wrong; behind that the whole sequence is told.
 const TRIES: usize = 16;
 
@@ -60,6 +62,14 @@ pub(super) fn fix(sequence: Sequence<'_>) -> Option<String> {
     match surplus {
         Some(at) => Some(format!("Take {} out of the patch list.", ordinal(items, at))),
         None => sequence.whole(&places),
+    }
+}
+
+/// What to do about a map in the order of a list that has no merge key: such a list holds plain values, or is replaced.
+pub(super) fn without_key(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Merge => "Write the values themselves in `$setElementOrder`: the list holds no maps.",
+        _ => "Leave `$setElementOrder` out: a list of maps without a merge key has no order to set.",
     }
 }
 

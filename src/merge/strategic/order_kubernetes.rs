@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::incoming::Cleaning;
 use super::items::Elements;
+use super::order_fix;
 use super::places_kubernetes::{Merged, MergedList, View, weave_by};
 use crate::document::{Kind, Tree, Value};
 use crate::merge::Key;
@@ -183,12 +184,10 @@ impl<'d> Engine<'d> {
         {
             let name = go_text::type_name(self.kind(composite));
             let message = format!("runtime error: hash of unhashable type {name}");
-            return Err(self.refuse(
-                note(Rule::ProgramPanics),
-                message.clone(),
-                message,
-                vec![composite],
-            ));
+            let note = note(Rule::ProgramPanics);
+            let mut refusal = self.refuse(note, message.clone(), message, vec![composite]);
+            refusal.fix = Some(order_fix::without_key(field.strategy).to_owned());
+            return Err(refusal);
         }
         let no_map = order
             .iter()
@@ -313,7 +312,11 @@ impl<'d> Engine<'d> {
                     let name = go_text::type_name(kind);
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let note = Note::renamed(note, Rule::ProgramPanics);
-                    return Err(self.refuse(note, message.clone(), message, vec![item]));
+                    let mut refusal = self.refuse(note, message.clone(), message, vec![item]);
+                    if merge_key.is_none() {
+                        refusal.fix = Some(order_fix::without_key(Strategy::None).to_owned());
+                    }
+                    return Err(refusal);
                 }
                 at += 1;
                 sought = None;

@@ -250,7 +250,11 @@ impl<'d> Engine<'d> {
                     None => format!("entry {index} of {ORDER}/{name} is a {}", kind.name()),
                 };
                 let detail = format!("entry {index} is {}", self.quoted(entry));
-                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
+                let mut refusal = self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]);
+                if field.merge_key.is_none() {
+                    refusal.fix = Some(order_fix::without_key(field.strategy).to_owned());
+                }
+                return Err(refusal);
             }
         }
         if field.merge_key.is_none() {
@@ -387,7 +391,18 @@ impl<'d> Engine<'d> {
             guilty,
             Some(sequences),
         );
-        refusal.fix = fix;
+        // Adding the value beside the map would let the real program die.
+        let composite = order.iter().map(|entry| self.kind(*entry));
+        let composite = composite
+            .into_iter()
+            .find(|kind| merge_key.is_none() && !kind.is_scalar());
+        refusal.fix = match composite {
+            Some(kind) => Some(format!(
+                "Write `{name}` instead of the {} in `$setElementOrder`.",
+                kind.name()
+            )),
+            None => fix,
+        };
         refusal
     }
 

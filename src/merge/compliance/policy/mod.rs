@@ -4,6 +4,7 @@
 //! in a policy is run: Go templates are reported and stand for themselves.
 
 mod cut;
+mod index;
 mod labels;
 mod namespaces;
 mod read;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use super::kind::Compliance;
 use crate::document::{Document, Position, Tree, Value};
 
+pub use index::TemplateIndex;
 pub use labels::Labels;
 pub use namespaces::Namespaces;
 pub use read::read;

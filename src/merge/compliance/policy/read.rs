@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::cut::cut;
 use super::{Labels, Namespaces, Note, Policy, Template, metadata};
-use crate::document::split::{Part, Splitter};
+use crate::document::split::Splitter;
 use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, names_secret, read_at};
 use crate::merge::compliance::kind::{Compliance, ComplianceType, MetadataType};
 
@@ -23,20 +23,18 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     let mut policy = Policy::default();
     let mut first = None;
     while let Some(piece) = splitter.piece() {
-        let document = read_at(name, piece.bytes, piece.at)?;
-        if piece.part == Part::Frame {
-            continue;
+        for document in piece.objects(name)?.all() {
+            let templates = policy.templates.len();
+            of_object(&document, document.root(), &mut policy)?;
+            if policy.templates.len() > templates {
+                let warnings = document.warnings().iter();
+                policy.notes.extend(warnings.map(|warning| Note {
+                    position: document.lines().position(document.text(), warning.span.start),
+                    text: warning.text.clone(),
+                }));
+            }
+            first.get_or_insert(document);
         }
-        let templates = policy.templates.len();
-        of_object(&document, document.root(), &mut policy)?;
-        if policy.templates.len() > templates {
-            let warnings = document.warnings().iter();
-            policy.notes.extend(warnings.map(|warning| Note {
-                position: document.lines().position(document.text(), warning.span.start),
-                text: warning.text.clone(),
-            }));
-        }
-        first.get_or_insert(document);
     }
     if policy.templates.is_empty() {
         let what = match policy.notes.is_empty() {

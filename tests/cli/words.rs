@@ -1,0 +1,142 @@
+//! What is said of odd patches and arguments: ways out that work, and sentences that stay on their line.
+
+use crate::program::{Files, LIVE, run};
+
+#[test]
+fn a_line_break_in_a_key_stays_in_its_sentence() {
+    let files = Files::new(&[(
+        "live.yaml",
+        &LIVE.replace("name: web", "name: web\n  annotations: {a: b}"),
+    )]);
+    let live = files.name("live.yaml");
+    let patches = [
+        r#"{"metadata":{"annotations":{"x\n\n9 - fake step":"1"}}}"#,
+        r#"{"spec":{"$setElementOrder/x\n\n9 - fake step":["a"]}}"#,
+        r#"{"spec":{"template":{"spec":{"containers":[{"name":"app\n\n9 - fake step","image":"x"}]}}}}"#,
+        r#"{"spec":{"replicsa\n\n9 - fake step":1}}"#,
+    ];
+    for patch in patches {
+        for semantics in ["proposal", "kubernetes"] {
+            let told = run(&["explain", &live, "-p", patch, "--semantics", semantics]);
+            assert!(told.out.contains("fake step"), "{patch}: {told:?}");
+            assert!(!told.out.contains("\n9 - fake"), "{patch}: {}", told.out);
+        }
+    }
+}
+
+#[test]
+fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
+    let spec = "spec: {template: {spec: {tolerations: [{key: a}]}}}\n";
+    let live =
+        format!("apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web, finalizers: [f1]}}\n{spec}");
+    let files = Files::new(&[("live.yaml", &live)]);
+    let live = files.name("live.yaml");
+    let leave_out = "Leave `$setElementOrder` out";
+    let write_values = "Write the values themselves in `$setElementOrder`";
+    for (patch, kubernetes, proposal) in [
+        (
+            "spec: {$setElementOrder/foo: [a]}",
+            "Correct the field's name behind the `/`, or leave the directive out.",
+            "Correct the field's name behind the `/`, or leave the directive out.",
+        ),
+        (
+            "spec: {template: {spec: {$setElementOrder/tolerations: [{key: a}]}}}",
+            leave_out,
+            leave_out,
+        ),
+        (
+            "spec: {template: {spec: {$setElementOrder/tolerations: [{key: a}], tolerations: [{key: a}]}}}",
+            leave_out,
+            leave_out,
+        ),
+        (
+            "metadata: {$setElementOrder/finalizers: [{name: f3}], finalizers: [f3]}",
+            "Write `f3` instead of the map in `$setElementOrder`.",
+            write_values,
+        ),
+        (
+            "metadata: {$setElementOrder/finalizers: [{name: f3}, f3], finalizers: [f3]}",
+            write_values,
+            write_values,
+        ),
+    ] {
+        for (semantics, fix) in [("kubernetes", kubernetes), ("proposal", proposal)] {
+            let told = run(&["merge", &live, "-p", patch, "--semantics", semantics]);
+            assert_eq!(told.code, 1, "{patch}: {told:?}");
+            assert!(
+                told.err.contains(&format!("fix: {fix}")),
+                "{semantics} {patch}: {}",
+                told.err
+            );
+        }
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let files = Files::new(&[("live.yaml", LIVE), ("it.mergescope", "{}")]);
+    let (live, session) = (files.name("live.yaml"), files.name("it.mergescope"));
+    for (args, part) in [
+        (&["--session", &session, &live][..], "is a session"),
+        (&["--session", &session, "-p", "{}"], "is a session"),
+        (&[&session, &live], "is a session"),
+        (&[&live, &session], "is a session"),
+        (&[&session, "-p", "{}"], "is a session"),
+        (
+            &["merge", &live, "-p", "[]", "--semantics", "json", "--rfc"],
+            "--rfc and --semantics json contradict each other",
+        ),
+        (
+            &[
+                "merge",
+                &live,
+                "-p",
+                "{}",
+                "--type",
+                "merge",
+                "--semantics",
+                "kubernetes",
+                "--rfc",
+            ],
+            "--rfc and --semantics kubernetes contradict each other",
+        ),
+    ] {
+        let told = run(args);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}: {}", told.err);
+        assert!(told.err.contains(part), "{args:?}: {}", told.err);
+    }
+    let same = run(&["merge", &live, "-p", "[]", "--semantics", "json-rfc", "--rfc"]);
+    assert_eq!(same.code, 0, "{same:?}");
+}
+
+#[test]
+fn schema_takes_paths_as_explain_prints_them() {
+    for (path, told_as) in [
+        ("metadata.labels[\"a.b/c\"]", "metadata.labels[\"a.b/c\"]"),
+        (
+            "metadata.annotations[\"kubectl.kubernetes.io/last-applied-configuration\"]",
+            "metadata.annotations[\"kubectl.kubernetes.io/last-applied-configuration\"]",
+        ),
+        (
+            "spec.template.spec.containers[name=a.b].env[0]",
+            "spec.template.spec.containers.env",
+        ),
+        (
+            "spec.template.spec.containers[].env",
+            "spec.template.spec.containers.env",
+        ),
+        ("metadata.labels.plain", "metadata.labels.plain"),
+    ] {
+        let told = run(&["schema", "deployment", path, "-o", "json"]);
+        assert_eq!(told.code, 0, "{path}: {}", told.err);
+        assert_eq!(told.json()["path"], told_as, "{path}");
+    }
+    for (path, part) in [
+        ("metadata.labels[\"a", "the quote is not closed"),
+        ("spec..x", "an empty part"),
+        ("spec.", "an empty part"),
+    ] {
+        let told = run(&["schema", "deployment", path]);
+        assert!(told.code == 2 && told.err.contains(part), "{path}: {told:?}");
+    }
+}
