@@ -5,6 +5,7 @@ mod anchors;
 mod heading;
 mod json;
 mod objects;
+mod piece;
 mod splitter;
 mod take;
 mod yaml;
@@ -16,33 +17,8 @@ use heading::Heading;
 use splitter::{Found, Json, State, Yaml};
 
 pub use objects::Objects;
+pub use piece::Piece;
 pub use splitter::{Part, Splitter};
-
-/// A piece of a stream.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// What it is.
-    pub part: Part,
-    /// Its text. The dash of a block item is a space here, so that columns stay right. Where it would not be read as what
-    /// it is in the stream, a line or a key is put before it.
-    pub bytes: Vec<u8>,
-    /// Where it begins in the stream, with what is put before it.
-    pub at: Position,
-    /// What the list that it is a part of says of its items.
-    heading: Arc<Heading>,
-}
-
-impl Piece {
-    /// A document by itself that begins at `at`.
-    pub fn document(bytes: Vec<u8>, at: Position) -> Self {
-        Self {
-            part: Part::Document,
-            bytes,
-            at,
-            heading: Arc::default(),
-        }
-    }
-}
 
 impl Default for Splitter {
     fn default() -> Self {

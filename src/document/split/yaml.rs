@@ -1,8 +1,9 @@
 //! YAML, line by line: `---` and `...` part documents, dashes at the indentation of the first one part items. Neither
 //! can stand at a line's beginning inside any scalar.
 
+use super::piece::Piece;
 use super::splitter::{Found, Part, Splitter, State, Yaml};
-use super::{Piece, anchors, take};
+use super::{anchors, take};
 
 impl Splitter {
     pub(super) fn yaml(&mut self, state: Yaml) -> Found {
