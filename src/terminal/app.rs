@@ -1,8 +1,6 @@
 //! The explorer in the terminal: keys and mouse become actions, effects become files and commands.
 
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEventKind};
@@ -20,12 +18,7 @@ use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::export::session::FoldedNodes;
-use crate::explorer::{
-    Action, ApplyOpening, Edit, Effect, Given, Lesson, Message, Opening, PolicyOpening, State, hear, update,
-};
-use crate::merge::{Inputs, Semantics};
-use crate::schema::Schema;
+use crate::explorer::{Action, Edit, Effect, Message, State, hear, update};
 
 mod asking;
 mod copying;
@@ -33,13 +26,17 @@ mod exporting;
 mod files;
 mod held;
 mod mouse;
+mod opening;
+mod options;
 mod schema;
 mod schema_watch;
 mod time_of_day;
 
+pub use options::{AskKubectl, Options, Source, Start};
 pub use schema_watch::{ReadSchema, SchemaFiles};
 
 use held::Held;
+use opening::Files;
 use schema_watch::SchemaWatch;
 
 /// How long what a save changed stands out.
@@ -48,71 +45,6 @@ const FLASH: Duration = Duration::from_millis(1200);
 /// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
 /// each of its frames would hold the work up.
 const PATIENCE: Duration = Duration::from_millis(100);
-
-/// One text to show, and its file if it has one.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// What messages call it.
-    pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// The file it came from: watched, and saved to. None for stdin and for text from the command line.
-    pub path: Option<PathBuf>,
-}
-
-/// What to begin with.
-#[derive(Clone, Debug)]
-pub enum Start {
-    /// A live object and patches, on the last step.
-    Files { live: Source, patches: Vec<Source> },
-    /// A policy and the live objects that it is for, on the first template.
-    Policy { policy: Source, live: Vec<Source> },
-    /// `kubectl apply` from inside.
-    Apply {
-        live: Source,
-        manifest: Source,
-        last_applied: Option<Source>,
-        overwrite: bool,
-    },
-    /// The list of lessons, the first chosen, on step 0.
-    Lessons,
-}
-
-/// How to explore.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// What to begin with.
-    pub start: Start,
-    /// The course; may be empty when files are given.
-    pub lessons: Arc<[Lesson]>,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// Whose rules hold for the files; each lesson has its own.
-    pub semantics: Semantics,
-    /// Colours and glyphs.
-    pub look: Look,
-    /// The theme to change to should the terminal say that its background is light; it is asked only then.
-    pub light: Option<Theme>,
-    /// Milliseconds from one step to the next while playing; else as usual.
-    pub pace: Option<u64>,
-    /// Whether the mouse is used, at the price of the terminal's own selecting.
-    pub mouse: bool,
-    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
-    pub kubectl: AskKubectl,
-    /// Whether the values of Secrets are seen from the beginning.
-    pub show_secrets: bool,
-    /// Whether it presents from the beginning.
-    pub present: bool,
-    /// The step to begin at; else the last.
-    pub position: Option<usize>,
-    /// What to fold at the beginning.
-    pub folds: FoldedNodes,
-    /// What the command line said of fields: watched, and for a session that is written.
-    pub rules: SchemaFiles,
-}
-
-/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
-pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -155,8 +87,7 @@ pub struct Explorer {
     look: Look,
     /// See [`Options::light`].
     light: Option<Theme>,
-    /// The file of each document, live first, with the bytes last seen of it.
-    files: Vec<Option<(PathBuf, Vec<u8>)>>,
+    files: Files,
     watcher: Option<Watcher>,
     /// Does large merges beside the loop; without one they are done in it.
     worker: Option<Worker>,
@@ -205,65 +136,7 @@ impl Explorer {
             folds,
             rules,
         } = options;
-        let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
-        let given = |source: Source| Given {
-            name: source.name,
-            file: source.path.is_some(),
-            bytes: source.bytes,
-        };
-        let (state, files) = match start {
-            Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
-            Start::Policy { policy, live } => {
-                // The slots of a policy: the first live file, the policy, the other live files.
-                let (first, others) = live.split_at(1.min(live.len()));
-                let all = first.iter().chain([&policy]).chain(others);
-                let mut files: Vec<_> = all.map(file).collect();
-                let opening = PolicyOpening {
-                    policy: given(policy),
-                    live: live.into_iter().map(given).collect(),
-                    schema,
-                };
-                let (state, swapped) = State::open_policy(opening)?;
-                files.swap(0, swapped);
-                (state.with_lessons(lessons), files)
-            }
-            Start::Apply {
-                live,
-                manifest,
-                last_applied,
-                overwrite,
-            } => {
-                let all = [Some(&live), None, Some(&manifest), last_applied.as_ref()];
-                let files = all.map(|source| Some((source?.path.clone()?, source?.bytes.clone())));
-                let opening = ApplyOpening {
-                    live: given(live),
-                    manifest: given(manifest),
-                    last_applied: last_applied.map(given),
-                    schema,
-                    overwrite,
-                };
-                let state = match opening.is_large() {
-                    true => State::open_apply_beside(opening)?,
-                    false => State::open_apply(opening)?,
-                };
-                (state.with_lessons(lessons), files.to_vec())
-            }
-            Start::Files { live, patches } => {
-                let all = std::iter::once(&live).chain(&patches);
-                let files = all.map(file).collect();
-                let opening = Opening {
-                    live: given(live),
-                    patches: patches.into_iter().map(given).collect(),
-                    schema,
-                    semantics,
-                };
-                let state = match opening.is_large() {
-                    true => State::open_beside(opening)?,
-                    false => State::open(opening)?,
-                };
-                (state.with_lessons(lessons), files)
-            }
-        };
+        let (state, files) = opening::open(start, lessons, schema, semantics)?;
         let mut state = state.with_secrets(show_secrets);
         if let Some(position) = position {
             state = state.at_step(position);

@@ -1,0 +1,77 @@
+//! What the explorer is begun with.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::schema_watch::SchemaFiles;
+use crate::explorer::Lesson;
+use crate::explorer::export::session::FoldedNodes;
+use crate::merge::{Inputs, Semantics};
+use crate::schema::Schema;
+use crate::terminal::draw::Look;
+use crate::terminal::theme::Theme;
+
+/// One text to show, and its file if it has one.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What messages call it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The file it came from: watched, and saved to. None for stdin and for text from the command line.
+    pub path: Option<PathBuf>,
+}
+
+/// What to begin with.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// A live object and patches, on the last step.
+    Files { live: Source, patches: Vec<Source> },
+    /// A policy and the live objects that it is for, on the first template.
+    Policy { policy: Source, live: Vec<Source> },
+    /// `kubectl apply` from inside.
+    Apply {
+        live: Source,
+        manifest: Source,
+        last_applied: Option<Source>,
+        overwrite: bool,
+    },
+    /// The list of lessons, the first chosen, on step 0.
+    Lessons,
+}
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What to begin with.
+    pub start: Start,
+    /// The course; may be empty when files are given.
+    pub lessons: Arc<[Lesson]>,
+    /// How each field merges.
+    pub schema: Arc<Schema>,
+    /// Whose rules hold for the files; each lesson has its own.
+    pub semantics: Semantics,
+    /// Colours and glyphs.
+    pub look: Look,
+    /// The theme to change to should the terminal say that its background is light; it is asked only then.
+    pub light: Option<Theme>,
+    /// Milliseconds from one step to the next while playing; else as usual.
+    pub pace: Option<u64>,
+    /// Whether the mouse is used, at the price of the terminal's own selecting.
+    pub mouse: bool,
+    /// Lets kubectl do the same merge and tells its answer in lines; blocks, so it is called in a thread of its own.
+    pub kubectl: AskKubectl,
+    /// Whether the values of Secrets are seen from the beginning.
+    pub show_secrets: bool,
+    /// Whether it presents from the beginning.
+    pub present: bool,
+    /// The step to begin at; else the last.
+    pub position: Option<usize>,
+    /// What to fold at the beginning.
+    pub folds: FoldedNodes,
+    /// What the command line said of fields: watched, and for a session that is written.
+    pub rules: SchemaFiles,
+}
+
+/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
+pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;
