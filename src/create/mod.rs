@@ -126,7 +126,8 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
     let (api_version, kind) = sides.identity();
     let top = request.schema.top(api_version, kind).map_err(|unknown| {
         let detail = format!("{api_version} {kind}");
-        trouble::general(Rule::UnknownKind, Side::Modified, detail, unknown.to_string())
+        let rule = Rule::of_unknown(&unknown.reason);
+        trouble::general(rule, Side::Modified, detail, unknown.to_string())
     })?;
     let (patch, remarks) = match sides.current {
         Some(_) => three_way::patch(

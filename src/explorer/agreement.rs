@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::player::is_surprise;
-use crate::merge::{Agreement, Effect, Merge, ResultId, Semantics, Step, agreement};
+use crate::merge::{Agreement, Effect, Merge, Refusal, ResultId, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,10 @@ impl Badge {
             other: other.inputs.semantics,
             agreement,
             deciding: deciding(this, &differing),
-            refusal: other.refusal().map(|refusal| refusal.message.clone()),
+            refusal: other
+                .refusal()
+                .and_then(Refusal::text_of_kubectl)
+                .map(str::to_owned),
         }
     }
 

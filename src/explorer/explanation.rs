@@ -212,9 +212,10 @@ pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
 /// A refusal, told; `other` is the merge by the other semantics, for kubectl's text.
 pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection {
     let kubernetes = match told.inputs.semantics.is_kubernetes() {
-        true => Some(refusal.message.clone()),
-        false => other.refusal().map(|refusal| refusal.message.clone()),
+        true => refusal.text_of_kubectl(),
+        false => other.refusal().and_then(Refusal::text_of_kubectl),
     };
+    let kubernetes = kubernetes.map(str::to_owned);
     let step = told.steps.get(refusal.step as usize);
     Rejection {
         rule: refusal.rule.name(),

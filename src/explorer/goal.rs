@@ -55,10 +55,7 @@ impl State {
         let last = self.session.patch_count();
         self.patch_shown = last.saturating_sub(1);
         let base = self.bytes_of(last).to_vec();
-        let patch = self.session.patch(last.saturating_sub(1));
-        let patch = patch
-            .map_or("", |patch| patch.document().original_text())
-            .to_owned();
+        let patch = self.text_of_patch(last);
         self.player.playing = false;
         self.edit = Some(Edit {
             document: last,
@@ -90,6 +87,12 @@ impl State {
             .text(" saves it"),
         });
         vec![Effect::TakeText]
+    }
+
+    /// The text of a patch as it is merged; `document` is its number among the documents.
+    fn text_of_patch(&self, document: usize) -> String {
+        let patch = self.session.patch(document.saturating_sub(1));
+        patch.map_or_else(String::new, |patch| patch.document().original_text().to_owned())
     }
 
     /// What the cursor is on in the result.
@@ -169,10 +172,7 @@ impl State {
             return vec![Effect::CloseText];
         }
         let text = write::yaml(&self.session.merge().scene);
-        let patch = self.session.patch(document.saturating_sub(1));
-        let patch = patch
-            .map_or("", |patch| patch.document().original_text())
-            .to_owned();
+        let patch = self.text_of_patch(document);
         if let Some(edit) = &mut self.edit {
             edit.saved.clone_from(&text);
             edit.text = text;

@@ -141,13 +141,13 @@ fn refused(session: &Session, agreement: &Badge, step: &Step, refusal: &Refusal)
     }
     lines.push(line(Kind::Blank, ""));
     let kubernetes = match session.merge().inputs.semantics.is_kubernetes() {
-        true => Some(&refusal.message),
+        true => refusal.text_of_kubectl(),
         false => {
             // A refusal that both word alike is told once.
             if agreement.refusal.as_ref() != Some(&refusal.message) {
                 lines.push(line(Kind::Kubernetes, format!("{}.", refusal.message.trim_end())));
             }
-            agreement.refusal.as_ref()
+            agreement.refusal.as_deref()
         }
     };
     let message = match kubernetes {

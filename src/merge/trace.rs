@@ -88,6 +88,13 @@ impl Inputs {
     }
 }
 
+impl Refusal {
+    /// What kubectl prints, of a refusal under `kubernetes` semantics; none where kubectl would merge what is not known here.
+    pub fn text_of_kubectl(&self) -> Option<&str> {
+        (self.rule != Rule::OldVersion).then_some(&self.message)
+    }
+}
+
 impl Sequences {
     /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
     /// that cannot be placed has no entry beside it; what follows it is not compared any more.

@@ -6,6 +6,7 @@ use super::node::Source;
 use super::rule::Rule;
 use super::trace::Refusal;
 use crate::document::{Document, Kind, Tree, Value};
+use crate::schema::UnknownReason;
 
 /// What kubectl says where a file has no object that it could patch; nothing where it has one.
 pub fn no_object(live: &Document) -> Option<String> {
@@ -26,6 +27,16 @@ pub fn no_object(live: &Document) -> Option<String> {
             Some(format!(
                 "unable to decode {name:?}: json: cannot unmarshal {kind} into Go value of type unstructured.detector"
             ))
+        }
+    }
+}
+
+impl Rule {
+    /// The rule by which an object is refused whose kind is not known.
+    pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
+        match reason {
+            UnknownReason::KubectlAlone => Self::OldVersion,
+            _ => Self::UnknownKind,
         }
     }
 }

@@ -31,13 +31,11 @@ pub enum UnknownReason {
 }
 
 impl UnknownReason {
-    /// kubectl's refusal; where it would not refuse, what it would do.
+    /// kubectl's refusal; where it would not refuse, why we do.
     fn refusal(&self, api_version: &str, kind: &str) -> String {
         let version = go_version(api_version);
         match self {
-            Self::KubectlAlone => {
-                format!("(kubectl merges {version}, Kind={kind}; its fields are not known here)")
-            }
+            Self::KubectlAlone => format!("the fields of {version}, Kind={kind} are not known here"),
             _ => format!(
                 "strategic merge patch is not supported for {version}, Kind={kind} locally, try --type merge"
             ),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::program::{run, run_with};
+use crate::program::{Files, run, run_with};
 
 const MERGED: &str = "05-env-order";
 const REJECTED: &str = "20-set-element-order-rejected";
@@ -248,6 +248,30 @@ fn every_key_of_the_contract_stands_in_the_readme() {
         assert!(
             section.contains(&format!("`{key}`")),
             "README does not name `{key}`"
+        );
+    }
+}
+
+#[test]
+fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() {
+    let live = "{apiVersion: networking.k8s.io/v1beta1, kind: Ingress, metadata: {name: a}}";
+    let files = Files::new(&[("live.yaml", live)]);
+    let live = files.path("live.yaml");
+    for semantics in ["proposal", "kubernetes"] {
+        let args = [
+            "explain",
+            live.to_str().unwrap(),
+            "-p",
+            "{spec: {}}",
+            "--semantics",
+            semantics,
+        ];
+        let told = run(&[&args[..], &["-o", "json"]].concat()).json();
+        assert_eq!(told["rejection"]["rule"], "old-version", "{told}");
+        assert_eq!(told["rejection"]["kubernetes"], Value::Null, "{told}");
+        assert!(
+            run(&args).out.contains("kubectl  accepts this patch"),
+            "{semantics}"
         );
     }
 }

@@ -112,8 +112,8 @@ pub(super) fn steps(steps: &[ToldStep]) -> Result<String> {
 
 pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
     let result = match told.rejection {
-        // Raw newlines stand only between tokens, so the whole can be indented as text.
         None if !merge.scene.has_result() => None,
+        // Raw newlines stand only between tokens, so the whole can be indented as text.
         None => Some(RawValue::from_string(
             write::json(&merge.scene).trim_end().replace('\n', "\n  "),
         )?),

@@ -10,6 +10,12 @@ macro_rules! refusals {
         source: "strategic-merge-patch, \"Background\"",
         fix: "Declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge).",
     }
+    OldVersion "old-version" Rejected {
+        says: "kubectl still merges {detail}, by fields that are not known here.",
+        rule: "Strategic merge must know how each field of a kind merges; of some old versions kubectl alone knows.",
+        source: "strategic-merge-patch, \"Background\"",
+        fix: "Name the present version of the kind, give its types with --schema, or use a JSON merge patch (kubectl patch --type merge).",
+    }
     NotAMap "not-a-map" Rejected {
         says: "A manifest and a patch are maps of fields; {detail}.",
         rule: "A manifest and a patch are maps of fields.",

@@ -56,7 +56,7 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
             (api_version, kind) => format!("{api_version} {kind}"),
         };
         engine.refuse(
-            Note::new(Rule::UnknownKind, top),
+            Note::new(Rule::of_unknown(&unknown.reason), top),
             unknown.to_string(),
             detail,
             guilty,

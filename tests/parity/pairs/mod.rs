@@ -24,6 +24,8 @@ pub(crate) struct Pair {
 pub(crate) struct Generator<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) kinds: Vec<&'s str>,
+    /// Those of them with the most to merge: they come more often.
+    rich: Vec<&'s str>,
     pub(crate) newer: Vec<&'static str>,
     leads: HashMap<(String, u8), bool>,
     pub(crate) random: Random,
@@ -63,9 +65,15 @@ impl<'s> Generator<'s> {
                 .any(|name| kind.ends_with(name))
         };
         kinds.retain(|kind| !newer.contains(kind) && !no_object(kind));
+        let mut rich = RICH.to_vec();
+        if std::env::var_os("MERGESCOPE_OLDER").is_some() {
+            kinds = schema.older_kinds().collect();
+            rich.clone_from(&kinds);
+        }
         Self {
             schema,
             kinds,
+            rich,
             newer,
             leads: HashMap::new(),
             random: Random::new(0),
@@ -78,14 +86,8 @@ impl<'s> Generator<'s> {
     pub(crate) fn pair(&mut self, seed: u64) -> Pair {
         self.random = Random::new(seed);
         self.hardness = if self.random.one_in(5) { 4 } else { 1 };
-        let kind = if std::env::var_os("MERGESCOPE_OLDER").is_some() {
-            let older: Vec<&str> = self.schema.older_kinds().collect();
-            self.random.pick(&older)
-        } else if self.random.one_in(3) {
-            self.random.pick(&self.kinds)
-        } else {
-            self.random.pick(&RICH)
-        };
+        let any = self.random.one_in(3);
+        let kind = self.random.pick(if any { &self.kinds } else { &self.rich });
         let (api_version, name) = kind.split_once(' ').unwrap();
         let place = self.schema.top(api_version, name).unwrap();
         let mut live = self.live(api_version, name, place);
