@@ -10,11 +10,12 @@
 //! `beside` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
 //! (`tests/layers.rs` checks both).
 
-mod beside;
 pub mod cli;
 pub mod create;
 pub mod document;
 pub mod explorer;
 pub mod merge;
+mod parallel;
+pub mod report;
 pub mod schema;
 pub mod terminal;

@@ -3,8 +3,8 @@
 use mergescope::schema::{ListType, Place, Schema, Shape, UnknownReason, go_quote};
 
 #[cfg(test)]
-mod walking;
-use walking::walk;
+mod schema_walk;
+use schema_walk::walk;
 
 #[test]
 fn shapes_names_and_marks() {

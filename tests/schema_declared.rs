@@ -1,8 +1,8 @@
 //! Merge keys declared by hand, over a kind that is built in and one that is not.
 
 #[cfg(test)]
-mod walking;
-use walking::walk;
+mod schema_walk;
+use schema_walk::walk;
 
 use mergescope::schema::{Schema, Shape, Strategy};
 

@@ -1,8 +1,8 @@
 //! The committed table: every known patch rule is where Kubernetes has it, and the table prints itself.
 
 #[cfg(test)]
-mod walking;
-use walking::walk;
+mod schema_walk;
+use schema_walk::walk;
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mergescope::schema::{Place, Schema, openapi, print, table};
+use mergescope::schema::{Place, Schema, openapi, table_print, table};
 
 /// How many fields are looked up below each kind.
 const LOOKS: usize = 200;

@@ -4,9 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use mergescope::document::split::{Piece, Splitter};
-use mergescope::document::{
-    Document, Format, NodeId, Numbers, Span, Tree, read, read_at, read_by_events, read_live, same, write,
-};
+use mergescope::document::{Document, Format, NodeId, Numbers, Span, Tree, read, read_at, read_by_events, read_live, equality, write};
 
 fuzz_target!(|bytes: &[u8]| {
     let whole = pieces(bytes, bytes.len().max(1));

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use libfuzzer_sys::fuzz_target;
-use mergescope::document::{Document, Numbers, Tree, Value, read, same, write};
+use mergescope::document::{Document, Numbers, Tree, Value, read, equality, write};
 
 fuzz_target!(|text: &str| {
     let line = text.lines().next().unwrap_or_default();

@@ -11,16 +11,16 @@ use crate::terminal::svg;
 
 /// What is merged, and by which rules.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct InputArgs {
+pub(crate) struct InputArgs {
     /// The live object (unless -f gives it), then the patches, applied one after another; '-' for stdin
     #[arg(value_name = "LIVE PATCH")]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// The live object, in kubectl's spelling
     #[arg(short = 'f', long = "filename", value_name = "LIVE")]
-    pub(super) live: Option<PathBuf>,
+    pub(crate) live: Option<PathBuf>,
     /// A patch, in kubectl's spelling
     #[arg(long, value_name = "PATCH")]
-    pub(super) patch_file: Vec<PathBuf>,
+    pub(crate) patch_file: Vec<PathBuf>,
     /// A patch as text, JSON or YAML
     #[arg(
         short = 'p',
@@ -28,51 +28,51 @@ pub(super) struct InputArgs {
         value_name = "INLINE",
         allow_hyphen_values = true
     )]
-    pub(super) inline: Vec<String>,
+    pub(crate) inline: Vec<String>,
     /// What kind of patch it is, in kubectl's words; JSON merge patches and JSON patches go as in Kubernetes
     #[arg(long = "type", value_name = "TYPE", value_enum)]
-    pub(super) patch_type: Option<TypeArg>,
+    pub(crate) patch_type: Option<TypeArg>,
     /// Take a JSON merge patch or a JSON patch to the letter of its RFC (7396, 6902)
     #[arg(long)]
-    pub(super) rfc: bool,
+    pub(crate) rfc: bool,
     /// Whose rules hold: for a strategic merge patch `proposal`, what the documents define (this is the default), or
     /// `kubernetes`, what kubectl does
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
-    pub(super) semantics: Option<Semantics>,
+    pub(crate) semantics: Option<Semantics>,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
+    pub(crate) schema: SchemaArgs,
 }
 
 /// What is known of how fields merge, besides the built-in table.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct SchemaArgs {
+pub(crate) struct SchemaArgs {
     /// Lay a schema over the built-in table: an OpenAPI v2 or v3 document (kustomize's `openapi.path` file too) or
     /// CustomResourceDefinitions, YAML or JSON; repeatable, the last one comes first. Lists without a patch strategy
     /// are replaced, as everywhere
     #[arg(long = "schema", value_name = "FILE")]
-    pub(super) schema_files: Vec<PathBuf>,
+    pub(crate) schema_files: Vec<PathBuf>,
     /// Assume that custom resources of --schema merge their lists as server-side apply does: list-type map by its
     /// keys, list-type set as a set. No Kubernetes program does so for a strategic merge patch
     #[arg(long, requires = "schema_files")]
-    pub(super) assume_list_type: bool,
+    pub(crate) assume_list_type: bool,
     /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
-    pub(super) merge_key: Vec<String>,
+    pub(crate) merge_key: Vec<String>,
     /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
     /// the worked example of the multi-field merge key proposal needs it
     #[arg(long)]
-    pub(super) null_key_first: bool,
+    pub(crate) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct StreamArgs {
+pub(crate) struct StreamArgs {
     /// Patch only this object of a stream, or only objects of this kind; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
-    pub(super) target: Vec<String>,
+    pub(crate) target: Vec<String>,
     /// Patch only objects of a stream with these labels: key=value, key!=value, key, !key, with commas between
     #[arg(short = 'l', long, value_name = "LABELS")]
-    pub(super) selector: Option<String>,
+    pub(crate) selector: Option<String>,
     /// For CI: exit 1 when the two semantics differ for any object; `=change`: when the patch changes any object
     #[arg(
         long,
@@ -82,12 +82,12 @@ pub(super) struct StreamArgs {
         require_equals = true,
         default_missing_value = "semantics"
     )]
-    pub(super) exit_on_difference: Option<Difference>,
+    pub(crate) exit_on_difference: Option<Difference>,
 }
 
 /// What `--exit-on-difference` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Difference {
+pub(crate) enum Difference {
     /// The other semantics give another result, or refuse
     Semantics,
     /// The result is not what live was
@@ -96,79 +96,79 @@ pub(super) enum Difference {
 
 /// What is found, and what of it counts as a failure.
 #[derive(Clone, Debug, Args)]
-pub(super) struct LintArgs {
+pub(crate) struct LintArgs {
     /// Exit 1 when something is found; `=CODE`: only for these codes, with commas between
     #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    pub(super) deny: Vec<String>,
+    pub(crate) deny: Vec<String>,
     /// Do not tell of these codes, with commas between; repeatable
     #[arg(long, value_name = "CODE")]
-    pub(super) allow: Vec<String>,
+    pub(crate) allow: Vec<String>,
     /// List the codes
     #[arg(long)]
-    pub(super) codes: bool,
+    pub(crate) codes: bool,
     /// Look only at this object of a stream, or only at objects of this kind; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
-    pub(super) target: Vec<String>,
+    pub(crate) target: Vec<String>,
     /// Look only at objects of a stream with these labels
     #[arg(short = 'l', long, value_name = "LABELS")]
-    pub(super) selector: Option<String>,
+    pub(crate) selector: Option<String>,
     /// The form of the findings; github: annotations of a workflow
     #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
-    pub(super) output: LintFormat,
+    pub(crate) output: LintFormat,
 }
 
 /// Whether the values of Secrets are seen.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(super) struct SecretArgs {
+pub(crate) struct SecretArgs {
     /// Show the values of Secrets: data, stringData, the last applied configuration
     #[arg(long)]
-    pub(super) show_secrets: bool,
+    pub(crate) show_secrets: bool,
 }
 
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, Args)]
-pub(super) struct CompareArgs {
+pub(crate) struct CompareArgs {
     /// The semantics on the right
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
-    pub(super) with: Option<Semantics>,
+    pub(crate) with: Option<Semantics>,
     /// Print every row, not only those around a difference
     #[arg(long)]
-    pub(super) all: bool,
+    pub(crate) all: bool,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
 }
 
 /// What is written, and where.
 #[derive(Clone, Debug, Args)]
-pub(super) struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// As what; else the end of FILE says it
     #[arg(long, value_enum)]
-    pub(super) format: Option<ExportFormat>,
+    pub(crate) format: Option<ExportFormat>,
     /// The file to write; '-' for stdout, as without it
     #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Replace FILE if it is there
     #[arg(long)]
-    pub(super) force: bool,
+    pub(crate) force: bool,
     /// The step to show, 0 for live untouched; else the last
     #[arg(long, value_name = "N")]
-    pub(super) step: Option<usize>,
+    pub(crate) step: Option<usize>,
     /// Cells of the picture
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
-    pub(super) size: (u16, u16),
+    pub(crate) size: (u16, u16),
     /// The picture's theme: a name or a file
     #[arg(long, value_name = "NAME|FILE")]
-    pub(super) theme: Option<String>,
+    pub(crate) theme: Option<String>,
     /// Draw the picture with ASCII glyphs only
     #[arg(long)]
-    pub(super) ascii: bool,
+    pub(crate) ascii: bool,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
 }
 
 /// See [`Format`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ExportFormat {
+pub(crate) enum ExportFormat {
     Html,
     Svg,
     Markdown,
@@ -206,50 +206,50 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
-pub(super) struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// Ask the server of the current context too (--dry-run=server); live is then what the server has under that name
     #[arg(long)]
-    pub(super) server: bool,
+    pub(crate) server: bool,
     /// How long each run of kubectl may take
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(super) timeout: u64,
+    pub(crate) timeout: u64,
     /// The program to ask
     #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
-    pub(super) kubectl: String,
+    pub(crate) kubectl: String,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
 }
 
 /// How the explorer looks.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct ScreenArgs {
+pub(crate) struct ScreenArgs {
     /// Open a session that was exported; a file ending in .mergescope needs no flag
     #[arg(long, value_name = "FILE")]
-    pub(super) session: Option<PathBuf>,
+    pub(crate) session: Option<PathBuf>,
     /// A theme's name or file
     #[arg(long, value_name = "NAME|FILE")]
-    pub(super) theme: Option<String>,
+    pub(crate) theme: Option<String>,
     /// Draw with ASCII glyphs only
     #[arg(long)]
-    pub(super) ascii: bool,
+    pub(crate) ascii: bool,
     /// Leave the mouse to the terminal, for selecting text
     #[arg(long)]
-    pub(super) no_mouse: bool,
+    pub(crate) no_mouse: bool,
     /// Present: large and quiet, playing by itself from the first step; Space pauses
     #[arg(long)]
-    pub(super) present: bool,
+    pub(crate) present: bool,
     /// Settings and keys from this file; else from $XDG_CONFIG_HOME/mergescope/config.yaml or
     /// ~/.config/mergescope/config.yaml
     #[arg(long, value_name = "FILE")]
-    pub(super) config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// Print the settings and keys that hold, as a config file with every one explained
     #[arg(long)]
-    pub(super) print_config: bool,
+    pub(crate) print_config: bool,
 }
 
 /// See [`PatchType`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TypeArg {
+pub(crate) enum TypeArg {
     Strategic,
     Merge,
     Json,
@@ -273,27 +273,27 @@ fn semantics_by_name() -> impl TypedValueParser<Value = Semantics> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ResultFormat {
+pub(crate) enum ResultFormat {
     Yaml,
     Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ExplainFormat {
+pub(crate) enum ExplainFormat {
     Text,
     Markdown,
     Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum LintFormat {
+pub(crate) enum LintFormat {
     Text,
     Json,
     Github,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SchemaFormat {
+pub(crate) enum SchemaFormat {
     Text,
     Json,
 }

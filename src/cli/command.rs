@@ -144,20 +144,20 @@ Exit codes: 0 found, 2 no such kind or field, or a schema that cannot be read.";
 /// Shows why a Kubernetes strategic merge patch gives the result it gives.
 #[derive(Debug, Parser)]
 #[command(name = "mergescope", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
-pub(super) struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub(crate) command: Option<Command>,
     #[command(flatten)]
-    pub(super) inputs: InputArgs,
+    pub(crate) inputs: InputArgs,
     #[command(flatten)]
-    pub(super) screen: ScreenArgs,
+    pub(crate) screen: ScreenArgs,
     #[command(flatten)]
-    pub(super) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
 }
 
 impl Cli {
     /// Whether the values of Secrets may be seen.
-    pub(super) fn shows_secrets(&self) -> bool {
+    pub(crate) fn shows_secrets(&self) -> bool {
         let secrets = match &self.command {
             None => self.secrets,
             Some(Command::Explain { secrets, .. } | Command::Policy { secrets, .. }) => *secrets,
@@ -180,7 +180,7 @@ impl Cli {
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// Print the result
     #[command(after_help = MERGE_HELP)]
     Merge {

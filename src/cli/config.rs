@@ -15,7 +15,7 @@ use crate::terminal::config::{self, Config};
 ///
 /// # Errors
 /// A file that cannot be read, and what is wrong in it.
-pub(super) fn read(args: &ScreenArgs) -> Result<Config> {
+pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     let (path, asked) = match &args.config {
         Some(path) => (path.clone(), true),
         None => match usual_place(|name| std::env::var_os(name).map(PathBuf::from)) {
@@ -39,7 +39,7 @@ pub(super) fn read(args: &ScreenArgs) -> Result<Config> {
 }
 
 /// Prints the settings and keys as they are with the config file.
-pub(super) fn print(args: &ScreenArgs) -> Result<Exit> {
+pub(crate) fn print(args: &ScreenArgs) -> Result<Exit> {
     print_out(&config::print(&read(args)?))?;
     Ok(Exit::Merged)
 }

@@ -29,7 +29,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why `--exit-on-difference` lets the run fail.
-pub(super) fn difference_found(args: &StreamArgs) -> &'static str {
+pub(crate) fn difference_found(args: &StreamArgs) -> &'static str {
     match args.exit_on_difference {
         Some(Difference::Change) => {
             "exit code 1, as --exit-on-difference=change asks: the patch changes live"

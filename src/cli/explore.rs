@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
-use super::begun::Begun;
 use super::exit::Exit;
+use super::explorer_setup::Begun;
+use super::input_source;
+use super::input_source::Origin;
 use super::inputs;
-use super::origin::{self, Origin};
-use super::{config, explain, lesson, session_file, verify};
+use super::{config, explain, first_lesson, session_file, verify};
 use crate::document;
 use crate::explorer::export::session::FoldedNodes;
 use crate::merge::Semantics;
@@ -18,12 +19,12 @@ use crate::terminal::draw::Look;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
-pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let session = session_file::named(screen_args.session.as_deref(), &args.files);
     if let Some(path) = session {
         session_file::check_alone(path, args)?;
     }
-    let has_files = session.is_none() && !lesson::is_asked(args);
+    let has_files = session.is_none() && !first_lesson::is_asked(args);
     if let Err(no_screen) = screen::usable() {
         if no_screen != NoScreen::NotATerminal {
             eprintln!("note: {no_screen}; this is the explanation as text");
@@ -40,7 +41,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         } else if has_files {
             explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
         } else {
-            lesson::run(args)
+            first_lesson::run(args)
         };
     }
     let begun = match session {
@@ -54,7 +55,7 @@ pub(super) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
 ///
 /// # Errors
 /// A text that cannot be read, a theme that is not there, the terminal's own errors.
-pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+pub(crate) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let config = config::read(screen_args)?;
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
@@ -69,7 +70,7 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
     };
     let code = explore(Options {
         start: begun.start,
-        lessons: lesson::all()?,
+        lessons: first_lesson::all()?,
         schema: begun.schema,
         semantics: begun.semantics,
         look,
@@ -97,7 +98,7 @@ pub(super) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
 fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<Begun> {
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
-        let names = origin::patch_names(&patches);
+        let names = input_source::patch_names(&patches);
         let patches = patches
             .iter()
             .zip(names)
@@ -132,7 +133,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
 }
 
 /// Whether a screen can be had at all.
-pub(super) fn has_screen() -> bool {
+pub(crate) fn has_screen() -> bool {
     match screen::usable() {
         Ok(()) => true,
         Err(no_screen) => {
@@ -148,7 +149,7 @@ pub(super) fn has_screen() -> bool {
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(super) fn policy(
+pub(crate) fn policy(
     policy: &Path,
     live: &[PathBuf],
     schema: &SchemaArgs,
@@ -175,7 +176,7 @@ pub(super) fn policy(
     show(begun, screen_args, secrets)
 }
 
-pub(super) fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(crate) fn source(origin: &Origin, name: String) -> Result<Source> {
     let path = match origin {
         Origin::File(path) => Some(path.clone()),
         Origin::Stdin | Origin::Inline(_) => None,

@@ -5,22 +5,22 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::args::{ExportArgs, InputArgs};
-use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
+use super::unused_merge_keys::warn_of_unused;
 use crate::explorer::export::Format;
 use crate::explorer::export::session::Rules;
-use crate::explorer::mask::Masks;
 use crate::explorer::{Action, Secrets, State, update};
+use crate::report::redact::Masks;
 use crate::terminal::draw::Look;
 use crate::terminal::export::{Wanted, text};
 use crate::terminal::keymap::Keymap;
 use crate::terminal::save::{Expect, SaveError, save};
 use crate::terminal::theme::{Environment, Theme};
 
-pub(super) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
     let look = Look {
         // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use super::args::{InputArgs, SchemaArgs};
-use super::origin::{Origin, patch_names};
+use super::error_report::{Unreadable, is_for_secret, of_secret};
+use super::input_source::{Origin, patch_names};
 use super::schema_file;
-use super::unreadable::{Unreadable, is_for_secret, of_secret};
-use crate::beside::Beside;
 use crate::document::{self, Document, Kind, ReadError, Tree};
 use crate::merge::{PatchType, Semantics, no_object};
+use crate::parallel::Beside;
 use crate::schema::Schema;
 
 /// The document, or the reader's whole report.
-pub(super) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
+pub(crate) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
     document.map(Arc::new).map_err(|error| Unreadable(error).into())
 }
 
@@ -22,7 +22,7 @@ pub(super) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Docu
 ///
 /// # Errors
 /// What is missing or said twice.
-pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
+pub(crate) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
     let mut files = args.files.iter().map(|path| Origin::from_argument(path));
     let live = match &args.live {
         Some(path) => Origin::from_argument(path),
@@ -61,7 +61,7 @@ pub(super) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
 ///
 /// # Errors
 /// What of them does not go together.
-pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
+pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
     let patch_type = args.patch_type.map(PatchType::from);
     let named = match (args.semantics, patch_type) {
         // "kubernetes" is the usual reading of every type.
@@ -99,7 +99,7 @@ pub(super) fn semantics(args: &InputArgs) -> Result<Semantics> {
 ///
 /// # Errors
 /// Which file or declaration is wrong, where, and how.
-pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
+pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
     for file in &args.schema_files {
         let origin = Origin::from_argument(file);
@@ -116,7 +116,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
+pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
     let (path, key) = declaration
         .rsplit_once('=')
         .with_context(|| format!("--merge-key {declaration}: write PATH=KEY, for example spec.parts=name"))?;
@@ -127,17 +127,17 @@ pub(super) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
 }
 
 /// All that is merged but live.
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     /// The patches, in order.
-    pub(super) patches: Vec<Arc<Document>>,
+    pub(crate) patches: Vec<Arc<Document>>,
     /// How fields merge.
-    pub(super) schema: Arc<Schema>,
+    pub(crate) schema: Arc<Schema>,
     /// Whose rules hold.
-    pub(super) semantics: Semantics,
+    pub(crate) semantics: Semantics,
 }
 
 /// All that is merged but live, while the patches are still being read: live can be read meanwhile.
-pub(super) struct Preparing {
+pub(crate) struct Preparing {
     patches: Beside<Result<Vec<Arc<Document>>>>,
     schema: Arc<Schema>,
     semantics: Semantics,
@@ -147,7 +147,7 @@ pub(super) struct Preparing {
 ///
 /// # Errors
 /// What is unusable, and where.
-pub(super) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
+pub(crate) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
     let (live, patches) = origins(args)?;
     let live_for_it = live.clone();
     let read = move |(origin, name): (&Origin, String)| {
@@ -170,7 +170,7 @@ impl Preparing {
     ///
     /// # Errors
     /// What is unreadable, and where.
-    pub(super) fn finish(self) -> Result<Prepared> {
+    pub(crate) fn finish(self) -> Result<Prepared> {
         Ok(Prepared {
             patches: self.patches.join()?,
             schema: self.schema,
@@ -183,7 +183,7 @@ impl Preparing {
 ///
 /// # Errors
 /// What stands there instead.
-pub(super) fn check_object(live: &Document) -> Result<()> {
+pub(crate) fn check_object(live: &Document) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
         (_, None) => return Ok(()),
@@ -211,7 +211,7 @@ pub(super) fn check_object(live: &Document) -> Result<()> {
 ///
 /// # Errors
 /// The text is empty, or comments only.
-pub(super) fn check_written(document: &Document) -> Result<()> {
+pub(crate) fn check_written(document: &Document) -> Result<()> {
     let marker = |line: &str| match line.strip_prefix("---").or_else(|| line.strip_prefix("...")) {
         Some(behind) => behind.trim_start().is_empty() || behind.trim_start().starts_with('#'),
         None => line.is_empty() || line.starts_with('#'),
@@ -230,7 +230,7 @@ pub(super) fn check_written(document: &Document) -> Result<()> {
 ///
 /// # Errors
 /// Which declaration does not, and why.
-pub(super) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
+pub(crate) fn check_declared(live: &Document, schema: &Schema) -> Result<()> {
     let (api_version, kind) = live.identity();
     if let Ok(top) = schema.top(api_version, kind) {
         schema.check_declared(top).context("--merge-key")?;

@@ -3,17 +3,17 @@
 use anyhow::Result;
 
 use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
-use super::declared::warn_of_unused;
 use super::exit::{Exit, difference_found};
 use super::print::{print_out, warn_of_all_reading};
 use super::stream::{self, Form, Given, is_changed};
-use crate::beside::{Beside, both};
+use super::unused_merge_keys::warn_of_unused;
 use crate::document::{escape, write};
-use crate::explorer::explanation::{Explanation, is_merged};
-use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, agreement, merge};
+use crate::parallel::{Beside, both};
+use crate::report::explanation::{Explanation, is_merged};
+use crate::report::redact::Masks;
 
-pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
     let inputs = match stream::open(args, stream_args, Form::Result(format))? {
         Given::Single(inputs) => inputs,
         Given::Done(exit) => return Ok(exit),
@@ -61,7 +61,7 @@ pub(super) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
 
 /// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
 /// in logs, so the values of Secrets are covered there, in kubectl's words too.
-pub(super) fn reject(inputs: Inputs) -> Exit {
+pub(crate) fn reject(inputs: Inputs) -> Exit {
     let told = Explanation::new(&merge(Masks::default().apply(inputs), true));
     if let Some(rejection) = &told.rejection {
         let mut place = String::new();

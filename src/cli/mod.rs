@@ -2,21 +2,21 @@
 
 mod apply;
 mod args;
-mod begun;
 mod command;
 mod compare;
 mod config;
 mod create;
-mod declared;
+mod error_report;
 mod exit;
 mod explain;
 mod explore;
+mod explorer_setup;
 mod export;
+mod first_lesson;
+mod input_source;
 mod inputs;
-mod lesson;
 mod lint;
 mod merge;
-mod origin;
 mod policy;
 mod print;
 mod schema;
@@ -26,7 +26,7 @@ mod session_file;
 mod skew;
 mod ssa;
 mod stream;
-mod unreadable;
+mod unused_merge_keys;
 pub mod verify;
 
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ pub fn run() -> ExitCode {
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            for (at, line) in unreadable::told(&error, shows).lines().enumerate() {
+            for (at, line) in error_report::told(&error, shows).lines().enumerate() {
                 let lead = if at == 0 { "error: " } else { "" };
                 eprintln!("{lead}{}", escape::visible(line));
             }
@@ -84,7 +84,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
-            let text = origin::Origin::from_argument(&file).bytes()?;
+            let text = input_source::Origin::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)

@@ -8,21 +8,21 @@ use crate::document::{Document, escape};
 use crate::merge::Inputs;
 
 /// Says on stderr what the readers accepted with a frown.
-pub(super) fn warn_of_all_reading(inputs: &Inputs) {
+pub(crate) fn warn_of_all_reading(inputs: &Inputs) {
     for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
         warn_of_reading(document);
     }
 }
 
 /// The same for one document.
-pub(super) fn warn_of_reading(document: &Document) {
+pub(crate) fn warn_of_reading(document: &Document) {
     for line in reading_warnings(document) {
         eprintln!("{line}");
     }
 }
 
 /// What the reader accepted with a frown, as lines that are safe for a terminal.
-pub(super) fn reading_warnings(document: &Document) -> Vec<String> {
+pub(crate) fn reading_warnings(document: &Document) -> Vec<String> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
         let line = format!(
@@ -38,7 +38,7 @@ pub(super) fn reading_warnings(document: &Document) -> Vec<String> {
 }
 
 /// Writes a result to stdout; a reader that has gone away is no error.
-pub(super) fn print_out(text: &str) -> Result<()> {
+pub(crate) fn print_out(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -53,7 +53,7 @@ struct Rule {
 ///
 /// # Errors
 /// No such kind or field, with a suggestion.
-pub(super) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: SchemaFormat) -> Result<String> {
+pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: SchemaFormat) -> Result<String> {
     let (api_version, kind) = schema.choose_kind(kind)?;
     let top = schema.top(api_version, kind).map_err(|unknown| {
         let advice = unknown

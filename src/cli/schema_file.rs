@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::origin::Origin;
+use super::input_source::Origin;
 use crate::document::split::{Objects, Splitter};
 use crate::document::{Format, write};
 use crate::schema::facts::Facts;
@@ -12,7 +12,7 @@ use crate::schema::openapi;
 ///
 /// # Errors
 /// What is unreadable, and where: file, line and column, or file and definition.
-pub(super) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
+pub(crate) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
     of_bytes(&origin.name(), &origin.bytes()?, assume_list_type)
 }
 
@@ -20,7 +20,7 @@ pub(super) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<Facts> {
+pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<Facts> {
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
     splitter.end();

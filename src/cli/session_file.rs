@@ -6,10 +6,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{ExplainFormat, InputArgs, SchemaArgs, SecretArgs};
-use super::begun::Begun;
 use super::exit::Exit;
+use super::explorer_setup::Begun;
+use super::input_source::Origin;
 use super::inputs::{declare, readable};
-use super::origin::Origin;
 use super::schema_file;
 use crate::document::{read, read_live};
 use crate::explorer::export::Format;
@@ -22,7 +22,7 @@ use crate::terminal::app::{SchemaFiles, Source, Start};
 ///
 /// # Errors
 /// A file that cannot be read, or is not UTF-8.
-pub(super) fn rules(args: &SchemaArgs) -> Result<Rules> {
+pub(crate) fn rules(args: &SchemaArgs) -> Result<Rules> {
     let schemas = args.schema_files.iter().map(|file| {
         let origin = Origin::from_argument(file);
         let name = origin.name();
@@ -42,7 +42,7 @@ pub(super) fn rules(args: &SchemaArgs) -> Result<Rules> {
 ///
 /// # Errors
 /// As [`rules`]; what is wrong with a schema or a declaration.
-pub(super) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
+pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
     let file = |path: &std::path::PathBuf| match Origin::from_argument(path) {
         Origin::File(path) => Some(path),
         Origin::Stdin | Origin::Inline(_) => None,
@@ -72,7 +72,7 @@ fn read_rules(rules: &Rules) -> Result<Schema, String> {
 }
 
 /// The session that the arguments name: by `--session`, or as a file by its name's end.
-pub(super) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBuf]) -> Option<&'a Path> {
+pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBuf]) -> Option<&'a Path> {
     let by_name = || {
         files.iter().map(std::path::PathBuf::as_path).find(|path| {
             let extension = path.extension().and_then(|extension| extension.to_str());
@@ -86,7 +86,7 @@ pub(super) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
 ///
 /// # Errors
 /// Other inputs.
-pub(super) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
+pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
     let others =
         args.files.iter().filter(|file| *file != path).count() + args.patch_file.len() + args.inline.len();
     if others > 0 || args.live.is_some() {
@@ -102,7 +102,7 @@ pub(super) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub(super) fn open(path: &Path) -> Result<Begun> {
+pub(crate) fn open(path: &Path) -> Result<Begun> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
     let source = |Text { name, text }: Text| Source {
@@ -127,7 +127,7 @@ pub(super) fn open(path: &Path) -> Result<Begun> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub(super) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
+pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
     let patches = file.patches.into_iter();

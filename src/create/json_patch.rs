@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draft::{Content, Draft, DraftId, DraftTree};
-use super::reason::{Failure, Reason};
-use super::settle::{Patch, settle};
-use super::side::{Held, Side, Sides};
-use super::trouble;
+use super::document_error;
+use super::line_reason::{Failure, Reason};
+use super::patch_builder::{Content, Draft, DraftId, DraftTree};
+use super::patch_document::{Patch, settle};
+use super::sides::{Held, Side, Sides};
 use crate::document::{Document, Kind, NodeId, Numbers, Tree, same, write};
 use crate::merge::Rule;
 use crate::schema::{Place, Schema};
@@ -16,7 +16,7 @@ use crate::schema::{Place, Schema};
 ///
 /// # Errors
 /// A patch that is too large.
-pub(super) fn patch(sides: &Sides, schema: &Schema) -> Result<Patch, Failure> {
+pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<Patch, Failure> {
     let held = Held::new(sides);
     let (api_version, kind) = sides.identity();
     let mut making = Making {
@@ -45,7 +45,7 @@ pub(super) fn patch(sides: &Sides, schema: &Schema) -> Result<Patch, Failure> {
         held: &held,
     };
     settle("patch", &tree, |node| tree.reason(node))
-        .map_err(|error| trouble::too_large(Side::Original, &error))
+        .map_err(|error| document_error::too_large(Side::Original, &error))
 }
 
 struct Making<'d> {

@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draft::{Content, Draft, DraftId, DraftTree};
-use super::reason::{Failure, Reason};
-use super::settle::{Patch, settle};
-use super::side::{Held, Side, Sides};
-use super::trouble;
+use super::document_error;
+use super::line_reason::{Failure, Reason};
+use super::patch_builder::{Content, Draft, DraftId, DraftTree};
+use super::patch_document::{Patch, settle};
+use super::sides::{Held, Side, Sides};
 use crate::document::{Kind, NodeId, Numbers, Tree, same};
 use crate::merge::Rule;
 
@@ -15,7 +15,7 @@ use crate::merge::Rule;
 ///
 /// # Errors
 /// A patch that is too large.
-pub(super) fn patch(sides: &Sides) -> Result<Patch, Failure> {
+pub(crate) fn patch(sides: &Sides) -> Result<Patch, Failure> {
     let held = Held::new(sides);
     let mut draft = Draft::default();
     let left = match sides.current {
@@ -48,7 +48,7 @@ pub(super) fn patch(sides: &Sides) -> Result<Patch, Failure> {
         top,
         held: &held,
     };
-    settle("patch", &tree, |node| tree.reason(node)).map_err(|error| trouble::too_large(left, &error))
+    settle("patch", &tree, |node| tree.reason(node)).map_err(|error| document_error::too_large(left, &error))
 }
 
 struct Making<'a, 'd> {

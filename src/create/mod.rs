@@ -3,30 +3,22 @@
 //! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
 //! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
 
-mod annotation;
-mod applied;
-mod apply;
-mod client;
-mod conflict;
-mod diff;
-mod diff_keys;
-mod diff_list;
-mod diff_placed;
-mod diff_set;
-mod draft;
-mod go_unstable;
+pub(crate) mod apply;
+mod client_features;
+mod conflict_check;
+mod document_error;
 mod json_patch;
-mod ledger;
+mod line_reason;
 mod merge_patch;
-mod place;
+mod node_path;
+mod patch_builder;
+mod patch_document;
 mod precondition;
-mod reason;
-mod says;
-mod settle;
-mod side;
+mod sentence;
+mod sides;
 pub mod skew;
+pub(crate) mod strategic;
 mod three_way;
-mod trouble;
 
 use std::sync::Arc;
 
@@ -34,18 +26,18 @@ use crate::document::{Kind, Tree};
 use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
-pub use annotation::{ANNOTATION, Annotated, last_applied, read_last_applied};
-pub use applied::{Applied, Apply};
+pub use apply::last_applied::{ANNOTATION, Annotated, last_applied, read_last_applied};
+pub use apply::ledger::{Row, ledger};
+pub use apply::outcome::{Applied, Apply};
 pub use apply::{ApplyError, apply};
-pub use client::Client;
-pub use ledger::{Row, ledger};
-pub use reason::{Failure, Reason, Remark};
-pub use says::{Line, Names, Told};
-pub use settle::Patch;
-pub use side::{Side, Sides};
+pub use client_features::Client;
+pub use line_reason::{Failure, Reason, Remark};
+pub use patch_document::Patch;
+pub use sentence::{Line, Names, Told};
+pub use sides::{Side, Sides};
 
-use diff::{Diff, Options};
-use side::Held;
+use crate::create::strategic::fields::{Diff, Options};
+use sides::Held;
 
 /// The kinds of patch that can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +101,7 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
         if !matches!(kind, Kind::Map | Kind::Null) {
             let detail = format!("{} is {}", document.name(), kind.with_article());
             let message = "invalid JSON document".to_owned();
-            return Err(trouble::general(Rule::NotAMap, side, detail, message));
+            return Err(document_error::general(Rule::NotAMap, side, detail, message));
         }
     }
     let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
@@ -127,7 +119,7 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
     let top = request.schema.top(api_version, kind).map_err(|unknown| {
         let detail = format!("{api_version} {kind}");
         let rule = Rule::of_unknown(&unknown.reason);
-        trouble::general(rule, Side::Modified, detail, unknown.to_string())
+        document_error::general(rule, Side::Modified, detail, unknown.to_string())
     })?;
     let (patch, remarks) = match sides.current {
         Some(_) => three_way::patch(

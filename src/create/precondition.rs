@@ -1,7 +1,7 @@
 //! Fields that a patch must not hold (spec 5.3, step 4).
 
-use super::reason::Failure;
-use super::settle::Patch;
+use super::line_reason::Failure;
+use super::patch_document::Patch;
 use crate::document::{Path, Segment};
 use crate::merge::{Rule, go_text};
 
@@ -9,7 +9,7 @@ use crate::merge::{Rule, go_text};
 ///
 /// # Errors
 /// The first field that the patch holds.
-pub(super) fn check(patch: &Patch, fields: &[String]) -> Result<(), Failure> {
+pub(crate) fn check(patch: &Patch, fields: &[String]) -> Result<(), Failure> {
     let document = &patch.document;
     for field in fields {
         let names = field.split('.');

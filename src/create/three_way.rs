@@ -1,13 +1,13 @@
 //! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
 //! modified, one merged into the other.
 
-use super::client::Client;
-use super::conflict::{Found, Search};
-use super::diff::{Diff, Options};
-use super::reason::{Failure, Reason, Remark};
-use super::settle::{Patch, settle};
-use super::side::{Held, Side, Sides};
-use super::{place, trouble};
+use super::client_features::Client;
+use super::conflict_check::{Found, Search};
+use super::line_reason::{Failure, Reason, Remark};
+use super::patch_document::{Patch, settle};
+use super::sides::{Held, Side, Sides};
+use super::strategic::fields::{Diff, Options};
+use super::{document_error, node_path};
 use crate::document::{Document, NodeId, Tree, Value, write};
 use crate::merge::{Rule, join};
 use crate::schema::{Place, Schema};
@@ -16,7 +16,7 @@ use crate::schema::{Place, Schema};
 ///
 /// # Errors
 /// The library's refusal.
-pub(super) fn patch(
+pub(crate) fn patch(
     sides: &Sides,
     schema: &Schema,
     top: Place,
@@ -64,7 +64,7 @@ pub(super) fn patch(
         halves[usize::from(source.document).min(1)].reasons[source.node.index()]
     };
     let patch =
-        settle("patch", &joined, reason).map_err(|error| trouble::too_large(Side::Current, &error))?;
+        settle("patch", &joined, reason).map_err(|error| document_error::too_large(Side::Current, &error))?;
     check(&patch)?;
     if overwrite {
         return Ok((patch, remarks));
@@ -95,7 +95,7 @@ fn of_refusal(sides: &Sides, schema: &Schema, delta: &Patch, refusal: &crate::me
     reason.rule = refusal.rule;
     let key = guilty.and_then(|source| delta.document.key(source.node));
     Failure {
-        path: place::of_reason(sides, schema, &reason),
+        path: node_path::of_reason(sides, schema, &reason),
         reason,
         detail: key.map_or_else(|| refusal.message.clone(), |key| format!("`{key}`")),
         message: refusal.message.clone(),
@@ -133,7 +133,7 @@ fn without_conflict(
                 reason.rule = Rule::CheckSorts;
                 let distinct: std::collections::HashSet<NodeId> = items.iter().copied().collect();
                 remarks.push(Remark {
-                    path: place::of_reason(sides, schema, &reason),
+                    path: node_path::of_reason(sides, schema, &reason),
                     reason,
                     detail: match distinct.len() < items.len() {
                         true => " and dropped repeats".to_owned(),
@@ -142,7 +142,7 @@ fn without_conflict(
                 });
             }
             return settle("patch", &tree, |node: NodeId| patch.reasons[node.index()])
-                .map_err(|error| trouble::too_large(Side::Current, &error));
+                .map_err(|error| document_error::too_large(Side::Current, &error));
         }
         Found::Failed(node, rule, message) => (node, rule, message),
         Found::Conflict(node) => {
@@ -156,7 +156,7 @@ fn without_conflict(
     };
     let mut reason = patch.reasons[node.index()];
     reason.rule = rule;
-    let (path, _) = place::of_node(&patch.document, node, schema, Some(top));
+    let (path, _) = node_path::of_node(&patch.document, node, schema, Some(top));
     let detail = match rule {
         Rule::ChangesConflict => format!("`{path}`"),
         _ => message.clone(),
@@ -172,7 +172,7 @@ fn without_conflict(
 /// A document some of whose lists stand in another order.
 struct Reordered<'a> {
     document: &'a Document,
-    sorted: &'a super::conflict::Sorted,
+    sorted: &'a super::conflict_check::Sorted,
 }
 
 impl Tree for Reordered<'_> {

@@ -4,26 +4,26 @@
 
 mod base64;
 mod build;
+pub(crate) mod equality;
 pub mod escape;
-mod lines;
+mod line_index;
 mod node;
 mod number;
 mod path;
-mod path_text;
+mod path_parse;
+mod pruned;
 pub mod read;
-mod same;
 mod scalar;
 pub mod split;
 mod tree;
-mod without;
 pub mod write;
 
 pub(crate) use base64::base64;
 pub use build::MAX_DEPTH;
-pub use lines::{Lines, Position};
+pub use equality::{Numbers, same, same_scalar};
+pub use line_index::{Lines, Position};
 pub use node::{Document, Format, Kind, NodeId, ScalarStyle, Span, Value, Warning};
 pub use number::json_float;
 pub use path::{Path, Segment};
 pub use read::{ReadError, names_secret, read, read_at, read_by_events, read_live, read_live_at};
-pub use same::{Numbers, same, same_scalar};
 pub use tree::Tree;

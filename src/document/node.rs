@@ -9,7 +9,7 @@ use super::{Lines, Position};
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    pub(super) const NONE: u32 = u32::MAX;
+    pub(crate) const NONE: u32 = u32::MAX;
 
     /// The number as an index.
     pub fn index(self) -> usize {
@@ -132,7 +132,7 @@ pub struct Warning {
 
 /// A piece of text: of the source, or of the side buffer for what the source writes with escapes or otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TextRef {
+pub(crate) struct TextRef {
     start: u32,
     /// The length with [`TextRef::DECODED`] and [`TextRef::LINES`]: a node is a good deal smaller without fields for
     /// them.
@@ -141,19 +141,19 @@ pub(super) struct TextRef {
 
 impl TextRef {
     /// No text at all; not the same as an empty one.
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         start: u32::MAX,
         len: u32::MAX,
     };
     /// Longest piece, in bytes.
-    pub(super) const LONGEST: usize = (Self::LINES - 2) as usize;
+    pub(crate) const LONGEST: usize = (Self::LINES - 2) as usize;
     /// The bit of `len` that says: in the side buffer.
     const DECODED: u32 = 1 << 31;
     /// The bit of `len` that says: it holds a line feed, and takes more than one row.
     const LINES: u32 = 1 << 30;
 
     /// The bytes of `text`, at most [`Self::LONGEST`], which stand at `start`.
-    pub(super) fn new(start: u32, text: &str, decoded: bool) -> Self {
+    pub(crate) fn new(start: u32, text: &str, decoded: bool) -> Self {
         let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
         let lines = memchr::memchr(b'\n', text.as_bytes()).is_some();
         Self {
@@ -169,17 +169,17 @@ impl TextRef {
         }
     }
 
-    pub(super) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         self == Self::NONE
     }
 
     /// Neither no text nor an empty one.
-    pub(super) fn has_text(self) -> bool {
+    pub(crate) fn has_text(self) -> bool {
         self.len() > 0
     }
 
     /// The text; empty for none.
-    pub(super) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
+    pub(crate) fn slice<'a>(self, source: &'a str, decoded: &'a str) -> &'a str {
         let from = if self.len & Self::DECODED > 0 {
             decoded
         } else {
@@ -191,7 +191,7 @@ impl TextRef {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Payload {
+pub(crate) enum Payload {
     Null,
     Bool(bool),
     Integer(i64),
@@ -203,11 +203,11 @@ pub(super) enum Payload {
 }
 
 impl Payload {
-    pub(super) fn is_scalar(self) -> bool {
+    pub(crate) fn is_scalar(self) -> bool {
         !matches!(self, Self::List(..) | Self::Map(..))
     }
 
-    pub(super) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> Kind {
         match self {
             Self::Null => Kind::Null,
             Self::Bool(_) => Kind::Bool,
@@ -220,7 +220,7 @@ impl Payload {
     }
 
     /// The first child, or `NodeId::NONE`.
-    pub(super) fn first(self) -> u32 {
+    pub(crate) fn first(self) -> u32 {
         match self {
             Self::List(first, _) | Self::Map(first, _) => first,
             _ => NodeId::NONE,
@@ -230,48 +230,48 @@ impl Payload {
 
 /// What a node is. Two of them fit into a cache line, and a merge walks them many times.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) payload: Payload,
+pub(crate) struct Node {
+    pub(crate) payload: Payload,
     /// The key under a map; none in a list and at the root.
-    pub(super) key: TextRef,
+    pub(crate) key: TextRef,
     /// `NodeId::NONE` at the root.
-    pub(super) parent: u32,
-    pub(super) next: u32,
+    pub(crate) parent: u32,
+    pub(crate) next: u32,
 }
 
 /// Where and how the text wrote a node: what is asked for when people are told of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
+pub(crate) struct Written {
     /// Of the value alone.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// Of the key in a map, of the dash in a block list; empty otherwise.
-    pub(super) lead: Span,
+    pub(crate) lead: Span,
     /// Position among its siblings, from 0.
-    pub(super) ordinal: u32,
-    pub(super) style: ScalarStyle,
+    pub(crate) ordinal: u32,
+    pub(crate) style: ScalarStyle,
     /// While reading: stands under the merge key `<<`.
-    pub(super) merge: bool,
+    pub(crate) merge: bool,
     /// While reading: the top of what an alias stands for.
-    pub(super) alias: bool,
+    pub(crate) alias: bool,
 }
 
 /// One manifest: its text, its nodes, and what the reader had to say.
 #[derive(Clone, Debug)]
 pub struct Document {
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) decoded: String,
-    pub(super) nodes: Vec<Node>,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) decoded: String,
+    pub(crate) nodes: Vec<Node>,
     /// As many as there are nodes.
-    pub(super) written: Vec<Written>,
+    pub(crate) written: Vec<Written>,
     /// Made when the first place is asked for: a merge that has nothing to complain of never does.
-    pub(super) lines: OnceLock<Lines>,
+    pub(crate) lines: OnceLock<Lines>,
     /// Where the text begins in its file.
-    pub(super) base: Position,
-    pub(super) warnings: Vec<Warning>,
-    pub(super) format: Format,
+    pub(crate) base: Position,
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) format: Format,
     /// The document as it was read, where this one stands for it.
-    pub(super) original: Option<std::sync::Arc<Document>>,
+    pub(crate) original: Option<std::sync::Arc<Document>>,
 }
 
 impl Document {
@@ -416,7 +416,7 @@ impl Document {
         self.lines().position(&self.text, self.entry_span(id).start)
     }
 
-    pub(super) fn slice(&self, text: TextRef) -> &str {
+    pub(crate) fn slice(&self, text: TextRef) -> &str {
         text.slice(&self.text, &self.decoded)
     }
 }

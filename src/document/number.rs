@@ -12,7 +12,7 @@ pub fn json_float(value: f64) -> String {
 }
 
 /// `value` as a map key: sigs.k8s.io/yaml prints it with the precision of 32 bits and Go's `%g` rules.
-pub(super) fn float_key(value: f64) -> String {
+pub(crate) fn float_key(value: f64) -> String {
     let value = value as f32;
     if value.is_nan() {
         return ".nan".to_owned();
@@ -47,7 +47,7 @@ fn go_exponent(text: &str, digits: usize) -> String {
 
 /// A whole float as the integer that Kubernetes makes of it on the way through JSON: `80.0` prints as `80`, and
 /// what prints like a 64-bit integer is one. Other floats stay.
-pub(super) fn whole(value: f64) -> Option<i64> {
+pub(crate) fn whole(value: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract() != 0.0 {
         return None;
@@ -60,7 +60,7 @@ pub(super) fn whole(value: f64) -> Option<i64> {
 
 /// An integer in a Go literal's spelling, underscores already gone: `0x1f`, `0o17`, `017`, `0b1`, `-12`.
 /// The sign is apart, the size 64 bits; none if it is no such literal or too big.
-pub(super) fn magnitude(digits: &str) -> Option<u64> {
+pub(crate) fn magnitude(digits: &str) -> Option<u64> {
     let bytes = digits.as_bytes();
     let (radix, body) = match bytes {
         [b'0', b'x' | b'X', ..] => (16, &digits[2..]),

@@ -4,7 +4,7 @@ use super::number;
 
 /// A resolved scalar. Strings are not copied: [`Scalar::Text`] is the text itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     Null,
     Bool(bool),
     Integer(i64),
@@ -18,7 +18,7 @@ pub(super) enum Scalar {
 
 impl Scalar {
     /// The type's tag, as messages name it.
-    pub(super) fn tag(self) -> &'static str {
+    pub(crate) fn tag(self) -> &'static str {
         match self {
             Self::Null => "!!null",
             Self::Bool(_) => "!!bool",
@@ -31,7 +31,7 @@ impl Scalar {
 }
 
 /// What a plain scalar without a tag is.
-pub(super) fn resolve(text: &str) -> Scalar {
+pub(crate) fn resolve(text: &str) -> Scalar {
     match text.as_bytes().first() {
         None => Scalar::Null,
         Some(b'0'..=b'9' | b'+' | b'-') => word(text).unwrap_or_else(|| number_or_text(text)),
@@ -141,7 +141,7 @@ fn odd_binary(plain: &str) -> Option<Scalar> {
 
 /// What a tag of the YAML namespace (`int` for `!!int`) makes of a scalar's text, however it is quoted. `Err`
 /// holds the type that the text has instead.
-pub(super) fn resolve_tagged(tag: &str, text: &str) -> Result<Scalar, &'static str> {
+pub(crate) fn resolve_tagged(tag: &str, text: &str) -> Result<Scalar, &'static str> {
     let scalar = resolve(text);
     let fits = match (tag, scalar) {
         ("null", Scalar::Null)

@@ -2,22 +2,22 @@
 //! for boundaries only, whoever reads the pieces finds out whether they are sound.
 
 mod anchors;
-mod heading;
+mod chunk;
 mod json;
+mod list_item;
+mod list_kind;
 mod objects;
-mod piece;
 mod splitter;
-mod take;
 mod yaml;
 
 use std::sync::Arc;
 
 use super::Position;
-use heading::Heading;
+use list_kind::Heading;
 use splitter::{Found, Json, State, Yaml};
 
+pub use chunk::Piece;
 pub use objects::Objects;
-pub use piece::Piece;
 pub use splitter::{Part, Splitter};
 
 impl Default for Splitter {

@@ -1,6 +1,6 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
-use super::comparison::Side;
+use crate::report::comparison::Side;
 
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,7 @@ pub enum What {
 
 impl What {
     /// What there is of one line, in the order of the list.
-    pub(super) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
+    pub(crate) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
 
     /// How messages call it.
     pub fn name(self) -> &'static str {

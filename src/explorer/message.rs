@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::comparison::Comparison;
 use super::effect::Effect;
-use super::exporting::Exported;
-use super::phase::Phase;
-use super::player::Way;
+use super::inputs::input_error::Trouble;
+use super::inputs::source::Watching;
+use super::jobs::progress::Phase;
+use super::jobs::task::Done;
+use super::playback::player::Way;
+use super::popups::export::Exported;
+use super::popups::{Overlay, Question};
 use super::state::State;
-use super::state::origin::Watching;
-use super::state::overlay::{Overlay, Question};
-use super::trouble::Trouble;
-use super::work::Done;
+use crate::report::comparison::Comparison;
 use crate::schema::Schema;
 
 /// News from outside.
@@ -197,7 +197,7 @@ impl State {
     }
 
     /// The file's bytes become the text area's text.
-    pub(super) fn take_theirs(&mut self) -> Vec<Effect> {
+    pub(crate) fn take_theirs(&mut self) -> Vec<Effect> {
         let Some(edit) = &mut self.edit else {
             return Vec::new();
         };

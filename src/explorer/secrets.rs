@@ -1,9 +1,9 @@
 //! Seeing the values of Secrets, and hiding them again.
 
 use super::action::Action;
-use super::mask::{Secrets, originals};
+use super::hint_text::words;
 use super::state::State;
-use super::words::words;
+use crate::report::redact::{Secrets, originals};
 
 impl State {
     /// Shows the values of Secrets from the beginning, where they are asked for (`show`).
@@ -16,12 +16,12 @@ impl State {
     }
 
     /// Why there is nothing to show or to hide.
-    pub(super) fn why_no_secrets(&self) -> Option<String> {
+    pub(crate) fn why_no_secrets(&self) -> Option<String> {
         let none = self.session.secrets() == Secrets::None && !self.is_opening();
         none.then(|| "secrets: there is no Secret here, so nothing is hidden".to_owned())
     }
 
-    pub(super) fn toggle_secrets(&mut self) {
+    pub(crate) fn toggle_secrets(&mut self) {
         self.show_secrets(!self.masks.show);
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::node::{ResultId, Source, State};
-use super::scene::Scene;
+use super::result_tree::Scene;
+use super::result_tree::node_id::{ResultId, Source, State};
 use super::trace::{Merge, Verdict};
 use crate::document::{Kind, NodeId, Numbers, Tree, same};
 

@@ -50,7 +50,7 @@ fn print<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize, as_text: 
 }
 
 /// A map as Go prints it, sorted by key; `print` prints what an entry holds.
-pub(super) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
+pub(crate) fn map<T: Tree>(tree: &T, id: T::Id, out: &mut String, print: impl Fn(T::Id, &mut String)) {
     let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
     entries.sort_by_key(|entry| entry.0);
     out.push_str("map[");

@@ -1,11 +1,11 @@
 //! JSON merge patches (RFC 7396): objects merge member by member, null removes, everything else is taken whole.
 //! Kubernetes' dialect prunes nulls inside lists too, and takes objects only.
 
-use super::engine::{Engine, Note, Outcome};
 use super::mark::Mark;
-use super::node::{ResultId, Source};
+use super::recorder::{Engine, Note, Outcome};
+use super::result_tree::Incoming;
+use super::result_tree::node_id::{ResultId, Source};
 use super::rule::Rule;
-use super::scene::Incoming;
 use super::semantics::Semantics;
 use super::strategic::is_directive;
 use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
@@ -14,7 +14,7 @@ use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
 ///
 /// # Errors
 /// The first refusal.
-pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
     let top = engine.scene.top();
     let rfc = engine.semantics == Semantics::MergePatchRfc;
     let live = Source::live(engine.documents[0].root());

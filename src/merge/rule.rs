@@ -2,6 +2,13 @@
 //!
 //! The screen, `explain`, the exports and the documentation all speak from this table.
 
+mod apply;
+mod create;
+mod lints;
+mod never_shipped;
+mod policy;
+mod rejections;
+
 use super::mark::Mark;
 
 /// What a step does to the result.
@@ -77,7 +84,7 @@ pub struct RuleText {
     pub name: &'static str,
     /// What a step of this rule does.
     pub effect: Effect,
-    /// The step's sentence; `{...}` is filled in by [`super::says`].
+    /// The step's sentence; `{...}` is filled in by [`super::sentence`].
     pub says: &'static str,
     /// The rule itself, one sentence.
     pub rule: &'static str,
@@ -122,27 +129,21 @@ macro_rules! rules {
     };
 }
 
-mod alternatives;
-mod applying;
-mod compliance;
-mod creating;
 mod json_patch;
 mod merge_patch;
-mod refusals;
 mod server_side;
 mod strategic;
-mod warnings;
 
-use alternatives::alternatives;
-use applying::applying;
-use compliance::compliance;
-use creating::creating;
+use apply::applying;
+use create::creating;
 use json_patch::json_patch;
+use lints::warnings;
 use merge_patch::merge_patch;
-use refusals::refusals;
+use never_shipped::alternatives;
+use policy::compliance;
+use rejections::refusals;
 use server_side::server_side;
 use strategic::strategic;
-use warnings::warnings;
 
 // Each table hands its rows on to the next one named here, so that all of them make one enum.
 strategic! { refusals alternatives merge_patch json_patch compliance server_side creating warnings applying rules; }

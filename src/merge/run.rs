@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Outcome};
-use super::positions::Positions;
-use super::scene::Scene;
+use super::recorder::{Engine, Outcome};
+use super::result_tree::Scene;
+use super::result_tree::positions::Positions;
 use super::semantics::{PatchType, Semantics};
 use super::trace::{Inputs, Merge, Refusal, Verdict};
-use super::{compliance, json_patch, merge_patch, server_side, strategic};
+use super::{json_patch, merge_patch, policy, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Place, Schema};
 
@@ -17,7 +17,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let mut documents: Vec<Arc<Document>> = vec![Arc::clone(&inputs.live)];
     documents.extend(inputs.patches.iter().cloned());
     if let Semantics::Policy(compliance) = inputs.semantics {
-        compliance::take_body(&mut documents, compliance);
+        policy::take_body(&mut documents, compliance);
     }
     let schema = Arc::clone(&inputs.schema);
     let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
@@ -73,6 +73,6 @@ fn run(engine: &mut Engine<'_>, patches: &[Arc<Document>]) -> Outcome {
         PatchType::Strategic | PatchType::Apply => strategic::run(engine),
         PatchType::Merge => merge_patch::run(engine),
         PatchType::Json => json_patch::run(engine),
-        PatchType::Policy => compliance::run(engine, patches),
+        PatchType::Policy => policy::run(engine, patches),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::compliance::kind::{Compliance, ComplianceType};
-use super::server_side::writer::Writer;
+use super::policy::compliance_type::{Compliance, ComplianceType};
+use super::server_side::field_manager::Writer;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -64,7 +64,7 @@ pub enum Semantics {
 
 /// The two ways in which a strategic merge goes wherever the documents and the real program part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::merge) enum Dialect {
+pub(crate) enum Dialect {
     /// As the documents define.
     Proposal,
     /// As the real program does.
@@ -127,7 +127,7 @@ impl Semantics {
     }
 
     /// How a strategic merge under these semantics goes where the documents and the real program part.
-    pub(in crate::merge) fn dialect(self) -> Dialect {
+    pub(crate) fn dialect(self) -> Dialect {
         if self.is_kubernetes() {
             Dialect::Kubernetes
         } else {

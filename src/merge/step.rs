@@ -1,6 +1,6 @@
 //! One step of a trace: a rule at a place.
 
-use super::node::{ResultId, Source};
+use super::result_tree::node_id::{ResultId, Source};
 use super::rule::Rule;
 use crate::document::NodeId;
 
@@ -18,7 +18,7 @@ pub struct Step {
     /// A refusal's own words, or names for the sentence.
     pub detail: Option<Box<str>>,
     /// Up to where the edit log goes with this step.
-    pub(super) edits_end: u32,
+    pub(crate) edits_end: u32,
     /// [`NONE`] without one, as in what follows.
     parent: u32,
     live: u32,
@@ -31,17 +31,17 @@ const NONE: u32 = u32::MAX;
 
 /// The input nodes that a step may have to do with.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct About {
-    pub(super) field: Option<Source>,
-    pub(super) live: Option<NodeId>,
-    pub(super) patch: Option<Source>,
-    pub(super) directive: Option<Source>,
-    pub(super) old: Option<Source>,
+pub(crate) struct About {
+    pub(crate) field: Option<Source>,
+    pub(crate) live: Option<NodeId>,
+    pub(crate) patch: Option<Source>,
+    pub(crate) directive: Option<Source>,
+    pub(crate) old: Option<Source>,
 }
 
 impl Step {
     /// A step below the steps `open`, without edits so far.
-    pub(super) fn new(rule: Rule, at: ResultId, open: &[u32], about: About) -> Self {
+    pub(crate) fn new(rule: Rule, at: ResultId, open: &[u32], about: About) -> Self {
         let all = [about.field, about.patch, about.directive, about.old];
         Self {
             rule,
@@ -87,7 +87,7 @@ impl Step {
         self.source(3)
     }
 
-    pub(super) fn set_live(&mut self, live: NodeId) {
+    pub(crate) fn set_live(&mut self, live: NodeId) {
         self.live = live.0;
     }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::compliance::verdict::Assessment;
-use super::edit::Change;
-use super::node::{ResultId, Source};
-use super::positions::Positions;
+use super::policy::verdict::Assessment;
+use super::result_tree::Scene;
+use super::result_tree::edit_log::Change;
+use super::result_tree::node_id::{ResultId, Source};
+use super::result_tree::positions::Positions;
 use super::rule::Rule;
-use super::scene::Scene;
 use super::semantics::Semantics;
 use super::step::Step;
 use crate::document::Document;
@@ -76,8 +76,8 @@ pub struct Merge {
     pub verdict: Verdict,
     /// Of a policy's template: what the policy says of the object.
     pub assessment: Option<Assessment>,
-    pub(super) position: usize,
-    pub(super) positions: Positions,
+    pub(crate) position: usize,
+    pub(crate) positions: Positions,
 }
 
 impl Inputs {

@@ -1,6 +1,6 @@
 //! Refusals of a look-up, in the words of kubectl.
 
-use super::near;
+use super::suggest;
 
 /// A kind without a type; its text is kubectl's own where kubectl refuses, too.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -102,11 +102,11 @@ impl UnknownKind {
         match &self.reason {
             UnknownReason::NoSuchKind { near: None } => None,
             UnknownReason::NoSuchKind { near } => {
-                Some(format!("unknown kind{}", near::hint(near.as_deref())))
+                Some(format!("unknown kind{}", suggest::hint(near.as_deref())))
             }
             UnknownReason::OtherVersions(versions) => Some(format!(
                 "{} is built in as {}",
-                near::shown(&self.kind),
+                suggest::shown(&self.kind),
                 versions.join(", ")
             )),
             UnknownReason::ServerOnly => {

@@ -2,9 +2,9 @@
 
 use super::Schema;
 use super::error::{UnknownKind, UnknownReason};
-use super::near;
-use super::older;
-use super::place::Place;
+use super::field::Place;
+use super::removed_versions;
+use super::suggest;
 
 /// Kinds that OpenAPI has and kubectl has no type for.
 const SERVER_ONLY: [&str; 2] = [
@@ -27,7 +27,7 @@ impl Schema {
                 let mut tables = self.tables();
                 tables.find_map(|(number, table)| Some((number, table.find_kind(wanted)?)))
             };
-            let older = || find(&format!("{} {kind}", older::newer_version(&wanted)?));
+            let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
             if let Some((number, found)) = find(&wanted).or_else(older) {
                 return Ok(Place::of_type(number, found, node));
             }
@@ -37,7 +37,7 @@ impl Schema {
         }
         let reason = if server_only {
             UnknownReason::ServerOnly
-        } else if older::has_types_of_its_own(&wanted) {
+        } else if removed_versions::has_types_of_its_own(&wanted) {
             UnknownReason::KubectlAlone
         } else {
             self.why_unknown(api_version, kind)
@@ -61,7 +61,7 @@ impl Schema {
     /// The versions of kinds that no document has any more and that merge all the same, as
     /// `policy/v1beta1 PodDisruptionBudget`.
     pub fn older_kinds(&self) -> impl Iterator<Item = &'static str> {
-        older::older_kinds()
+        removed_versions::older_kinds()
     }
 
     fn why_unknown(&self, api_version: &str, kind: &str) -> UnknownReason {
@@ -78,7 +78,7 @@ impl Schema {
         if !versions.is_empty() {
             return UnknownReason::OtherVersions(versions);
         }
-        let near = near::nearest(kind, kinds.iter().map(|known| known.1)).and_then(|near| {
+        let near = suggest::nearest(kind, kinds.iter().map(|known| known.1)).and_then(|near| {
             let exact = kinds.iter().find(|known| **known == (api_version, near));
             let (version, _) = exact.or_else(|| kinds.iter().find(|known| known.1 == near))?;
             Some(format!("{version} {near}"))

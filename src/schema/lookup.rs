@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use super::declared::DeclareError;
+use super::declared_keys::DeclareError;
 use super::error::LookupError;
 use super::facts::{Facts, Wrapper, last_part};
-use super::layers::Schema;
-use super::near;
-use super::place::{Field, Place, Shape, Strategy, UNKNOWN};
-use super::pointers::Pointers;
-use super::print::print_all;
+use super::field::{Field, Place, Shape, Strategy, UNKNOWN};
+use super::go_pointers::Pointers;
+use super::overlay::Schema;
+use super::shape::View;
+use super::suggest;
 use super::table::{Table, Type};
-use super::view::View;
+use super::table_print::print_all;
 
 /// The table that is built in. Found in the binary on first use; types are parsed when first looked up.
 static BUILTIN: LazyLock<Table> = LazyLock::new(|| {
@@ -133,8 +133,8 @@ impl Schema {
         }
     }
 
-    pub(super) fn near_field(&self, place: Place, name: &str) -> Option<String> {
-        near::nearest(name, self.field_names(place)).map(str::to_owned)
+    pub(crate) fn near_field(&self, place: Place, name: &str) -> Option<String> {
+        suggest::nearest(name, self.field_names(place)).map(str::to_owned)
     }
 
     /// The field and its strategies as written.
@@ -265,14 +265,14 @@ impl Schema {
     }
 
     /// The tables, those that go above others first.
-    pub(super) fn tables(&self) -> impl Iterator<Item = (u8, &Table)> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (u8, &Table)> {
         (0..=self.overlays.len()).rev().filter_map(|number| {
             let number = u8::try_from(number).ok()?;
             Some((number, self.table(number)?))
         })
     }
 
-    pub(super) fn table(&self, number: u8) -> Option<&Table> {
+    pub(crate) fn table(&self, number: u8) -> Option<&Table> {
         match usize::from(number).checked_sub(1) {
             None => Some(&BUILTIN),
             Some(overlay) => self.overlays.get(overlay).map(|table| &**table),
@@ -280,16 +280,16 @@ impl Schema {
     }
 
     /// Whether a type's name is one of Kubernetes' own.
-    pub(super) fn is_built_in(&self, type_name: &str) -> bool {
+    pub(crate) fn is_built_in(&self, type_name: &str) -> bool {
         self.table(0).is_some_and(|table| table.find(type_name).is_some())
     }
 
-    pub(super) fn type_of(&self, place: Place) -> Option<&Type> {
+    pub(crate) fn type_of(&self, place: Place) -> Option<&Type> {
         self.table(place.table)?.get(place.owner)
     }
 
     /// The type that a name means: overlays may replace types of the tables below them.
-    pub(super) fn named(&self, table: u8, own: Option<u16>, name: &str) -> Option<(u8, u16)> {
+    pub(crate) fn named(&self, table: u8, own: Option<u16>, name: &str) -> Option<(u8, u16)> {
         if self.overlays.is_empty() {
             return own.map(|number| (table, number));
         }

@@ -4,33 +4,33 @@
 //! [`Schema`] answers. Its table is printed from a release's OpenAPI document ([`openapi::read`], then
 //! [`print()`]) and read back on first use ([`table`]).
 
-mod assume;
-mod check;
-mod choice;
-mod declared;
+mod declared_check;
+mod declared_keys;
 mod error;
 pub mod facts;
+mod field;
+mod go_pointers;
 mod kinds;
-mod layers;
-mod line;
+mod list_types;
 mod lookup;
-mod near;
-mod older;
 pub mod openapi;
-mod place;
-mod pointers;
-mod print;
+mod overlay;
+mod pitfalls;
+mod removed_versions;
+mod resolve_kind;
+mod shape;
+mod suggest;
 pub mod table;
-mod traps;
-mod view;
+mod table_line;
+mod table_print;
 
-pub use choice::{ChoiceError, is_called};
-pub use declared::DeclareError;
+pub use declared_keys::DeclareError;
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
 pub use facts::{ListType, MapType};
-pub use layers::Schema;
+pub use field::{Field, Place, Shape, Strategy};
 pub use lookup::TooManyOverlays;
-pub use near::{nearest, slips};
-pub use place::{Field, Place, Shape, Strategy};
-pub use print::print;
-pub use traps::Trap;
+pub use overlay::Schema;
+pub use pitfalls::Trap;
+pub use resolve_kind::{ChoiceError, is_called};
+pub use suggest::{nearest, slips};
+pub use table_print::print;

@@ -2,22 +2,23 @@
 //! (`components.schemas`), and CustomResourceDefinitions.
 
 mod crd;
+mod documents;
 mod error;
-mod marks;
-mod text;
+mod extensions;
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
 use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
-use super::line::{self, MAX_WRAPPERS};
-use super::near;
+use super::suggest;
+use super::table_line;
+use super::table_line::MAX_WRAPPERS;
 
 use error::{At, Result};
 
+pub use documents::read;
 pub use error::OpenApiError;
-pub use text::read;
 
 /// The packages of the Kubernetes program; their names are left out.
 const PACKAGES: [&str; 7] = [
@@ -61,7 +62,7 @@ impl Reader {
         let schema = schema
             .as_object()
             .ok_or_else(|| at.error("a definition must be an object"))?;
-        let kinds = marks::kinds(at, schema)?;
+        let kinds = extensions::kinds(at, schema)?;
         self.insert(at, short, kinds, schema)
     }
 
@@ -75,7 +76,7 @@ impl Reader {
         if self.facts.types.len() >= MAX_TYPES {
             return Err(OpenApiError::TooMany);
         }
-        let map_type = marks::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
+        let map_type = extensions::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
         let body = match properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
@@ -117,10 +118,12 @@ impl Reader {
             .as_object()
             .ok_or_else(|| at.error("a property must be an object"))?;
         let ty = self.type_of(at, &format!("{owner}#{}", plain_part(field)), schema)?;
-        let mut marks = marks::marks(at, schema)?;
+        let mut marks = extensions::marks(at, schema)?;
         if marks.recommended.is_empty() {
             let known = RECOMMENDED.iter().find(|row| row.0 == owner && row.1 == field);
-            marks.recommended = known.and_then(|row| line::read_keys(row.2)).unwrap_or_default();
+            marks.recommended = known
+                .and_then(|row| table_line::read_keys(row.2))
+                .unwrap_or_default();
         }
         Ok(FieldFacts {
             name: field.into(),
@@ -231,7 +234,7 @@ fn short_name(name: &str) -> &str {
 }
 
 fn is_type_name(name: &str) -> bool {
-    line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
+    table_line::is_plain(name) && !name.contains('#') && name.split('.').all(|part| !part.is_empty())
 }
 
 /// A field's name, cut short, as a part of a type's name.
@@ -278,7 +281,7 @@ fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>
         .ok_or_else(|| {
             at.error(format!(
                 "cannot follow the reference `{}`",
-                near::shown(reference)
+                suggest::shown(reference)
             ))
         })?;
     Ok(Some(name.into()))
@@ -310,6 +313,6 @@ fn scalar(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Scalar>> {
         (Some("integer"), _) => Some(Scalar::Int64),
         (Some("number"), _) => Some(Scalar::Float64),
         (Some("object" | "array" | "null") | None, _) => None,
-        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", near::shown(other)))),
+        (Some(other), _) => return Err(at.error(format!("unknown type `{}`", suggest::shown(other)))),
     })
 }

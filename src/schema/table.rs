@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::facts::{Base, Body, Facts, FieldFacts, Marks, TypeExpr, TypeFacts};
-use super::line;
-use super::pointers::Pointers;
+use super::go_pointers::Pointers;
+use super::table_line;
 
 /// How long the text of a type is, roughly.
 const USUAL_BLOCK: usize = 128;
@@ -34,8 +34,8 @@ struct Block {
 
 /// A type of the table, parsed.
 #[derive(Debug)]
-pub(super) struct Type {
-    pub(super) facts: TypeFacts,
+pub(crate) struct Type {
+    pub(crate) facts: TypeFacts,
     /// What the named base of each field (of the body, if there are no fields) is in this table.
     targets: Vec<Option<u16>>,
     /// For each field: whether the Kubernetes program holds a pointer.
@@ -55,7 +55,7 @@ pub struct TableError {
 impl Table {
     /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
     /// [`read`] is the strict way.
-    pub(super) fn index(text: Cow<'static, str>, pointers: Pointers) -> Self {
+    pub(crate) fn index(text: Cow<'static, str>, pointers: Pointers) -> Self {
         let mut blocks: Vec<Block> = Vec::with_capacity(text.len() / USUAL_BLOCK);
         let mut kinds = Vec::new();
         let mut at = 0;
@@ -121,7 +121,7 @@ impl Table {
     }
 
     /// The number of the type with this short name.
-    pub(super) fn find(&self, name: &str) -> Option<u16> {
+    pub(crate) fn find(&self, name: &str) -> Option<u16> {
         let found = self
             .blocks
             .binary_search_by_key(&name, |block| block.name(&self.text))
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// The number of the type of a kind, given as `apps/v1 Deployment`.
-    pub(super) fn find_kind(&self, kind: &str) -> Option<u16> {
+    pub(crate) fn find_kind(&self, kind: &str) -> Option<u16> {
         let found = self
             .kinds
             .binary_search_by_key(&kind, |known| &self.text[known.0.clone()])
@@ -139,19 +139,19 @@ impl Table {
     }
 
     /// All kinds, as `apps/v1 Deployment`, sorted.
-    pub(super) fn kinds(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(|known| &self.text[known.0.clone()])
     }
 
     /// The name of a type.
-    pub(super) fn name(&self, number: u16) -> &str {
+    pub(crate) fn name(&self, number: u16) -> &str {
         self.blocks
             .get(usize::from(number))
             .map_or("", |block| block.name(&self.text))
     }
 
     /// The facts of a type.
-    pub(super) fn get(&self, number: u16) -> Option<&Type> {
+    pub(crate) fn get(&self, number: u16) -> Option<&Type> {
         let block = self.blocks.get(usize::from(number))?;
         Some(block.parsed.get_or_init(|| {
             let mut parsed = parse_block(block.lines(&self.text), |_, _| ());
@@ -197,7 +197,7 @@ fn offset(at: usize) -> u32 {
 
 impl Type {
     /// The fields, sorted by name; none if the type is no struct.
-    pub(super) fn fields(&self) -> &[FieldFacts] {
+    pub(crate) fn fields(&self) -> &[FieldFacts] {
         match &self.facts.body {
             Body::Struct(fields) => fields,
             Body::Is(_) => &[],
@@ -205,19 +205,19 @@ impl Type {
     }
 
     /// The field of a name: the exact one, else the first that differs in letter case only.
-    pub(super) fn find_field(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find_field(&self, name: &str) -> Option<usize> {
         let fields = self.fields();
         let exact = fields.binary_search_by_key(&name, |field| &field.name).ok();
         exact.or_else(|| fields.iter().position(|field| same_letters(&field.name, name)))
     }
 
     /// The type in the same table that the base of a field (0: of the body) names.
-    pub(super) fn target(&self, field: usize) -> Option<u16> {
+    pub(crate) fn target(&self, field: usize) -> Option<u16> {
         self.targets.get(field).copied().flatten()
     }
 
     /// Whether the Kubernetes program holds a pointer in this field.
-    pub(super) fn is_pointer(&self, field: usize) -> bool {
+    pub(crate) fn is_pointer(&self, field: usize) -> bool {
         self.pointers.get(field).copied().unwrap_or(false)
     }
 }
@@ -287,7 +287,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
                     body: Body::Struct(fields),
                     ..
                 },
-            )) => match parse_field(line, line::home(owner)) {
+            )) => match parse_field(line, table_line::home(owner)) {
                 Some(field) => fields.push(field),
                 None => bad(number, "not a field: want `NAME  TYPE`, then its marks"),
             },
@@ -311,7 +311,7 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
         .map(str::to_owned)
         .collect();
     let mut words = head.split_ascii_whitespace();
-    let name = words.next().filter(|name| line::is_plain(name))?;
+    let name = words.next().filter(|name| table_line::is_plain(name))?;
     let mut facts = TypeFacts {
         kinds,
         map_type: None,
@@ -319,9 +319,9 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
     };
     while let Some(word) = words.next() {
         if word == ":" {
-            facts.body = Body::Is(line::read_expr(words.next()?, line::home(name))?);
+            facts.body = Body::Is(table_line::read_expr(words.next()?, table_line::home(name))?);
         } else {
-            facts.map_type = Some(line::read_map_type(word)?);
+            facts.map_type = Some(table_line::read_map_type(word)?);
         }
     }
     Some((name.to_owned(), facts))
@@ -329,11 +329,11 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
 
 fn parse_field(line: &str, home: &str) -> Option<FieldFacts> {
     let mut words = line.split_ascii_whitespace();
-    let name = line::read_name(words.next()?)?;
-    let ty = line::read_expr(words.next()?, home)?;
+    let name = table_line::read_name(words.next()?)?;
+    let ty = table_line::read_expr(words.next()?, home)?;
     let mut marks = Marks::default();
     for word in words {
-        line::read_mark(word, &mut marks)?;
+        table_line::read_mark(word, &mut marks)?;
     }
     Some(FieldFacts { name, ty, marks })
 }

@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
+use super::bindings::{BINDINGS, Context, Group};
 use super::key::Key;
 use super::keymap::{self, Keymap};
-use super::keys::{BINDINGS, Context, Group};
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ScalarStyle, Tree, Value};
 use crate::explorer::{Action, Player};

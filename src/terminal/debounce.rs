@@ -9,11 +9,11 @@ const ENDED: Duration = Duration::from_millis(5);
 /// A writer that never pauses is looked at this long after its first event.
 const MOST: Duration = Duration::from_millis(250);
 /// A file that has gone or become empty is probably being written; it gets this long to come back.
-pub(super) const GRACE: Duration = Duration::from_millis(200);
+pub(crate) const GRACE: Duration = Duration::from_millis(200);
 
 /// Collects events into one look.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Debounce {
+pub(crate) struct Debounce {
     /// The first event since the last look, and when all is taken to be quiet after the last.
     burst: Option<(Instant, Instant)>,
     /// When to look again at a file in doubt.
@@ -22,18 +22,18 @@ pub(super) struct Debounce {
 
 impl Debounce {
     /// Notes an event; `ends` says that with it a writer is done with a file.
-    pub(super) fn event(&mut self, now: Instant, ends: bool) {
+    pub(crate) fn event(&mut self, now: Instant, ends: bool) {
         let first = self.burst.map_or(now, |(first, _)| first);
         self.burst = Some((first, now + if ends { ENDED } else { QUIET }));
     }
 
     /// When to look again at what was found gone or empty: at the end of the earliest doubt; none if every file is whole.
-    pub(super) fn again(&mut self, at: Option<Instant>) {
+    pub(crate) fn again(&mut self, at: Option<Instant>) {
         self.again = at;
     }
 
     /// When the next look is due; none when there is nothing to look at.
-    pub(super) fn deadline(&self) -> Option<Instant> {
+    pub(crate) fn deadline(&self) -> Option<Instant> {
         let burst = self.burst.map(|(first, quiet)| quiet.min(first + MOST));
         match (burst, self.again) {
             (Some(burst), Some(again)) => Some(burst.min(again)),
@@ -42,7 +42,7 @@ impl Debounce {
     }
 
     /// Whether to look now, which settles the burst.
-    pub(super) fn take_due(&mut self, now: Instant) -> bool {
+    pub(crate) fn take_due(&mut self, now: Instant) -> bool {
         let is_due = self.deadline().is_some_and(|deadline| deadline <= now);
         if is_due {
             *self = Self::default();

@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// Why the editor could not be used.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum EditorError {
+pub(crate) enum EditorError {
     /// The variable's text is no command line.
     #[error("${variable} is no command: {why}")]
     Unreadable {
@@ -34,7 +34,7 @@ pub(super) enum EditorError {
 
 /// An editor's command line, without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Editor {
+pub(crate) struct Editor {
     program: String,
     arguments: Vec<String>,
     variable: &'static str,
@@ -45,7 +45,7 @@ impl Editor {
     ///
     /// # Errors
     /// When the variable's text has an open quote.
-    pub(super) fn from_environment() -> Result<Editor, EditorError> {
+    pub(crate) fn from_environment() -> Result<Editor, EditorError> {
         let read = |name| std::env::var(name).ok();
         Editor::choose(read("VISUAL").as_deref(), read("EDITOR").as_deref())
     }
@@ -105,7 +105,7 @@ impl Editor {
 ///
 /// # Errors
 /// When it cannot be started or ends with an error.
-pub(super) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorError> {
+pub(crate) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorError> {
     let program = || editor.program.clone();
     // A name that begins with a dash would be taken for an option.
     let file = if file.as_os_str().as_encoded_bytes().starts_with(b"-") {

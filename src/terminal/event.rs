@@ -7,7 +7,7 @@ use std::thread;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::clipboard::Copied;
-use super::file_change::FileChange;
+use super::file_event::FileChange;
 
 /// What the application is told. `W` is what its own background work sends.
 #[derive(Clone, Debug, PartialEq)]

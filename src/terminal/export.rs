@@ -4,7 +4,8 @@ use super::draw::Look;
 use super::svg;
 use crate::explorer::State;
 use crate::explorer::export::session::{Rules, SessionFile};
-use crate::explorer::export::{Format, html, report};
+use crate::explorer::export::{Format, html};
+use crate::report::pull_request::report;
 
 /// What is to be written.
 #[derive(Clone, Debug)]

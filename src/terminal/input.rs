@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::background::{Answers, Heard};
+use super::background_color::{Answers, Heard};
 use super::event::{Message, Sender, spawn};
 
 /// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
@@ -139,7 +139,7 @@ mod hangup {
     use super::{Message, Sender, spawn};
 
     /// The terminal that keys come from.
-    pub(super) fn keyboard() -> Option<OwnedFd> {
+    pub(crate) fn keyboard() -> Option<OwnedFd> {
         let stdin = io::stdin();
         if stdin.is_terminal() {
             return stdin.as_fd().try_clone_to_owned().ok();
@@ -147,7 +147,7 @@ mod hangup {
         File::open("/dev/tty").ok().map(OwnedFd::from)
     }
 
-    pub(super) fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
+    pub(crate) fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
         let Some(keyboard) = keyboard() else {
             return Err(io::Error::other("there is no terminal to read keys from"));
         };

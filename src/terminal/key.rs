@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_key_is_read_as_it_is_shown() {
-        let bound = crate::terminal::keys::BINDINGS
+        let bound = crate::terminal::bindings::BINDINGS
             .iter()
             .flat_map(|binding| binding.keys);
         for key in bound {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
+use super::bindings::{BINDINGS, Binding, Context, Group};
 use super::key::Key::{self, Char};
-use super::keys::{BINDINGS, Binding, Context, Group};
 use super::textarea;
 use crate::explorer::{Action, LineEdit, Words};
 

@@ -5,20 +5,20 @@
 //! together.
 
 pub mod app;
-pub mod background;
+pub mod background_color;
+pub mod bindings;
 pub mod clipboard;
-pub mod colour;
+pub mod color;
 pub mod config;
 mod debounce;
 pub mod draw;
 mod editor;
 pub mod event;
 pub mod export;
-mod file_change;
+mod file_event;
 pub mod input;
 pub mod key;
 pub mod keymap;
-pub mod keys;
 pub mod run;
 pub mod save;
 pub mod screen;
@@ -28,30 +28,32 @@ pub mod svg;
 pub mod textarea;
 pub mod theme;
 pub mod watch;
-mod watch_plan;
+mod watched_names;
 mod worker;
 
 use crate::explorer::{Listing, Overlay, Shown, State};
 
 /// Who has the keys now.
-pub fn context(state: &State) -> keys::Context {
+pub fn context(state: &State) -> bindings::Context {
     match state.overlay() {
-        Some(Overlay::Help { .. } | Overlay::Answer { .. } | Overlay::Ledger { .. }) => keys::Context::Help,
-        Some(Overlay::Lessons { .. }) => keys::Context::Lessons,
+        Some(Overlay::Help { .. } | Overlay::Answer { .. } | Overlay::Ledger { .. }) => {
+            bindings::Context::Help
+        }
+        Some(Overlay::Lessons { .. }) => bindings::Context::Lessons,
         Some(Overlay::List {
             listing: Listing::Copy,
             ..
-        }) => keys::Context::Copy,
+        }) => bindings::Context::Copy,
         Some(Overlay::List {
             listing: Listing::Versions,
             ..
-        }) => keys::Context::Versions,
-        Some(Overlay::List { .. }) => keys::Context::List,
-        Some(Overlay::Question(_)) => keys::Context::Question,
-        None if state.prompt().is_some() => keys::Context::Prompt,
-        None if state.edit().is_some() => keys::Context::Edit,
-        None if state.shown() == Shown::Compare => keys::Context::Compare,
-        None if state.shown() == Shown::Ruler => keys::Context::Ruler,
-        None => keys::Context::Main,
+        }) => bindings::Context::Versions,
+        Some(Overlay::List { .. }) => bindings::Context::List,
+        Some(Overlay::Question(_)) => bindings::Context::Question,
+        None if state.prompt().is_some() => bindings::Context::Prompt,
+        None if state.edit().is_some() => bindings::Context::Edit,
+        None if state.shown() == Shown::Compare => bindings::Context::Compare,
+        None if state.shown() == Shown::Ruler => bindings::Context::Ruler,
+        None => bindings::Context::Main,
     }
 }

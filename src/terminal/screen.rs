@@ -16,7 +16,7 @@ use crossterm::{cursor, execute, queue, style};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
-use super::background;
+use super::background_color;
 use super::editor::{self, Editor};
 use super::input::Gate;
 use super::run::Host;
@@ -131,7 +131,7 @@ impl Screen {
                 if wishes.background {
                     // Nobody waits for the answer: the reader of keys hears it, whenever it comes.
                     let mut out = io::stdout();
-                    out.write_all(background::QUESTION.as_bytes())?;
+                    out.write_all(background_color::QUESTION.as_bytes())?;
                     out.flush()?;
                 }
                 Ok(Screen { terminal, gate })

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::background::Answers;
+use super::background_color::Answers;
 use super::event::{self, Sender};
 use super::input::{self, Gate};
 use super::run::{self, App, HUNG_UP};

@@ -8,7 +8,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use super::colour::rgb;
+use super::color::rgb;
 use super::draw::{Look, draw, places};
 use crate::explorer::State;
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::colour::{self, Depth};
+use super::color;
+use super::color::Depth;
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, Tree, Value};
 use crate::schema::nearest;
@@ -387,7 +388,7 @@ fn style(document: &Document, part: NodeId) -> Result<Style, (NodeId, String)> {
         let colour = || {
             let problem = || {
                 let shown = shown(document, entry);
-                format!("{key}: {shown} is no colour; allowed are {}", colour::ALLOWED)
+                format!("{key}: {shown} is no colour; allowed are {}", color::ALLOWED)
             };
             colour(document.value(entry)).ok_or_else(|| (entry, problem()))
         };
@@ -418,8 +419,8 @@ fn style(document: &Document, part: NodeId) -> Result<Style, (NodeId, String)> {
 
 fn colour(value: Value<'_>) -> Option<Color> {
     match value {
-        Value::String(text) => colour::parse(text),
-        Value::Integer(number) => colour::parse(&number.to_string()),
+        Value::String(text) => color::parse(text),
+        Value::Integer(number) => color::parse(&number.to_string()),
         _ => None,
     }
 }

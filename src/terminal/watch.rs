@@ -15,8 +15,8 @@ use rustc_hash::FxSeededState;
 
 use super::debounce::{Debounce, GRACE};
 use super::event::{Message, Sender, spawn};
-pub use super::file_change::{FileChange, FileTrouble};
-use super::watch_plan::Plan;
+pub use super::file_event::{FileChange, FileTrouble};
+use super::watched_names::Plan;
 
 /// The handle of the watching thread, which ends when the handle is dropped.
 #[derive(Debug)]

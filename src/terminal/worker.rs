@@ -10,7 +10,7 @@ use crate::explorer::{Message, Task};
 
 /// One worker: it runs the newest task that it was given, and gives those before it up at their next phase.
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(crate) struct Worker {
     tasks: mpsc::Sender<Task>,
     newest: Arc<AtomicU64>,
 }
@@ -20,7 +20,7 @@ impl Worker {
     ///
     /// # Errors
     /// The system's, when it cannot start a thread.
-    pub(super) fn start(sender: Sender<Message>) -> io::Result<Self> {
+    pub(crate) fn start(sender: Sender<Message>) -> io::Result<Self> {
         let (tasks, given) = mpsc::channel::<Task>();
         let newest = Arc::new(AtomicU64::new(0));
         let wanted = Arc::clone(&newest);
@@ -49,7 +49,7 @@ impl Worker {
     ///
     /// # Errors
     /// The task, when the thread is gone.
-    pub(super) fn take(&self, task: Task) -> Result<(), Box<Task>> {
+    pub(crate) fn take(&self, task: Task) -> Result<(), Box<Task>> {
         self.newest.store(task.ticket(), Ordering::Relaxed);
         self.tasks.send(task).map_err(|back| Box::new(back.0))
     }

@@ -56,7 +56,7 @@ fn every_sentence_of_every_lesson_stays_as_it_was_read() {
 #[test]
 fn every_lesson_ends_as_with_kubectl() {
     for lesson in lessons::all().expect("lessons") {
-        // Without a server kubectl has no answer; `tests/siblings/ssa` holds what a server said of such applies.
+        // Without a server kubectl has no answer; `tests/patch_types/ssa` holds what a server said of such applies.
         if lesson.semantics.patch_type() == PatchType::Apply {
             continue;
         }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
-use mergescope::explorer::comparison::{Comparison, Kind, Side, State};
 use mergescope::merge::{Inputs, Semantics, merge};
+use mergescope::report::comparison::{Comparison, Kind, Side, State};
 use mergescope::schema::Schema;
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.

@@ -294,7 +294,7 @@ fn wide_characters_stand_in_their_cells() {
 fn markdown_tells_what_changes() {
     insta::assert_snapshot!("report", written(&open(LIVE, &[PATCH]), Format::Markdown));
     insta::assert_snapshot!(
-        "report of a rejection",
+        "report-of-a-rejection",
         written(&open(LIVE, &[REJECTED]), Format::Markdown)
     );
 }

@@ -204,7 +204,7 @@ fn frames_look_as_they_did() {
         let mut state = open();
         frame(&mut state, *width, *height);
         press(&mut state, script);
-        let name = format!("{} {width}x{height}", name.replace(' ', "-"));
+        let name = format!("{}-{width}x{height}", name.replace(' ', "-"));
         insta::assert_snapshot!(name, frame(&mut state, *width, *height));
     }
 }

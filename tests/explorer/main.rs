@@ -1,50 +1,50 @@
 //! The explorer without a terminal: key scripts on its state, reloads, frames.
 
 #[cfg(test)]
-mod beside;
+mod background_work;
 #[cfg(test)]
 mod browser;
 #[cfg(test)]
 mod comparison;
 #[cfg(test)]
-mod course;
+mod computed_patches;
 #[cfg(test)]
 mod export;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]
-mod learning;
+mod issues;
 #[cfg(test)]
-mod looking;
+mod key_availability;
 #[cfg(test)]
-mod making;
+mod keymap;
+#[cfg(test)]
+mod lessons;
+#[cfg(test)]
+mod line_history;
 #[cfg(test)]
 mod mouse;
 #[cfg(test)]
-mod odd;
-#[cfg(test)]
-mod offered;
-#[cfg(test)]
-mod other_keys;
-#[cfg(test)]
 mod policy;
+#[cfg(test)]
+mod predict_and_present;
 #[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod reload;
 #[cfg(test)]
-mod room;
-#[cfg(test)]
 mod rows;
 #[cfg(test)]
 mod scripts;
 #[cfg(test)]
+mod search_fold_jump;
+#[cfg(test)]
 mod secrets;
+#[cfg(test)]
+mod small_screens;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
-mod surprises;
+mod unusual_documents;
 #[cfg(test)]
 mod versions;
-#[cfg(test)]
-mod why_here;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::explorer::{Effect, Message, Pane, PolicyOpening, State, hear};
-use mergescope::merge::compliance::{Reason, Standing};
+use mergescope::merge::policy::{Reason, Standing};
 use mergescope::schema::Schema;
 
 use crate::support::{given, open, press, said, shown};

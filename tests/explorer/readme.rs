@@ -1,7 +1,7 @@
 //! The README tells the truth: its keys are the key table's, its picture is a frame of today.
 
 use crate::support::{open, shown};
-use mergescope::explorer::finding::codes_markdown;
+use mergescope::report::findings::codes_markdown;
 use mergescope::terminal::keymap;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");

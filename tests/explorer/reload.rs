@@ -246,7 +246,7 @@ fn a_broken_file_is_edited_as_it_is() {
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().base, b"a: [\xff");
     // The same of a file of an apply, and beside the keys.
-    let mut state = crate::making::open_apply();
+    let mut state = crate::computed_patches::open_apply();
     change(&mut state, 2, broken);
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, broken);
@@ -322,7 +322,7 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     press(&mut state, "s");
     assert!(state.overlay().is_some());
     // The ledger would show old values.
-    let mut state = crate::making::open_apply();
+    let mut state = crate::computed_patches::open_apply();
     press(&mut state, "A");
     let live = state
         .session()

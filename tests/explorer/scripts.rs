@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use mergescope::explorer::{Focus, Message, Overlay, Pane, State, hear};
+use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::context;
 use mergescope::terminal::key::Key;
-use mergescope::terminal::keys::BINDINGS;
 
-use crate::making::{open_apply, open_goal};
+use crate::computed_patches::{open_apply, open_goal};
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.

@@ -134,10 +134,10 @@ fn the_list_of_versions_and_two_of_them_side_by_side() {
     save(&mut state, 1, &patched(4));
     hear(&mut state, Message::FlashOver);
     press(&mut state, "v");
-    insta::assert_snapshot!("versions 120x40", frame(&mut state, 120, 40));
-    insta::assert_snapshot!("versions 60x20", frame(&mut state, 60, 20));
+    insta::assert_snapshot!("versions-120x40", frame(&mut state, 120, 40));
+    insta::assert_snapshot!("versions-60x20", frame(&mut state, 60, 20));
     press(&mut state, "Up c");
-    insta::assert_snapshot!("versions-compared 120x40", frame(&mut state, 120, 40));
+    insta::assert_snapshot!("versions-compared-120x40", frame(&mut state, 120, 40));
 }
 
 #[test]

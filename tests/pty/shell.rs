@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyModifiers};
-use mergescope::terminal::background::Answers;
+use mergescope::terminal::background_color::Answers;
 use mergescope::terminal::event::{Command, Event, channel};
 use mergescope::terminal::run::{App, HUNG_UP, run};
 use mergescope::terminal::{input, screen, session, watch};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use mergescope::document::{Document, read, read_live};
-use mergescope::merge::compliance::{Compliance, MetadataType};
+use mergescope::merge::policy::{Compliance, MetadataType};
 use mergescope::merge::{Inputs, PatchType, Semantics};
 use mergescope::schema::Schema;
 

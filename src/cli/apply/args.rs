@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 
-pub(in crate::cli) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 kubectl apply compares three things: what was applied last (the annotation in LIVE), MANIFEST, and LIVE. The explorer shows
 the patch that comes of it, the result beside it, and the ledger of fields (key A). Built-in kinds get a strategic merge
 patch, custom resources a JSON merge patch. A save of LIVE or MANIFEST computes it anew.
@@ -24,32 +24,32 @@ Exit codes: 0 applied or unchanged, 1 no patch can be made or the patch is refus
 
 /// What is applied to what.
 #[derive(Clone, Debug, Args)]
-pub(in crate::cli) struct ApplyArgs {
+pub(crate) struct ApplyArgs {
     /// The object as the server has it; '-' for stdin
     #[arg(value_name = "LIVE")]
-    pub(super) live: PathBuf,
+    pub(crate) live: PathBuf,
     /// The file that is applied; '-' for stdin
     #[arg(value_name = "MANIFEST")]
-    pub(super) manifest: PathBuf,
+    pub(crate) manifest: PathBuf,
     /// What was applied last, instead of the annotation in LIVE; null for nothing
     #[arg(long, value_name = "FILE")]
-    pub(super) last_applied: Option<PathBuf>,
+    pub(crate) last_applied: Option<PathBuf>,
     /// Whether the patch may touch what has changed in live since the last apply
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
-    pub(super) overwrite: bool,
+    pub(crate) overwrite: bool,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
-    pub(in crate::cli) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
     #[command(flatten)]
-    pub(super) screen: ScreenArgs,
+    pub(crate) screen: ScreenArgs,
     /// Print instead of exploring; without a terminal the form is text
     #[arg(short, long, value_enum)]
-    pub(super) output: Option<ApplyFormat>,
+    pub(crate) output: Option<ApplyFormat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ApplyFormat {
+pub(crate) enum ApplyFormat {
     Yaml,
     Json,
     Text,

@@ -7,7 +7,7 @@ use crate::create::{Applied, Failure, Row, Side, Told};
 use crate::document::{Document, NodeId, Tree, write};
 use crate::merge::{Merge, PatchType, ResultId};
 
-pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<String> {
+pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<String> {
     let told = applied.told();
     let (verdict, result) = match (merged.refusal(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
@@ -62,7 +62,7 @@ pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<S
     Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
 }
 
-pub(super) fn failed(told: &Told<'_>, failure: &Failure) -> Result<String> {
+pub(crate) fn failed(told: &Told<'_>, failure: &Failure) -> Result<String> {
     let answer = json!({
         "verdict": "error",
         "error": failure.message.trim_end(),

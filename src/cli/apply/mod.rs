@@ -9,25 +9,26 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 
-pub(super) use args::{ApplyArgs, HELP};
+pub(crate) use args::{ApplyArgs, HELP};
 
 use self::args::ApplyFormat;
-use super::begun::Begun;
 use super::create::{document_of, failed};
+use super::error_report::{Unreadable, of_secret};
 use super::exit::Exit;
-use super::origin::Origin;
+use super::explorer_setup::Begun;
+use super::input_source::Origin;
 use super::print::{print_out, warn_of_reading};
-use super::unreadable::{Unreadable, of_secret};
 use super::{inputs, session_file};
-use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, ledger, read_last_applied};
+use crate::create::ledger;
+use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, read_last_applied};
 use crate::document::{Document, escape, names_secret, read_live, write};
 use crate::explorer::export::session::FoldedNodes;
-use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics};
+use crate::report::redact::Masks;
 use crate::terminal::app::Start;
 use crate::terminal::screen;
 
-pub(super) fn run(args: &ApplyArgs) -> Result<Exit> {
+pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     if args.output.is_none() && screen::usable().is_ok() {
         return explore(args);
     }

@@ -7,7 +7,7 @@ use crate::create::{Applied, Row, Side};
 use crate::document::write;
 use crate::merge::{Merge, PatchType};
 
-pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
     let told = applied.told();
     let sides = &applied.request.sides;
     let (api_version, kind) = applied.manifest.identity();
@@ -45,7 +45,7 @@ pub(super) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
 }
 
 /// The ledger, four values and a fate for each field.
-pub(super) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+pub(crate) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
     let mut out = String::new();
     for row in rows {
         let text = row.fate.text();
@@ -65,7 +65,7 @@ pub(super) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String 
 }
 
 /// What a person should know besides: what the patch cannot say, drift, an apply that never settles.
-pub(super) fn notes(applied: &Applied, merged: &Merge) -> Vec<String> {
+pub(crate) fn notes(applied: &Applied, merged: &Merge) -> Vec<String> {
     let told = applied.told();
     let remarks = applied.created.remarks.iter();
     let mut notes: Vec<String> = remarks

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::explorer::comparison::{Comparison, Kind, Side, ToldSide};
+use crate::report::comparison::{Comparison, Kind, Side, ToldSide};
 
 #[derive(Serialize)]
 struct Answer {
@@ -65,7 +65,7 @@ struct Moved {
     second: usize,
 }
 
-pub(super) fn print(comparison: &Comparison) -> Result<String> {
+pub(crate) fn print(comparison: &Comparison) -> Result<String> {
     let differences: Result<Vec<Difference>> = comparison
         .differences()
         .iter()

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::text::AROUND;
 use crate::document::escape::visible;
-use crate::explorer::comparison::{Comparison, Side, State, ToldSide};
-use crate::explorer::explanation::kind_of;
-use crate::explorer::export::markdown::{code, fence, prose};
+use crate::report::comparison::{Comparison, Side, State, ToldSide};
+use crate::report::explanation::kind_of;
+use crate::report::markdown::{code, fence, prose};
 
-pub(super) fn print(comparison: &Comparison, all: bool) -> String {
+pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
     let mut out = String::new();
     let [first, second] = Side::BOTH.map(|side| comparison.name(side));
     let inputs = &comparison.merge(Side::First).inputs;

@@ -7,16 +7,16 @@ mod text;
 use anyhow::{Result, bail};
 
 use super::args::{CompareArgs, ExplainFormat, InputArgs};
-use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
+use super::unused_merge_keys::warn_of_unused;
 use super::{inputs, stream};
-use crate::beside::Beside;
-use crate::explorer::comparison::Comparison;
-use crate::explorer::mask::Masks;
 use crate::merge::{Inputs, Semantics, merge};
+use crate::parallel::Beside;
+use crate::report::comparison::Comparison;
+use crate::report::redact::Masks;
 
-pub(super) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
     let first = inputs::semantics(args)?;
     let second = compare.with.unwrap_or(first.other());
     if first == second {

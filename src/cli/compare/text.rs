@@ -6,18 +6,18 @@ use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::document::escape::visible;
-use crate::explorer::comparison::{Comparison, Kind, Row, Side, State};
-use crate::explorer::explanation::kind_of;
+use crate::report::comparison::{Comparison, Kind, Row, Side, State};
+use crate::report::explanation::kind_of;
 
 /// Rows shown before and behind each difference.
-pub(super) const AROUND: usize = 3;
+pub(crate) const AROUND: usize = 3;
 
 /// Cells of the left column at most; longer lines are cut.
 const WIDEST: usize = 60;
 /// Items in another order that are named; the rows show all.
 const MOVED: usize = 10;
 
-pub(super) fn print(comparison: &Comparison, all: bool) -> String {
+pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
     let mut out = String::new();
     let inputs = &comparison.merge(Side::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
@@ -97,7 +97,7 @@ fn refusals(out: &mut String, comparison: &Comparison) {
 }
 
 /// What stands between the two columns.
-pub(super) fn sign(comparison: &Comparison, row: &Row) -> char {
+pub(crate) fn sign(comparison: &Comparison, row: &Row) -> char {
     match (
         row.state,
         row.difference()

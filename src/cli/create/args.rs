@@ -9,7 +9,7 @@ use crate::cli::args::{SchemaArgs, SecretArgs};
 use crate::create::Form;
 use crate::merge::{PatchType, Semantics};
 
-pub(in crate::cli) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Without CURRENT the patch leads from ORIGINAL to MODIFIED. With CURRENT it is the one of kubectl apply: what was applied
 last, what is wanted, and the object as it is now. An ORIGINAL of null is nothing applied before.
 
@@ -33,40 +33,40 @@ Exit codes: 0 the patch is printed, 1 no patch can be made (the library's own wo
 
 /// What a patch is computed from, and which.
 #[derive(Clone, Debug, Args)]
-pub(in crate::cli) struct CreateArgs {
+pub(crate) struct CreateArgs {
     /// What was there, what is wanted, and with three of them the object as it is now; '-' for stdin, null for nothing
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// What kind of patch
     #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = FormArg::Strategic)]
-    pub(super) form: FormArg,
+    pub(crate) form: FormArg,
     /// With CURRENT: whether the patch may touch what has changed in it since ORIGINAL
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
-    pub(super) overwrite: bool,
+    pub(crate) overwrite: bool,
     /// Refuse a patch that holds this field: kind, metadata.name; repeatable
     #[arg(long, value_name = "FIELD")]
-    pub(super) precondition: Vec<String>,
+    pub(crate) precondition: Vec<String>,
     /// Whose client: kubernetes, the library behind kubectl; proposal, as the documents describe it, with $patchMergeKey
     /// where a list has several recommended keys; or another one that goes with the semantics of that name
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "kubernetes")]
-    pub(super) semantics: Semantics,
+    pub(crate) semantics: Semantics,
     /// Clients of today send $setElementOrder, old ones did not
     #[arg(long, value_enum, default_value_t = ClientArg::New)]
-    pub(super) client: ClientArg,
+    pub(crate) client: ClientArg,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
-    pub(in crate::cli) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
     /// The patch as YAML or JSON, or in words: why each of its lines is there
     #[arg(short, long, value_enum, default_value_t = PatchFormat::Yaml)]
-    pub(super) output: PatchFormat,
+    pub(crate) output: PatchFormat,
     /// The same as -o text
     #[arg(long, conflicts_with = "output")]
-    pub(super) explain: bool,
+    pub(crate) explain: bool,
 }
 
 /// The semantics of strategic merge patches, by name.
-pub(in crate::cli) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
+pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
     let all = Semantics::ALL.iter();
     let strategic = all.filter(|semantics| semantics.patch_type() == PatchType::Strategic);
     PossibleValuesParser::new(strategic.map(|semantics| semantics.name()))
@@ -75,7 +75,7 @@ pub(in crate::cli) fn strategic_by_name() -> impl TypedValueParser<Value = Seman
 
 /// See [`Form`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum FormArg {
+pub(crate) enum FormArg {
     Strategic,
     Merge,
     Json,
@@ -92,13 +92,13 @@ impl From<FormArg> for Form {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ClientArg {
+pub(crate) enum ClientArg {
     New,
     Old,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum PatchFormat {
+pub(crate) enum PatchFormat {
     Yaml,
     Json,
     #[value(alias = "explain")]

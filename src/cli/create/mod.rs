@@ -8,21 +8,21 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(super) use args::{CreateArgs, HELP, strategic_by_name};
-pub(super) use text::{failed, reasons, visible_lines};
+pub(crate) use args::{CreateArgs, HELP, strategic_by_name};
+pub(crate) use text::{failed, reasons, visible_lines};
 
 use self::args::{ClientArg, FormArg, PatchFormat};
+use super::error_report::of_secret;
 use super::exit::Exit;
+use super::input_source::Origin;
 use super::inputs;
-use super::origin::Origin;
 use super::print::{print_out, warn_of_reading};
-use super::unreadable::of_secret;
 use crate::create::{Client, Created, Names, Request, Sides, Told, create};
 use crate::document::{self, Document, Kind, Tree, names_secret, write};
-use crate::explorer::mask::Masks;
 use crate::merge::Semantics;
+use crate::report::redact::Masks;
 
-pub(super) fn run(args: &CreateArgs) -> Result<Exit> {
+pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
     let given = request(args)?;
     // Whatever is said in words goes by what people may see.
     let request = Request {
@@ -98,7 +98,7 @@ fn request(args: &CreateArgs) -> Result<Request> {
 ///
 /// # Errors
 /// What cannot be read, or must not be null.
-pub(super) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
+pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
     if stdin > 1 {
         bail!("only one document can come from standard input");
@@ -138,7 +138,7 @@ pub(super) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
 }
 
 /// The document in a file; none for `null`, be it the argument or what the file holds.
-pub(super) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
+pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     if file == Path::new("null") && !file.exists() {
         return Ok(None);
     }

@@ -6,7 +6,7 @@ use crate::create::{Created, Failure, Names, Reason, Request, Side, Told};
 use crate::document::{escape, write};
 use crate::merge::{PatchType, Rule};
 
-pub(super) fn print(request: &Request, told: &Told<'_>, created: &Created) -> String {
+pub(crate) fn print(request: &Request, told: &Told<'_>, created: &Created) -> String {
     let sides = &request.sides;
     let name = |side| {
         sides
@@ -28,7 +28,7 @@ pub(super) fn print(request: &Request, told: &Told<'_>, created: &Created) -> St
 }
 
 /// Every line of a patch with the reason for it, then what the patch cannot say.
-pub(in crate::cli) fn reasons(told: &Told<'_>, created: &Created) -> String {
+pub(crate) fn reasons(told: &Told<'_>, created: &Created) -> String {
     let mut out = String::new();
     let lines = told.lines(created);
     let width = lines.len().to_string().len();
@@ -71,7 +71,7 @@ fn places(told: &Told<'_>, reason: &Reason) -> Vec<String> {
 }
 
 /// Says on stderr why no patch can be made: the library's words, what they mean, what to do.
-pub(in crate::cli) fn failed(told: &Told<'_>, failure: &Failure) {
+pub(crate) fn failed(told: &Told<'_>, failure: &Failure) {
     let lead = match failure.reason.rule {
         Rule::ProgramPanics => "panic: ",
         _ => "error: ",
@@ -95,7 +95,7 @@ pub(in crate::cli) fn failed(told: &Told<'_>, failure: &Failure) {
 }
 
 /// Control characters of documents made visible, line by line.
-pub(in crate::cli) fn visible_lines(text: &str) -> String {
+pub(crate) fn visible_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
         out.push_str(&escape::visible(line));

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::explorer::explanation::{Explanation, Location, ToldStep};
 use crate::merge::{Effect, Merge};
+use crate::report::explanation::{Explanation, Location, ToldStep};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -105,12 +105,12 @@ fn step(step: &ToldStep) -> Step<'_> {
 }
 
 /// The steps alone, as a list.
-pub(super) fn steps(steps: &[ToldStep]) -> Result<String> {
+pub(crate) fn steps(steps: &[ToldStep]) -> Result<String> {
     let steps: Vec<Step<'_>> = steps.iter().map(step).collect();
     Ok(serde_json::to_string_pretty(&steps)?)
 }
 
-pub(super) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
+pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> Result<String> {
     let result = match told.rejection {
         None if !merge.scene.has_result() => None,
         // Raw newlines stand only between tokens, so the whole can be indented as text.

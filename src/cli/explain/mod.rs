@@ -6,16 +6,16 @@ mod text;
 use anyhow::Result;
 
 use super::args::{Difference, ExplainFormat, InputArgs, SecretArgs, StreamArgs};
-use super::declared::warn_of_unused;
 use super::exit::Exit;
 use super::print::print_out;
 use super::stream::{self, Form, Given, is_changed};
-use crate::explorer::explanation::{Explanation, ToldStep};
-use crate::explorer::export::markdown;
-use crate::explorer::mask::Masks;
+use super::unused_merge_keys::warn_of_unused;
 use crate::merge::{Inputs, Merge, merge};
+use crate::report::explanation::{Explanation, ToldStep};
+use crate::report::markdown;
+use crate::report::redact::Masks;
 
-pub(super) fn run(
+pub(crate) fn run(
     args: &InputArgs,
     stream_args: &StreamArgs,
     format: ExplainFormat,
@@ -37,7 +37,7 @@ pub(super) fn run(
 }
 
 /// Steps alone, in a form; as JSON a list.
-pub(super) fn steps(steps: &[ToldStep], format: ExplainFormat) -> Result<String> {
+pub(crate) fn steps(steps: &[ToldStep], format: ExplainFormat) -> Result<String> {
     Ok(match format {
         ExplainFormat::Text => text::steps(steps),
         ExplainFormat::Markdown => markdown::steps(steps),
@@ -46,7 +46,7 @@ pub(super) fn steps(steps: &[ToldStep], format: ExplainFormat) -> Result<String>
 }
 
 /// Merges with a trace and prints the steps.
-pub(super) fn explain(
+pub(crate) fn explain(
     inputs: Inputs,
     format: ExplainFormat,
     secrets: SecretArgs,
@@ -62,7 +62,7 @@ pub(super) fn explain(
 }
 
 /// An explanation as text; `object` names it among others of a stream.
-pub(super) fn text(
+pub(crate) fn text(
     told: &Explanation,
     merged: &Merge,
     format: ExplainFormat,

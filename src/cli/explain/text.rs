@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use crate::document::{escape, write};
-use crate::explorer::explanation::{Explanation, Location, Rejection, ToldStep};
 use crate::merge::{Effect, Merge};
+use crate::report::explanation::{Explanation, Location, Rejection, ToldStep};
 
-pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
+pub(crate) fn print(told: &Explanation, merge: &Merge) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -41,7 +41,7 @@ pub(super) fn print(told: &Explanation, merge: &Merge) -> String {
 }
 
 /// The steps alone.
-pub(super) fn steps(steps: &[ToldStep]) -> String {
+pub(crate) fn steps(steps: &[ToldStep]) -> String {
     let mut out = String::new();
     push_steps(&mut out, steps);
     visible_lines(&out)

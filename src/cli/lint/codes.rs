@@ -2,19 +2,19 @@
 
 use anyhow::{Result, bail};
 
-use crate::explorer::finding;
 use crate::merge::Rule;
+use crate::report::findings;
 use crate::schema::slips;
 
 /// A set of rules, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::cli) struct Codes([u64; 8]);
+pub(crate) struct Codes([u64; 8]);
 
 impl Codes {
     /// Every warning.
-    pub(super) fn all() -> Self {
+    pub(crate) fn all() -> Self {
         let mut codes = Self::default();
-        finding::codes().for_each(|rule| codes.add(rule));
+        findings::codes().for_each(|rule| codes.add(rule));
         codes
     }
 
@@ -22,12 +22,12 @@ impl Codes {
     ///
     /// # Errors
     /// A code that there is not, and the one that is near.
-    pub(super) fn read(option: &str, given: &[String]) -> Result<Self> {
+    pub(crate) fn read(option: &str, given: &[String]) -> Result<Self> {
         let mut codes = Self::default();
         for name in given.iter().flat_map(|codes| codes.split(',')).map(str::trim) {
-            let Some(rule) = finding::codes().find(|rule| rule.name() == name) else {
+            let Some(rule) = findings::codes().find(|rule| rule.name() == name) else {
                 let near =
-                    finding::codes().find(|rule| slips(name, rule.name()).is_some_and(|slips| slips <= 3));
+                    findings::codes().find(|rule| slips(name, rule.name()).is_some_and(|slips| slips <= 3));
                 let near = near.map_or_else(String::new, |rule| format!("; did you mean {}?", rule.name()));
                 bail!("{option}: there is no code \"{name}\"{near} (mergescope lint --codes lists them)");
             };
@@ -44,7 +44,7 @@ impl Codes {
     }
 
     /// Whether a rule is in the set.
-    pub(super) fn has(self, rule: Rule) -> bool {
+    pub(crate) fn has(self, rule: Rule) -> bool {
         let at = rule as usize;
         self.0.get(at / 64).is_some_and(|word| word & 1 << (at % 64) != 0)
     }
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn every_rule_has_a_bit() {
         assert!(Rule::ALL.len() <= 64 * 8);
-        for rule in finding::codes() {
+        for rule in findings::codes() {
             assert!(Codes::all().has(rule), "{}", rule.name());
         }
         let two = Codes::read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();

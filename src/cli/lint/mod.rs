@@ -1,22 +1,22 @@
 //! `mergescope lint`: the warnings alone, each with its code, its place and its way out.
 
-mod choice;
 mod codes;
 mod print;
+mod severity;
 
 use anyhow::Result;
 
-pub(super) use choice::Lint;
-pub(super) use print::{count, text};
+pub(crate) use print::{count, text};
+pub(crate) use severity::Lint;
 
 use super::args::{InputArgs, LintArgs, StreamArgs};
 use super::exit::Exit;
 use super::print::print_out;
 use super::stream::{self, Form, Given};
-use crate::explorer::mask::Masks;
 use crate::merge::merge;
+use crate::report::redact::Masks;
 
-pub(super) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
+pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     if args.codes {
         print_out(&print::table(args.output)?)?;
         return Ok(Exit::Merged);

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::choice::Lint;
+use super::severity::Lint;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
-use crate::explorer::explanation::Location;
-use crate::explorer::finding::{self, Finding};
 use crate::merge::Merge;
+use crate::report::explanation::Location;
+use crate::report::findings;
+use crate::report::findings::Finding;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -48,12 +49,7 @@ struct Code {
 }
 
 /// The findings of one object; `object` names it among others of a stream.
-pub(in crate::cli) fn text(
-    lint: &Lint,
-    merged: &Merge,
-    found: &[Finding],
-    object: Option<&str>,
-) -> Result<String> {
+pub(crate) fn text(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) -> Result<String> {
     Ok(match lint.format {
         LintFormat::Text => found.iter().map(|found| plain(lint, found)).collect(),
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
@@ -66,7 +62,7 @@ fn level(lint: &Lint, found: &Finding) -> &'static str {
 }
 
 /// `1 finding`.
-pub(in crate::cli) fn count(count: usize) -> String {
+pub(crate) fn count(count: usize) -> String {
     match count {
         0 => "nothing found".to_owned(),
         1 => "1 finding".to_owned(),
@@ -158,8 +154,8 @@ fn json(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) ->
 }
 
 /// The table of codes.
-pub(super) fn table(format: LintFormat) -> Result<String> {
-    let codes = finding::codes().map(|rule| Code {
+pub(crate) fn table(format: LintFormat) -> Result<String> {
+    let codes = findings::codes().map(|rule| Code {
         code: rule.name(),
         rule: rule.text().rule,
         source: rule.text().source,
@@ -167,7 +163,7 @@ pub(super) fn table(format: LintFormat) -> Result<String> {
     if format == LintFormat::Json {
         return Ok(serde_json::to_string_pretty(&codes.collect::<Vec<_>>())? + "\n");
     }
-    let width = finding::codes().map(|rule| rule.name().len()).max().unwrap_or(0);
+    let width = findings::codes().map(|rule| rule.name().len()).max().unwrap_or(0);
     Ok(codes
         .map(|code| format!("{:<width$}  {}\n", code.code, code.rule))
         .collect())

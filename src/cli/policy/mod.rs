@@ -4,10 +4,10 @@
 //! against the templates that are for its kind and name. [`scan`] does an object, [`finding`] joins what came of it,
 //! [`print`] tells it.
 
-mod finding;
-mod join;
 mod print;
 mod scan;
+mod summary;
+mod template_result;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,24 +15,26 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
+use super::error_report::Unreadable;
 use super::exit::Exit;
+use super::input_source::Origin;
 use super::inputs;
-use super::origin::Origin;
 use super::print::print_out;
-use super::stream::{pool, source::Source};
-use super::unreadable::Unreadable;
+use super::stream::source::Source;
+use super::stream::worker_pool;
 use crate::document::escape;
 use crate::document::split::Piece;
-use crate::merge::compliance::policy::{self, Policy};
-use finding::Tally;
-use join::join;
+use crate::merge::policy::file;
+use crate::merge::policy::file::Policy;
 use scan::{Answer, Plan};
+use summary::join;
+use template_result::Tally;
 
 /// Reads the policy and the live objects, and prints what it says of them.
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(super) fn run(
+pub(crate) fn run(
     policy: &Path,
     live: &[PathBuf],
     schema: &SchemaArgs,
@@ -65,9 +67,9 @@ pub(super) fn run(
 ///
 /// # Errors
 /// What cannot be read, and where.
-pub(super) fn read(origin: &Origin) -> Result<(Policy, String)> {
+pub(crate) fn read(origin: &Origin) -> Result<(Policy, String)> {
     let name = origin.name();
-    let policy = policy::read(&name, &origin.bytes()?);
+    let policy = file::read(&name, &origin.bytes()?);
     let policy = policy.map_err(Unreadable)?;
     Ok((policy, name))
 }
@@ -77,7 +79,7 @@ fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
     let mut source = Source::open(origin)?;
     let name = source.name().to_owned();
     let plan = Arc::clone(plan);
-    let batches = pool::run(
+    let batches = worker_pool::run(
         move || {
             let batch = source.batch()?;
             Ok((!batch.is_empty()).then_some(batch))

@@ -6,12 +6,12 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::finding::Finding;
+use super::template_result::Finding;
 use crate::cli::args::ExplainFormat;
 use crate::cli::explain;
 use crate::document::escape;
-use crate::explorer::export::markdown;
-use crate::merge::compliance::Standing;
+use crate::merge::policy::Standing;
+use crate::report::markdown;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -43,7 +43,7 @@ struct Entry<'a> {
 ///
 /// # Errors
 /// None that they can cause.
-pub(super) fn all(findings: &[Finding], format: ExplainFormat) -> Result<String> {
+pub(crate) fn all(findings: &[Finding], format: ExplainFormat) -> Result<String> {
     match format {
         ExplainFormat::Text => findings.iter().map(text).collect(),
         ExplainFormat::Markdown => findings.iter().map(in_markdown).collect(),
@@ -156,7 +156,7 @@ fn in_markdown(finding: &Finding) -> Result<String> {
 }
 
 /// How it went with everything, in a line.
-pub(super) fn summary(findings: &[Finding], objects: usize) -> String {
+pub(crate) fn summary(findings: &[Finding], objects: usize) -> String {
     let count = |standing| {
         findings
             .iter()

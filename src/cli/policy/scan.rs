@@ -2,28 +2,29 @@
 
 use std::sync::Arc;
 
-use super::finding::{Finding, Hit};
+use super::template_result::{Finding, Hit};
 use crate::cli::args::ExplainFormat;
 use crate::document::split::{Objects, Piece};
 use crate::document::{Document, ReadError};
-use crate::explorer::mask::Masks;
-use crate::merge::compliance::policy::{Policy, Template, TemplateIndex};
-use crate::merge::compliance::{self, Compliance, ComplianceType};
+use crate::merge::policy;
+use crate::merge::policy::file::{Policy, Template, TemplateIndex};
+use crate::merge::policy::{Compliance, ComplianceType};
 use crate::merge::{Inputs, Merge, Semantics, merge};
+use crate::report::redact::Masks;
 use crate::schema::Schema;
 
 /// What is done to every object.
-pub(super) struct Plan {
-    pub(super) policy: Policy,
+pub(crate) struct Plan {
+    pub(crate) policy: Policy,
     schema: Arc<Schema>,
     masks: Masks,
-    pub(super) format: ExplainFormat,
+    pub(crate) format: ExplainFormat,
     /// The templates of each kind and name; of those without a name, under none.
     index: TemplateIndex,
 }
 
 /// What came of a piece of a stream.
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// No object but the list around some, and what the reader accepted there with a frown.
     Around(Vec<String>),
     /// Its text is broken; says why.
@@ -37,7 +38,7 @@ pub(super) enum Answer {
 }
 
 impl Plan {
-    pub(super) fn new(
+    pub(crate) fn new(
         policy: Policy,
         schema: Arc<Schema>,
         format: ExplainFormat,
@@ -54,7 +55,7 @@ impl Plan {
     }
 
     /// Holds the objects of one piece against the templates.
-    pub(super) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
+    pub(crate) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
         match piece.objects(name) {
             Err(error) => vec![Answer::Unreadable(error)],
             Ok(Objects::Single(object)) => vec![self.answer(*object)],
@@ -101,12 +102,12 @@ impl Plan {
         if template.names() && !(template.name.is_none() && kind == ComplianceType::MustNotHave) {
             return Hit::Named(Box::new(evaluate(true)));
         }
-        if !compliance::fits(&template.document, object, kind) {
+        if !policy::fits(&template.document, object, kind) {
             return Hit::Other(index);
         }
         Hit::Fits {
             index,
-            called: super::finding::called(object),
+            called: super::template_result::called(object),
             // A single object that fits a musthave counts as named.
             alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
         }
@@ -123,7 +124,7 @@ impl Plan {
     }
 
     /// What a template says where there is no object.
-    pub(super) fn missing(&self, index: usize, namespace: Option<&str>) -> Finding {
+    pub(crate) fn missing(&self, index: usize, namespace: Option<&str>) -> Finding {
         let template = &self.policy.templates[index];
         let nothing = Arc::new(Document::null());
         let merge = self.merge(&nothing, template, template.compliance);

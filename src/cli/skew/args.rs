@@ -8,7 +8,7 @@ use crate::cli::args::{ExplainFormat, SchemaArgs, SecretArgs};
 use crate::cli::create::strategic_by_name;
 use crate::merge::Semantics;
 
-pub(in crate::cli) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 ORIGINAL is what the client had read (or applied last), MODIFIED what it wants. CURRENT is the object as the server has it
 by now; without it, it is still ORIGINAL. The old and the new client each make their patch, and the old and the new server
 each carry out both: four results, and what of the change is lost in each. Lost is what is not as the change wants it, and
@@ -27,21 +27,21 @@ Exit codes: 0 nothing is lost anywhere, 1 something is, 2 bad usage or unreadabl
 
 /// A change, and who is old and who is new.
 #[derive(Clone, Debug, Args)]
-pub(in crate::cli) struct SkewArgs {
+pub(crate) struct SkewArgs {
     /// What the client had read, what it wants, and the object as the server has it; '-' for stdin, null for nothing
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// The new client and the new server
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "proposal")]
-    pub(super) semantics: Semantics,
+    pub(crate) semantics: Semantics,
     /// The old client and the old server
     #[arg(long, value_name = "NAME", value_parser = strategic_by_name(), default_value = "old-server")]
-    pub(super) old: Semantics,
+    pub(crate) old: Semantics,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
-    pub(in crate::cli) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
     /// The form of the table
     #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
-    pub(super) output: ExplainFormat,
+    pub(crate) output: ExplainFormat,
 }

@@ -49,7 +49,7 @@ struct Lost {
     says: String,
 }
 
-pub(super) fn print(skew: &Skew) -> Result<String> {
+pub(crate) fn print(skew: &Skew) -> Result<String> {
     let answer = Answer {
         old: skew.question.old.name(),
         new: skew.question.new.name(),

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::words::{change, losses, meaning, order, verdict, who};
+use super::phrases::{change, losses, meaning, order, verdict, who};
 use crate::create::skew::{Age, Skew};
 use crate::document::write;
-use crate::explorer::export::markdown::{code, fence, prose};
+use crate::report::markdown::{code, fence, prose};
 
-pub(super) fn print(skew: &Skew) -> String {
+pub(crate) fn print(skew: &Skew) -> String {
     let mut out = format!("# {}\n\n", prose(&change(skew)));
     for age in Age::BOTH {
         let _ = writeln!(out, "- {}", prose(&meaning(skew, age)));

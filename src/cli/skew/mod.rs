@@ -3,12 +3,12 @@
 mod args;
 mod json;
 mod markdown;
+mod phrases;
 mod text;
-mod words;
 
 use anyhow::{Result, bail};
 
-pub(super) use args::{HELP, SkewArgs};
+pub(crate) use args::{HELP, SkewArgs};
 
 use super::args::ExplainFormat;
 use super::create::three_documents;
@@ -16,9 +16,9 @@ use super::exit::Exit;
 use super::inputs;
 use super::print::print_out;
 use crate::create::skew::{Cell, Question, Skew};
-use crate::explorer::mask::Masks;
+use crate::report::redact::Masks;
 
-pub(super) fn run(args: &SkewArgs) -> Result<Exit> {
+pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
     let skew = Skew::of(question(args)?);
     let out = match args.output {
         ExplainFormat::Text => text::print(&skew),

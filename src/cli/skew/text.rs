@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{change, losses, meaning, order, verdict, who};
+use super::phrases::{change, losses, meaning, order, verdict, who};
 use crate::cli::create::visible_lines;
 use crate::create::skew::{Age, Skew};
 use crate::create::{Names, Told};
 use crate::document::write;
 
-pub(super) fn print(skew: &Skew) -> String {
+pub(crate) fn print(skew: &Skew) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", change(skew));
     for age in Age::BOTH {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, ScreenArgs, SecretArgs};
 
-pub(in crate::cli) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 The config is what one manager claims, not a patch: leaving a field out that it applied before removes the field, null
 removes nothing. Who owns what now is read from live's metadata.managedFields (kubectl get --show-managed-fields), or
 told by --owns. A LIVE of null is an object that is not there yet.
@@ -27,38 +27,38 @@ Exit codes: 0 written, 1 a conflict or an error of the apply, 2 bad usage or unr
 
 /// What is applied, and by whom.
 #[derive(Clone, Debug, Args)]
-pub(in crate::cli) struct SsaArgs {
+pub(crate) struct SsaArgs {
     /// The live object, with its managedFields if there are any; '-' for stdin
     #[arg(value_name = "LIVE")]
-    pub(super) live: PathBuf,
+    pub(crate) live: PathBuf,
     /// The config that is applied (with --update: the whole object)
     #[arg(value_name = "APPLIED")]
-    pub(super) applied: PathBuf,
+    pub(crate) applied: PathBuf,
     /// Who applies it
     #[arg(long, value_name = "NAME")]
-    pub(super) manager: String,
+    pub(crate) manager: String,
     /// Take fields over that other managers own, instead of refusing
     #[arg(long)]
-    pub(super) force: bool,
+    pub(crate) force: bool,
     /// Write APPLIED as an update of the whole object: always forced, and what it lacks goes
     #[arg(long, conflicts_with = "force")]
-    pub(super) update: bool,
+    pub(crate) update: bool,
     /// Say what a manager applied before, instead of live's managedFields; repeatable
     #[arg(long, value_name = "MANAGER=FILE")]
-    pub(super) owns: Vec<String>,
+    pub(crate) owns: Vec<String>,
     #[command(flatten)]
-    pub(super) schema: SchemaArgs,
+    pub(crate) schema: SchemaArgs,
     #[command(flatten)]
-    pub(super) screen: ScreenArgs,
+    pub(crate) screen: ScreenArgs,
     #[command(flatten)]
-    pub(in crate::cli) secrets: SecretArgs,
+    pub(crate) secrets: SecretArgs,
     /// Steps and owners in words, the object as YAML, or all as JSON
     #[arg(short, long, value_enum)]
-    pub(super) output: Option<SsaFormat>,
+    pub(crate) output: Option<SsaFormat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum SsaFormat {
+pub(crate) enum SsaFormat {
     Text,
     Yaml,
     Json,

@@ -36,7 +36,7 @@ struct Conflicting<'a> {
     path: String,
 }
 
-pub(super) fn print(served: &Served) -> Result<String> {
+pub(crate) fn print(served: &Served) -> Result<String> {
     let refusal = served.merge.refusal();
     let verdict = match (refusal, served.conflicts.is_empty()) {
         (None, _) => "applied",

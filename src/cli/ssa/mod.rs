@@ -9,26 +9,26 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-pub(super) use args::{HELP, SsaArgs};
+pub(crate) use args::{HELP, SsaArgs};
 
 use self::args::SsaFormat;
 use super::args::{ExplainFormat, InputArgs};
+use super::error_report::of_secret;
 use super::exit::Exit;
-use super::origin::Origin;
+use super::input_source::Origin;
 use super::print::{print_out, warn_of_all_reading};
-use super::unreadable::of_secret;
 use super::{explain, explore, inputs};
 use crate::document::{self, Document, Kind, Tree, escape, names_secret, write};
-use crate::explorer::explanation::Explanation;
-use crate::explorer::mask::Masks;
 use crate::merge::server_side::{
     Manager, Operation, Request, Served, Writer, claimed, managers, path_text, serve,
 };
 use crate::merge::{Inputs, Semantics};
+use crate::report::explanation::Explanation;
+use crate::report::redact::Masks;
 use crate::schema::Schema;
 use crate::terminal::screen;
 
-pub(super) fn run(args: &SsaArgs) -> Result<Exit> {
+pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     if args.manager.is_empty() {
         bail!("--manager is empty: name who applies, for example --manager ci");
     }

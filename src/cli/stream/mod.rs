@@ -3,37 +3,37 @@
 //! [`source`] cuts the input, [`pool`] deals the pieces out to threads, [`one`] does an object, [`output`] joins what
 //! comes of it, in order. What is in memory at once is bounded by the pieces on their way.
 
-mod one;
+mod object;
 mod output;
-mod pick;
-pub(super) mod pool;
 mod progress;
-pub(super) mod source;
+mod selector;
+pub(crate) mod source;
 mod summary;
+pub(crate) mod worker_pool;
 
 use anyhow::Result;
 
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
+use super::input_source::Origin;
 use super::inputs::{self, Prepared};
-use super::origin::Origin;
 use crate::document::Document;
 use crate::document::split::{Objects, Piece};
 use crate::merge::Inputs;
-use one::{Answer, Outcome, Plan};
+use object::{Answer, Outcome, Plan};
 use output::Output;
-use pick::Picks;
 use progress::Progress;
+use selector::Picks;
 use source::Source;
 use summary::Summary;
 
-pub(super) use one::{Form, is_changed};
+pub(crate) use object::{Form, is_changed};
 
 /// How many objects that were read already are dealt out at once.
 const BATCH: usize = 16;
 
 /// What the arguments lead to: one object, or a stream that has been dealt with already.
-pub(super) enum Given {
+pub(crate) enum Given {
     /// A single object that nothing narrows: as it has always been.
     Single(Inputs),
     /// A stream, and how it ended.
@@ -44,7 +44,7 @@ pub(super) enum Given {
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(super) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<Given> {
+pub(crate) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<Given> {
     let picks = Picks::new(stream)?;
     let (live, preparing) = inputs::begin(args)?;
     let found = Source::open(&live).and_then(|source| match picks.is_any() {
@@ -84,7 +84,7 @@ fn first(mut source: Source) -> Result<(Source, Option<Objects>)> {
 ///
 /// # Errors
 /// As [`open`], and a stream.
-pub(super) fn single(args: &InputArgs) -> Result<Inputs> {
+pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
     let found = Source::open(&live).and_then(first);
     let prepared = preparing.finish()?;
@@ -137,7 +137,7 @@ fn merge_all(
         }
         items = begun.into_iter();
     }
-    let batches = pool::run(
+    let batches = worker_pool::run(
         move || {
             let objects: Vec<Document> = items.by_ref().take(BATCH).collect();
             if !objects.is_empty() {

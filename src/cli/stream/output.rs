@@ -4,7 +4,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 
-use super::one::Form;
+use super::object::Form;
 use crate::cli::args::{ExplainFormat, LintFormat, ResultFormat};
 use crate::cli::lint::Lint;
 
@@ -17,14 +17,14 @@ struct Frame {
 }
 
 /// What has been written so far.
-pub(super) struct Output {
+pub(crate) struct Output {
     out: BufWriter<std::io::Stdout>,
     frame: Frame,
     is_first: bool,
 }
 
 impl Output {
-    pub(super) fn new(form: Form) -> Self {
+    pub(crate) fn new(form: Form) -> Self {
         let (open, between, close, indent) = match form {
             Form::Result(ResultFormat::Yaml) => ("", "---\n", "", ""),
             Form::Result(ResultFormat::Json) => (
@@ -54,7 +54,7 @@ impl Output {
     }
 
     /// Writes one object's text; false if the reader has gone away.
-    pub(super) fn add(&mut self, text: &str) -> Result<bool> {
+    pub(crate) fn add(&mut self, text: &str) -> Result<bool> {
         let lead = if std::mem::take(&mut self.is_first) {
             self.frame.open
         } else {
@@ -76,12 +76,12 @@ impl Output {
     }
 
     /// Lets the reader see what has been written; false if it has gone away.
-    pub(super) fn flush(&mut self) -> Result<bool> {
+    pub(crate) fn flush(&mut self) -> Result<bool> {
         is_read(self.out.flush())
     }
 
     /// Ends the list. A stream that was cut short is not ended: nobody shall take its JSON for whole.
-    pub(super) fn end(mut self) -> Result<()> {
+    pub(crate) fn end(mut self) -> Result<()> {
         let open = if self.is_first { self.frame.open } else { "" };
         let written = self
             .out

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The line, and what it said last.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     is_shown: bool,
     /// Bytes of the whole stream, for a file.
     size: Option<u64>,
@@ -18,7 +18,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Shown if stderr is a terminal and stdout is none: where both are, the objects show how it goes.
-    pub(super) fn new(size: Option<u64>) -> Self {
+    pub(crate) fn new(size: Option<u64>) -> Self {
         Self {
             is_shown: std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
             size: size.filter(|size| *size > 0),
@@ -29,7 +29,7 @@ impl Progress {
     }
 
     /// More has been done.
-    pub(super) fn add(&mut self, bytes: u64, objects: usize) {
+    pub(crate) fn add(&mut self, bytes: u64, objects: usize) {
         self.bytes += bytes;
         if !self.is_shown || self.last.elapsed() < PAUSE {
             return;
@@ -50,7 +50,7 @@ impl Progress {
     }
 
     /// Takes the line away, before something else is written.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }

@@ -6,7 +6,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result, bail};
 
-use crate::cli::origin::Origin;
+use crate::cli::input_source::Origin;
 use crate::document::Position;
 use crate::document::split::{Part, Piece, Splitter};
 
@@ -18,7 +18,7 @@ const PORTION: usize = 256 * 1024;
 const KEPT: usize = 4 * 1024 * 1024;
 
 /// A stream that is being cut.
-pub(in crate::cli) struct Source {
+pub(crate) struct Source {
     name: String,
     input: Box<dyn Read + Send>,
     splitter: Splitter,
@@ -36,7 +36,7 @@ impl Source {
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub(in crate::cli) fn open(origin: &Origin) -> Result<Self> {
+    pub(crate) fn open(origin: &Origin) -> Result<Self> {
         let input: Box<dyn Read + Send> = match origin {
             Origin::File(path) => {
                 Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// What messages call the stream.
-    pub(in crate::cli) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
@@ -65,7 +65,7 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub(in crate::cli) fn only(&mut self) -> Result<Option<Piece>> {
+    pub(crate) fn only(&mut self) -> Result<Option<Piece>> {
         while self.waiting.len() < 2 {
             match self.pull()? {
                 Some(piece) => self.waiting.push_back(piece),
@@ -86,7 +86,7 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub(in crate::cli) fn batch(&mut self) -> Result<Vec<Piece>> {
+    pub(crate) fn batch(&mut self) -> Result<Vec<Piece>> {
         let mut batch: Vec<Piece> = self.waiting.drain(..).collect();
         if batch.is_empty() {
             batch.extend(self.pull()?);

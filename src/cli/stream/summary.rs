@@ -1,6 +1,6 @@
 //! How it went with a whole stream, in a line or two on stderr, and as an exit code.
 
-use super::one::{Answer, Outcome};
+use super::object::{Answer, Outcome};
 use crate::cli::args::{Difference, StreamArgs};
 use crate::cli::exit::Exit;
 use crate::cli::inputs::Prepared;
@@ -9,7 +9,7 @@ use crate::document::escape;
 use crate::merge::Semantics;
 
 /// The counts.
-pub(super) struct Summary {
+pub(crate) struct Summary {
     merged: usize,
     unchanged: usize,
     passed: usize,
@@ -29,7 +29,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub(super) fn new(prepared: &Prepared) -> Self {
+    pub(crate) fn new(prepared: &Prepared) -> Self {
         Self {
             merged: 0,
             unchanged: 0,
@@ -50,7 +50,7 @@ impl Summary {
         }
     }
 
-    pub(super) fn add(&mut self, answer: &Answer) {
+    pub(crate) fn add(&mut self, answer: &Answer) {
         match answer.outcome {
             Outcome::Merged => self.merged += 1,
             Outcome::Unchanged => self.unchanged += 1,
@@ -78,12 +78,12 @@ impl Summary {
     }
 
     /// How many objects there were.
-    pub(super) fn objects(&self) -> usize {
+    pub(crate) fn objects(&self) -> usize {
         self.merged + self.unchanged + self.passed + self.rejected
     }
 
     /// Prints the counts; `cut` says that the stream was not read to its end.
-    pub(super) fn print(&self, cut: bool) {
+    pub(crate) fn print(&self, cut: bool) {
         let mut parts = vec![
             format!("{} merged", self.merged),
             format!("{} unchanged", self.unchanged),
@@ -139,7 +139,7 @@ impl Summary {
     }
 
     /// Whether there is a difference that `--exit-on-difference` asks for.
-    pub(super) fn has_difference(&self, args: &StreamArgs) -> bool {
+    pub(crate) fn has_difference(&self, args: &StreamArgs) -> bool {
         match args.exit_on_difference {
             None => false,
             Some(Difference::Semantics) => self.differ > 0,
@@ -147,7 +147,7 @@ impl Summary {
         }
     }
 
-    pub(super) fn exit(&self, args: &StreamArgs) -> Exit {
+    pub(crate) fn exit(&self, args: &StreamArgs) -> Exit {
         let found = self.has_difference(args);
         if self.is_unreadable || self.is_nothing_picked() {
             Exit::Unusable

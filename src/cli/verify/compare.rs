@@ -12,7 +12,7 @@ const SHOWN: usize = 300;
 
 /// Which of kubectl's own habits are no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tolerance {
+pub(crate) enum Tolerance {
     /// It leaves out `metadata.managedFields`.
     Local,
     /// And the server adds defaults, and counts its own versions.
@@ -20,7 +20,7 @@ pub(super) enum Tolerance {
 }
 
 /// Compares in the order of our result.
-pub(super) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> Verdict {
+pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> Verdict {
     let scene = &ours.scene;
     let difference = |at: ResultId, key: Option<&str>, left: Option<ResultId>, right: Option<NodeId>| {
         let mut path = ours.path(at);

@@ -3,8 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-use super::child::{self, ChildError, Finished};
-use super::temporary::Temporary;
+use super::child_process;
+use super::child_process::{ChildError, Finished};
+use super::temp_file::Temporary;
 use crate::document::Document;
 use crate::merge::PatchType;
 
@@ -12,26 +13,26 @@ use crate::merge::PatchType;
 const LONGEST_ARGUMENT: usize = 24_000;
 
 /// kubectl, and how long it may take each time.
-pub(super) struct Kubectl<'a> {
-    pub(super) program: &'a OsStr,
-    pub(super) patience: Duration,
+pub(crate) struct Kubectl<'a> {
+    pub(crate) program: &'a OsStr,
+    pub(crate) patience: Duration,
     /// What kind of patch it is asked to apply.
-    pub(super) patch_type: PatchType,
+    pub(crate) patch_type: PatchType,
 }
 
 impl Kubectl<'_> {
     /// Patches `live` without a server.
-    pub(super) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+    pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
         self.patch(live, patch, "--local")
     }
 
     /// Lets the server patch what it has under `live`'s name, without keeping the result.
-    pub(super) fn patch_on_server(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+    pub(crate) fn patch_on_server(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
         self.patch(live, patch, "--dry-run=server")
     }
 
     /// What the server has under `live`'s name.
-    pub(super) fn get(&self, live: Vec<u8>) -> Result<Finished, ChildError> {
+    pub(crate) fn get(&self, live: Vec<u8>) -> Result<Finished, ChildError> {
         self.run(
             ["get", "-f", "-", "-o", "json"].map(OsString::from).to_vec(),
             live,
@@ -65,6 +66,6 @@ impl Kubectl<'_> {
     }
 
     fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<Finished, ChildError> {
-        child::run(self.program, &arguments, input, self.patience)
+        child_process::run(self.program, &arguments, input, self.patience)
     }
 }

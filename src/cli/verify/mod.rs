@@ -3,10 +3,10 @@
 //! [`verify`] takes what a merge takes and gives a plain answer; it blocks until kubectl has answered or its time is
 //! over, so a screen calls it from a thread of its own.
 
-mod child;
+mod child_process;
 mod compare;
 mod kubectl;
-mod temporary;
+mod temp_file;
 mod verdict;
 
 use std::ffi::OsString;
@@ -20,9 +20,9 @@ use super::exit::Exit;
 use super::print::print_out;
 use super::stream;
 use crate::document::{escape, read, read_live};
-use crate::explorer::mask::{Secrets, secrets};
 use crate::merge::{Inputs, PatchType, Semantics, agreement, merge};
-use child::Finished;
+use crate::report::redact::{Secrets, secrets};
+use child_process::Finished;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
 
@@ -151,7 +151,7 @@ fn text(stderr: &[u8]) -> String {
 }
 
 /// The subcommand.
-pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
     super::print::warn_of_all_reading(&inputs);
     let ask = Ask {
@@ -181,7 +181,7 @@ pub(super) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
 
 /// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
 /// values of Secrets may be seen.
-pub(super) fn tell(inputs: &Inputs, shows: bool) -> Vec<String> {
+pub(crate) fn tell(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = Ask {
         program: "kubectl".into(),
         patience: PATIENCE,

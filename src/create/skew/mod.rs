@@ -1,25 +1,25 @@
 //! One change made by an old and by a new client, carried out by an old and by a new server: four results, and what of
 //! the change is lost in each (sibling merges, section 7).
 
-mod cell;
-mod four;
-mod lists;
-mod lost;
-mod question;
+mod four_documents;
+mod list_orders;
+mod losses;
+mod outcome;
+mod request;
 mod sequence;
 
 use std::sync::Arc;
 
-use super::client::Client;
-use super::side::Sides;
+use super::client_features::Client;
+use super::sides::Sides;
 use super::{Created, Form, Request, create};
 use crate::document::{Document, read, write};
 use crate::merge::{Inputs, Semantics, merge};
 
-pub use cell::{Cell, Skew};
-pub use lists::Lists;
-pub use lost::{Loss, Lost};
-pub use question::{Age, Question};
+pub use list_orders::Lists;
+pub use losses::{Loss, Lost};
+pub use outcome::{Cell, Skew};
+pub use request::{Age, Question};
 pub use sequence::Sequence;
 
 impl Skew {
@@ -56,7 +56,7 @@ impl Skew {
     /// The lists whose order is worth a look: those that do not stand alike everywhere. For each the wanted order, the
     /// one that the server has, and that of each cell (none where the list, or the result, is not there).
     pub fn lists(&self) -> Vec<Lists> {
-        lists::differing(self)
+        list_orders::differing(self)
     }
 }
 
@@ -117,7 +117,7 @@ impl Question {
         }
         cell.merged = Some(merged);
         if let Some(result) = &cell.result {
-            (cell.lost, cell.sequences) = lost::lost(self, result);
+            (cell.lost, cell.sequences) = losses::lost(self, result);
         }
         cell
     }

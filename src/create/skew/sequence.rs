@@ -1,6 +1,6 @@
 //! The order of one list in what one cell compares.
 
-use super::four::{Identity, Items, NOW, RESULT, WANTED};
+use super::four_documents::{Identity, Items, NOW, RESULT, WANTED};
 use crate::document::Path;
 
 /// A list that merges, in what one cell compares.
@@ -8,13 +8,13 @@ use crate::document::Path;
 pub struct Sequence {
     /// Where it is.
     pub path: Path,
-    pub(super) wanted: Option<Vec<String>>,
-    pub(super) now: Option<Vec<String>>,
-    pub(super) result: Option<Vec<String>>,
+    pub(crate) wanted: Option<Vec<String>>,
+    pub(crate) now: Option<Vec<String>>,
+    pub(crate) result: Option<Vec<String>>,
 }
 
 impl Sequence {
-    pub(super) fn new(path: Path, items: &Items, there: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn new(path: Path, items: &Items, there: impl Fn(usize) -> bool) -> Self {
         let names = |order: &[Identity]| order.iter().map(|item| item.0.clone()).collect();
         let of = |side: usize| there(side).then(|| names(&items.orders[side]));
         Self {

@@ -1,7 +1,7 @@
 //! How readers make a document: nodes in the order of the text, containers opened and closed.
 
-mod copy;
-mod tidy;
+mod alias_copy;
+mod close_map;
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ const MOST_DUPLICATES: usize = 100;
 
 /// An open container.
 #[derive(Debug)]
-struct Open {
+pub(crate) struct Open {
     id: u32,
     /// Its last child so far.
     last: u32,
@@ -69,7 +69,7 @@ impl KnownKeys {
 
 /// Collects the nodes of one document. Whatever is added goes into the innermost open container, under the key
 /// set last if that is a map.
-pub(super) struct Builder<'t> {
+pub(crate) struct Builder<'t> {
     text: &'t str,
     nodes: Vec<Node>,
     written: Vec<Written>,
@@ -84,7 +84,7 @@ pub(super) struct Builder<'t> {
 }
 
 /// What a [`Builder`] made, free of the text it was made from.
-pub(super) struct Built {
+pub(crate) struct Built {
     nodes: Vec<Node>,
     written: Vec<Written>,
     decoded: String,
@@ -94,7 +94,7 @@ pub(super) struct Built {
 
 impl<'t> Builder<'t> {
     /// Starts on `text`, which must be shorter than 4 GiB.
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         // A node for every 24 bytes is usual; growing later costs a copy.
         let room = (text.len() / 24 + 8).min(1 << 20);
         Self {
@@ -112,12 +112,12 @@ impl<'t> Builder<'t> {
     }
 
     /// Notes something that a person should know of.
-    pub(super) fn warn(&mut self, span: Span, text: String) {
+    pub(crate) fn warn(&mut self, span: Span, text: String) {
         self.warnings.push(Warning { span, text });
     }
 
     /// Names the next value, inside a map. `span` is the key as the text has it, quotes included.
-    pub(super) fn key(&mut self, key: &str, span: Span) {
+    pub(crate) fn key(&mut self, key: &str, span: Span) {
         let at = KnownKeys::place(key);
         let known = self.known.0[at];
         let key = match !known.is_none() && self.slice(known) == key {
@@ -133,7 +133,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Says that the next value stands under the merge key `<<`: its keys join the open map when that closes.
-    pub(super) fn merge_key(&mut self, span: Span) {
+    pub(crate) fn merge_key(&mut self, span: Span) {
         let key = self.store("<<");
         self.lead = Lead {
             key,
@@ -146,30 +146,30 @@ impl<'t> Builder<'t> {
     }
 
     /// Says where the next value's dash stands, inside a block list.
-    pub(super) fn dash(&mut self, span: Span) {
+    pub(crate) fn dash(&mut self, span: Span) {
         self.lead.span = span;
     }
 
     /// Adds a scalar; `span` is the value as the text has it, quotes included. `Value::List` and `Value::Map`
     /// make empty ones.
-    pub(super) fn scalar(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
+    pub(crate) fn scalar(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
         self.push(payload, span, style)
     }
 
     /// Adds a scalar that is part of no container: an anchored key, to be copied by its aliases.
-    pub(super) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
+    pub(crate) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
         self.add(payload, NodeId::NONE, 0, span, Lead::NONE, style)
     }
 
     /// Opens a list that begins at byte `start`.
-    pub(super) fn open_list(&mut self, start: u32) -> NodeId {
+    pub(crate) fn open_list(&mut self, start: u32) -> NodeId {
         self.open(Payload::List(NodeId::NONE, 0), Span::new(start, start))
     }
 
     /// Opens a map that begins at byte `start`.
-    pub(super) fn open_map(&mut self, start: u32) -> NodeId {
+    pub(crate) fn open_map(&mut self, start: u32) -> NodeId {
         self.open(Payload::Map(NodeId::NONE, 0), Span::new(start, start))
     }
 
@@ -184,14 +184,14 @@ impl<'t> Builder<'t> {
     }
 
     /// Closes the innermost open container, which ends at byte `end`.
-    pub(super) fn close(&mut self, end: u32) {
+    pub(crate) fn close(&mut self, end: u32) {
         let Some(open) = self.open.pop() else { return };
         self.written[open.id as usize].span.end = end;
         self.tidy(&open);
     }
 
     /// A node's value, as far as it is known.
-    pub(super) fn value(&self, id: NodeId) -> Value<'_> {
+    pub(crate) fn value(&self, id: NodeId) -> Value<'_> {
         match self.nodes[id.index()].payload {
             Payload::Null => Value::Null,
             Payload::Bool(b) => Value::Bool(b),
@@ -204,12 +204,12 @@ impl<'t> Builder<'t> {
     }
 
     /// Whether container `id` is still open.
-    pub(super) fn is_open(&self, id: NodeId) -> bool {
+    pub(crate) fn is_open(&self, id: NodeId) -> bool {
         self.open.binary_search_by_key(&id.0, |open| open.id).is_ok()
     }
 
     /// At the end of a document: whether its top is more than null. If it is not, forgets it.
-    pub(super) fn settle_root(&mut self) -> bool {
+    pub(crate) fn settle_root(&mut self) -> bool {
         let empty = matches!(
             self.nodes.first(),
             None | Some(Node {
@@ -225,7 +225,7 @@ impl<'t> Builder<'t> {
     }
 
     /// What was made; nothing when no value was added, or too much.
-    pub(super) fn finish(mut self) -> Option<Built> {
+    pub(crate) fn finish(mut self) -> Option<Built> {
         if self.nodes.is_empty() || self.overflow {
             return None;
         }
@@ -240,7 +240,7 @@ impl<'t> Builder<'t> {
         })
     }
 
-    pub(super) fn slice(&self, text: TextRef) -> &str {
+    pub(crate) fn slice(&self, text: TextRef) -> &str {
         text.slice(self.text, &self.decoded)
     }
 
@@ -332,12 +332,12 @@ impl<'t> Builder<'t> {
 
 impl Built {
     /// Notes something that a person should know of, about the text as a whole.
-    pub(super) fn warn(&mut self, warning: Warning) {
+    pub(crate) fn warn(&mut self, warning: Warning) {
         self.warnings.push(warning);
     }
 
     /// Joins the nodes with the text they were made from, which begins at `base` in its file.
-    pub(super) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
+    pub(crate) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
         let lines = OnceLock::new();
         let mut warnings = self.warnings;
         let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);

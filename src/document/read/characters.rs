@@ -1,20 +1,20 @@
 //! Characters that YAML 1.1, and so kubectl, does not let stand in a text.
 
-use super::fault::Fault;
+use super::syntax_error::Fault;
 
 /// What a text has of the characters that make reading it harder.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Tabs.
-    pub(super) tabs: bool,
+    pub(crate) tabs: bool,
     /// Carriage returns, before a line feed or not.
-    pub(super) returns: bool,
+    pub(crate) returns: bool,
     /// Byte order marks, at the beginning or not.
-    pub(super) marks: bool,
+    pub(crate) marks: bool,
 }
 
 /// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks.
-pub(super) fn check(text: &str) -> Result<Found, Fault> {
+pub(crate) fn check(text: &str) -> Result<Found, Fault> {
     let mut found = Found::default();
     let bytes = text.as_bytes();
     let mut at = 0;

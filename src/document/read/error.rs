@@ -1,7 +1,7 @@
 //! What a person sees when a text cannot be read.
 
-use super::fault::Fault;
-use super::secret::names_secret;
+use super::secret_hint::names_secret;
+use super::syntax_error::Fault;
 use crate::document::{Lines, Position, escape};
 use unicode_width::UnicodeWidthStr;
 
@@ -27,7 +27,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    pub(super) fn new(name: &str, text: &str, fault: Fault) -> Self {
+    pub(crate) fn new(name: &str, text: &str, fault: Fault) -> Self {
         let mut offset = (fault.offset as usize).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::fault::Fault;
+use super::syntax_error::Fault;
 use crate::document::build::{Builder, Built, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
 /// Reads `text` as one JSON value with nothing behind it.
-pub(super) fn read(text: &str) -> Result<Built, Fault> {
+pub(crate) fn read(text: &str) -> Result<Built, Fault> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
@@ -104,7 +104,7 @@ impl<'t> Reader<'t> {
             match byte {
                 b'{' | b'[' => {
                     if self.maps.len() >= MAX_DEPTH {
-                        return Err(super::fault::too_deep(start));
+                        return Err(super::syntax_error::too_deep(start));
                     }
                     let map = byte == b'{';
                     self.at += 1;

@@ -1,21 +1,21 @@
 //! Text to [`Document`], as kubectl reads it. One file a reader; nothing here knows of files.
 
+mod block_layout;
 mod characters;
 mod error;
-mod fault;
-mod grammar;
 mod json;
-mod layout;
-mod secret;
-mod strict;
+mod kubectl_strictness;
+mod parser_messages;
+mod secret_hint;
+mod syntax_error;
 mod yaml;
 
 use super::build::Built;
 use super::{Document, Format, Kind, Lines, Position, Span, Tree, Warning};
-use fault::{End, Fault};
+use syntax_error::{End, Fault};
 
 pub use error::ReadError;
-pub use secret::names_secret;
+pub use secret_hint::names_secret;
 
 /// Reads one manifest. `name` is what messages call it: a path as the user gave it, `<stdin>`, `--patch`.
 /// JSON texts are read by JSON's rules, everything else as YAML. An empty text gives a document whose top is
@@ -115,7 +115,7 @@ fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, For
         Ok(built) => {
             // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML.
             if start.starts_with('[') {
-                strict::escapes(text, 0, text.len() as u32)?;
+                kubectl_strictness::escapes(text, 0, text.len() as u32)?;
             }
             return Ok((built, Format::Json));
         }

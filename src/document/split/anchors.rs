@@ -2,7 +2,7 @@
 //! whole by itself.
 
 /// Whether an anchor may stand in the text, which begins at the beginning of a line.
-pub(super) fn has_any(text: &[u8]) -> bool {
+pub(crate) fn has_any(text: &[u8]) -> bool {
     if memchr::memchr(b'&', text).is_none() {
         return false;
     }

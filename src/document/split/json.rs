@@ -4,7 +4,7 @@ use super::splitter::{Found, Items, Json, Part, Splitter, State, Yaml};
 use crate::document::Position;
 
 impl Splitter {
-    pub(super) fn json(&mut self, mut state: Json) -> Found {
+    pub(crate) fn json(&mut self, mut state: Json) -> Found {
         while let Some(&byte) = self.bytes.get(self.at) {
             if state.in_string {
                 self.in_string(&mut state);
@@ -177,7 +177,7 @@ fn is_white(byte: u8) -> bool {
 
 /// Makes what stands before or behind the items of a list a document, if it is sound: `{"kind": ... [` is closed,
 /// `], "kind": ...}` is opened. Nothing before the end moves.
-pub(super) fn mend(frame: &mut Vec<u8>, opens: bool) {
+pub(crate) fn mend(frame: &mut Vec<u8>, opens: bool) {
     let mut marks = (0..frame.len()).filter(|at| !is_white(frame[*at]));
     let (first, second) = (marks.next(), marks.next());
     match first.map(|at| frame[at]) {
@@ -199,7 +199,7 @@ pub(super) fn mend(frame: &mut Vec<u8>, opens: bool) {
 }
 
 /// Puts the rest of a list under a key of its own, which moves none of its places.
-pub(super) fn head(rest: &mut Vec<u8>, at: &mut Position) {
+pub(crate) fn head(rest: &mut Vec<u8>, at: &mut Position) {
     const HEAD: &[u8] = b"{\"items\":[";
     let (width, column) = (HEAD.len() as u32, at.column);
     let mut head = HEAD.to_vec();

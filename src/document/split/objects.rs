@@ -1,9 +1,9 @@
 //! The objects of a piece: of most pieces the one that it is, of a list that was not cut its items.
 
-use super::heading::Heading;
-use super::piece::Piece;
+use super::chunk::Piece;
+use super::list_item::take;
+use super::list_kind::Heading;
 use super::splitter::Part;
-use super::take::take;
 use crate::document::{Document, Kind, NodeId, ReadError, Tree, Warning, names_secret, read_live_at};
 
 /// What a piece holds.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::heading::Heading;
+use super::list_kind::Heading;
 use crate::document::Position;
 
 /// What a piece is.
@@ -32,25 +32,25 @@ pub enum Part {
 /// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
 #[derive(Debug)]
 pub struct Splitter {
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// Where the piece begins that is being collected.
-    pub(super) from: usize,
+    pub(crate) from: usize,
     /// Up to where the bytes have been looked at.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Up to where there is no line break behind `at`: a line that comes in many portions is searched once.
-    pub(super) unbroken: usize,
+    pub(crate) unbroken: usize,
     /// Where in the stream `from` stands.
-    pub(super) position: Position,
+    pub(crate) position: Position,
     /// Whether no more bytes come.
-    pub(super) ended: bool,
-    pub(super) state: State,
+    pub(crate) ended: bool,
+    pub(crate) state: State,
     /// What the list says of its items in what stands before them.
-    pub(super) heading: Arc<Heading>,
+    pub(crate) heading: Arc<Heading>,
 }
 
 /// How far one is in a stream.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum State {
+pub(crate) enum State {
     /// Before the first content of a document.
     Start,
     Yaml(Yaml),
@@ -59,32 +59,32 @@ pub(super) enum State {
 
 /// How far one is in a JSON document.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Json {
+pub(crate) struct Json {
     /// Where the document's content begins.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// How many brackets are open.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Whether the document's own bracket has closed.
-    pub(super) closed: bool,
-    pub(super) in_string: bool,
+    pub(crate) closed: bool,
+    pub(crate) in_string: bool,
     /// Inside a string: the byte before is a backslash that escapes this one.
-    pub(super) escaped: bool,
+    pub(crate) escaped: bool,
     /// Where the string began that was read last.
-    pub(super) string: usize,
+    pub(crate) string: usize,
     /// What was seen of `"items": [` so far.
-    pub(super) items: Items,
+    pub(crate) items: Items,
     /// Whether items have been given away already.
-    pub(super) is_list: bool,
+    pub(crate) is_list: bool,
     /// Whether the item says what it is: its apiVersion, or its kind.
-    pub(super) is_named: bool,
+    pub(crate) is_named: bool,
     /// Whether the rest of the document stays together.
-    pub(super) is_rest: bool,
+    pub(crate) is_rest: bool,
     /// Whether the key came again behind items that have been given away.
-    pub(super) is_again: bool,
+    pub(crate) is_again: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Items {
+pub(crate) enum Items {
     #[default]
     None,
     /// The key.
@@ -99,7 +99,7 @@ pub(super) enum Items {
 
 impl Json {
     /// A document whose content begins at byte `start`.
-    pub(super) fn at(start: usize) -> Self {
+    pub(crate) fn at(start: usize) -> Self {
         Self {
             start,
             ..Self::default()
@@ -107,7 +107,7 @@ impl Json {
     }
 
     /// The bytes moved towards the front.
-    pub(super) fn shift(&mut self, gone: usize) {
+    pub(crate) fn shift(&mut self, gone: usize) {
         self.start = self.start.saturating_sub(gone);
         self.string = self.string.saturating_sub(gone);
     }
@@ -115,7 +115,7 @@ impl Json {
 
 /// How far one is in a YAML document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Yaml {
+pub(crate) enum Yaml {
     /// No `items` yet.
     #[default]
     Document,
@@ -138,7 +138,7 @@ pub(super) enum Yaml {
 }
 
 /// What looking further brought.
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Go on looking.
     Nothing,
     /// More bytes are wanted.

@@ -1,12 +1,12 @@
 //! YAML, line by line: `---` and `...` part documents, dashes at the indentation of the first one part items. Neither
 //! can stand at a line's beginning inside any scalar.
 
-use super::piece::Piece;
+use super::chunk::Piece;
 use super::splitter::{Found, Part, Splitter, State, Yaml};
-use super::{anchors, take};
+use super::{anchors, list_item};
 
 impl Splitter {
-    pub(super) fn yaml(&mut self, state: Yaml) -> Found {
+    pub(crate) fn yaml(&mut self, state: Yaml) -> Found {
         let Some(end) = self.line_end() else {
             let is_over = self.ended && self.from < self.bytes.len();
             return if is_over {
@@ -100,13 +100,13 @@ impl Splitter {
 
 /// Makes a piece of a list readable by itself. An item loses its dash, the rest of a list gets its key back, and flow
 /// style stays YAML.
-pub(super) fn mend(piece: &mut Piece) {
+pub(crate) fn mend(piece: &mut Piece) {
     let first = piece.bytes.iter().position(|byte| *byte != b' ').unwrap_or(0);
     let has_dash = piece.bytes.get(first) == Some(&b'-') && dash(&piece.bytes).is_some();
     let lead: &[u8] = match piece.part {
         Part::Item if has_dash => {
             piece.bytes[first] = b' ';
-            if !take::looks_like_json(&piece.bytes) {
+            if !list_item::looks_like_json(&piece.bytes) {
                 return;
             }
             b"---\n"
@@ -120,13 +120,13 @@ pub(super) fn mend(piece: &mut Piece) {
 }
 
 /// `---` or `...` at the beginning of a line, alone or with something behind a space.
-pub(super) fn is_mark(line: &[u8]) -> bool {
+pub(crate) fn is_mark(line: &[u8]) -> bool {
     let marks = line.starts_with(b"---") || line.starts_with(b"...");
     marks && matches!(line.get(3), None | Some(b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// A line with nothing of a document's content in it: blank, a comment, a directive, a mark alone.
-pub(super) fn is_empty(line: &[u8]) -> bool {
+pub(crate) fn is_empty(line: &[u8]) -> bool {
     is_blank(line) || line.starts_with(b"%") || is_mark(line) && is_blank(&line[3..])
 }
 

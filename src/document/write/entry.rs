@@ -30,7 +30,7 @@ pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> Head {
 }
 
 /// The lines of an entry behind its first.
-pub(super) struct More<'a> {
+pub(crate) struct More<'a> {
     /// Of a key too long for one line: the colon and the first line of the value.
     colon: Option<String>,
     /// The text of a block string.
@@ -40,7 +40,7 @@ pub(super) struct More<'a> {
 
 impl More<'_> {
     /// Gives each line and its indentation, relative to the column where the entry begins.
-    pub(super) fn for_each(self, mut take: impl FnMut(usize, &str)) {
+    pub(crate) fn for_each(self, mut take: impl FnMut(usize, &str)) {
         if let Some(colon) = self.colon {
             take(0, &colon);
         }
@@ -52,7 +52,7 @@ impl More<'_> {
 }
 
 /// Adds the first line of an entry to `out` and gives back the others.
-pub(super) fn push_first<'a>(out: &mut String, key: Option<&str>, value: Value<'a>, empty: bool) -> More<'a> {
+pub(crate) fn push_first<'a>(out: &mut String, key: Option<&str>, value: Value<'a>, empty: bool) -> More<'a> {
     let Some(key) = key else {
         let block = push_value(out, value, empty);
         return More {

@@ -5,7 +5,7 @@ use crate::document::scalar::{self, Scalar};
 
 /// The ways to write a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Plain,
     /// Plain would mean something in YAML's grammar.
     Single,
@@ -16,7 +16,7 @@ pub(super) enum Style {
 }
 
 /// The style for a value, or for a key, which keeps to one line.
-pub(super) fn style(text: &str, key: bool) -> Style {
+pub(crate) fn style(text: &str, key: bool) -> Style {
     let classes = text
         .bytes()
         .fold(INNOCENT, |all, byte| all | CLASSES[usize::from(byte)]);
@@ -121,7 +121,7 @@ fn is_plain(text: &str, classes: u8) -> bool {
 }
 
 /// Adds the text to `out`, on one line, in the given style.
-pub(super) fn push(out: &mut String, text: &str, style: Style) {
+pub(crate) fn push(out: &mut String, text: &str, style: Style) {
     match style {
         Style::Plain => out.push_str(text),
         Style::Single => {

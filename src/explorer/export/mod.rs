@@ -1,15 +1,13 @@
 //! A merge to take away: what is written to a file, as text. Nothing here knows of files.
 
-mod diff;
-pub(super) mod folded;
-pub(super) mod format;
+pub(crate) mod session_folds;
+
+pub(crate) mod format;
 pub mod html;
-pub mod markdown;
-mod report;
 pub mod session;
 
+pub use crate::report::pull_request::report;
 pub use format::Format;
-pub use report::report;
 
 use super::state::State;
 

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::explorer::export::folded::FoldedNodes;
-use crate::explorer::mask::Secrets;
+pub use super::session_folds::FoldedNodes;
 use crate::explorer::state::State;
 use crate::merge::Semantics;
+use crate::report::redact::Secrets;
 
 /// What the first entry of a session file says.
 const WHAT: &str = "session";

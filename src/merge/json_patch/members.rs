@@ -4,26 +4,26 @@
 use rustc_hash::FxHashMap;
 
 use crate::document::{Kind, Tree};
-use crate::merge::node::ResultId;
-use crate::merge::scene::Scene;
+use crate::merge::result_tree::Scene;
+use crate::merge::result_tree::node_id::ResultId;
 
 /// The containers that operations have reached into.
 #[derive(Debug, Default)]
-pub(super) struct Members {
+pub(crate) struct Members {
     lists: FxHashMap<ResultId, Vec<ResultId>>,
     maps: FxHashMap<ResultId, FxHashMap<Box<str>, ResultId>>,
 }
 
 impl Members {
     /// The items of a list, in order.
-    pub(super) fn items(&mut self, scene: &Scene, list: ResultId) -> &mut Vec<ResultId> {
+    pub(crate) fn items(&mut self, scene: &Scene, list: ResultId) -> &mut Vec<ResultId> {
         self.lists
             .entry(list)
             .or_insert_with(|| scene.present(list).collect())
     }
 
     /// The members of a map by name.
-    pub(super) fn named(&mut self, scene: &Scene, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
+    pub(crate) fn named(&mut self, scene: &Scene, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
         self.maps.entry(map).or_insert_with(|| {
             let members = scene.present(map);
             members
@@ -33,7 +33,7 @@ impl Members {
     }
 
     /// The member or item `token` of a container, negative indexes counted from the end; none where there is none.
-    pub(super) fn get(&mut self, scene: &Scene, container: ResultId, token: &str) -> Option<ResultId> {
+    pub(crate) fn get(&mut self, scene: &Scene, container: ResultId, token: &str) -> Option<ResultId> {
         if scene.kind(container) == Kind::Map {
             return self.named(scene, container).get(token).copied();
         }
@@ -43,14 +43,14 @@ impl Members {
     }
 
     /// Forgets all: the whole document was replaced.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.lists.clear();
         self.maps.clear();
     }
 }
 
 /// An index that may be negative as a position among `len`; the position itself may be `len` or beyond.
-pub(super) fn from_end(index: i64, len: usize) -> Option<usize> {
+pub(crate) fn from_end(index: i64, len: usize) -> Option<usize> {
     match usize::try_from(index) {
         Ok(index) => Some(index),
         Err(_) => len.checked_sub(usize::try_from(index.unsigned_abs()).ok()?),

@@ -4,21 +4,21 @@
 //! why not, in kubectl's words too; [`whole`] replaces all; [`large`] compares numbers; [`members`] keeps long lists from being walked again for each operation, [`bounds`]
 //! keeps small patches from making huge objects.
 
-mod apply;
-mod bounds;
-mod large;
+mod edits;
+mod large_numbers;
+mod limits;
+mod location;
 mod members;
 mod operation;
-mod place;
+mod operations;
 mod pointer;
-mod put;
-mod refuse;
-mod whole;
+mod rejection;
+mod replace_document;
 
 use rustc_hash::FxHashSet;
 
-use super::engine::{Engine, Outcome};
-use super::node::{ResultId, Source};
+use super::recorder::{Engine, Outcome};
+use super::result_tree::node_id::{ResultId, Source};
 use super::rule::Rule;
 use super::semantics::Semantics;
 use crate::document::{Kind, Tree};
@@ -46,7 +46,7 @@ struct Patching<'e, 'd> {
 ///
 /// # Errors
 /// The first refusal.
-pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
     let top = engine.scene.top();
     let rfc = engine.semantics == Semantics::JsonPatchRfc;
     let live = Source::live(engine.documents[0].root());

@@ -1,11 +1,11 @@
 //! One operation of a JSON patch as its text says it; what it lacks is found out when it is carried out.
 
 use crate::document::{Document, Kind, NodeId, Tree, Value};
-use crate::merge::node::Source;
+use crate::merge::result_tree::node_id::Source;
 
 /// The value that an operation brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Given {
+pub(crate) enum Given {
     /// There is no member `value`.
     Nothing,
     /// The member `value`.
@@ -14,33 +14,33 @@ pub(super) enum Given {
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operation<'d> {
+pub(crate) struct Operation<'d> {
     /// Where it stands in the patch, from 0.
-    pub(super) index: usize,
+    pub(crate) index: usize,
     /// The operation itself.
-    pub(super) source: Source,
+    pub(crate) source: Source,
     /// What it is called; none where there is no name.
-    pub(super) kind: Option<&'d str>,
+    pub(crate) kind: Option<&'d str>,
     /// Where it acts.
-    pub(super) path: Option<&'d str>,
+    pub(crate) path: Option<&'d str>,
     /// Where it takes from.
-    pub(super) from: Option<&'d str>,
+    pub(crate) from: Option<&'d str>,
     /// What it brings.
-    pub(super) value: Given,
+    pub(crate) value: Given,
     /// Members that are there and should be text.
-    pub(super) odd: Odd,
+    pub(crate) odd: Odd,
 }
 
 /// What stands where a text is wanted; null is as good as nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Odd {
-    pub(super) path: Option<Kind>,
-    pub(super) from: Option<Kind>,
+pub(crate) struct Odd {
+    pub(crate) path: Option<Kind>,
+    pub(crate) from: Option<Kind>,
 }
 
 impl<'d> Operation<'d> {
     /// Reads the members that count; all others are ignored, as the RFC demands.
-    pub(super) fn read(document: &'d Document, source: Source, index: usize) -> Self {
+    pub(crate) fn read(document: &'d Document, source: Source, index: usize) -> Self {
         let mut operation = Self {
             index,
             source,
@@ -85,7 +85,7 @@ impl<'d> Operation<'d> {
     }
 
     /// The operation as sentences call it: "operation 2 (`add /spec/a`)", counted from 0 as in the patch.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let kind = self.kind.unwrap_or("no op");
         match (self.from, self.path) {
             (Some(from), Some(path)) if matches!(kind, "move" | "copy") => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Why an array index cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum IndexFault {
+pub(crate) enum IndexFault {
     /// It is no number.
     Syntax,
     /// It is a number that does not fit.
@@ -12,7 +12,7 @@ pub(super) enum IndexFault {
 }
 
 /// A part of a pointer with its escapes undone; in Kubernetes' dialect a `~` without 0 or 1 stays.
-pub(super) fn decode(part: &str) -> Cow<'_, str> {
+pub(crate) fn decode(part: &str) -> Cow<'_, str> {
     if !part.contains('~') {
         return Cow::Borrowed(part);
     }
@@ -35,14 +35,14 @@ pub(super) fn decode(part: &str) -> Cow<'_, str> {
 }
 
 /// Whether a pointer follows the RFC to the letter: empty, or beginning with a slash, every `~` followed by 0 or 1.
-pub(super) fn is_strict(pointer: &str) -> bool {
+pub(crate) fn is_strict(pointer: &str) -> bool {
     let escapes = pointer.split('~').skip(1);
     (pointer.is_empty() || pointer.starts_with('/'))
         && escapes.into_iter().all(|rest| rest.starts_with(['0', '1']))
 }
 
 /// Parts of a pointer: those on the way, and the last one. None where there is no slash at all.
-pub(super) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
+pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> {
     let (_, rest) = pointer.split_once('/')?;
     let mut parts: Vec<Cow<'_, str>> = rest.split('/').map(decode).collect();
     let last = parts.pop()?;
@@ -53,7 +53,7 @@ pub(super) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> 
 ///
 /// # Errors
 /// Why it is none.
-pub(super) fn loose_index(text: &str) -> Result<i64, IndexFault> {
+pub(crate) fn loose_index(text: &str) -> Result<i64, IndexFault> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(IndexFault::Syntax);
@@ -62,7 +62,7 @@ pub(super) fn loose_index(text: &str) -> Result<i64, IndexFault> {
 }
 
 /// Whether an array index is one by the RFC: digits, no leading zero.
-pub(super) fn is_strict_index(text: &str) -> bool {
+pub(crate) fn is_strict_index(text: &str) -> bool {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number && (text == "0" || !text.starts_with('0'))
 }

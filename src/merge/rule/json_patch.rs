@@ -1,4 +1,4 @@
-//! What JSON patches do. `{...}` in a sentence is filled in by [`super::super::says`]; `{detail}` is the operation.
+//! What JSON patches do. `{...}` in a sentence is filled in by [`crate::merge::sentence`]; `{detail}` is the operation.
 
 /// Hands these rows on to the next table.
 macro_rules! json_patch {
@@ -151,4 +151,4 @@ macro_rules! json_patch {
         }
     };
 }
-pub(super) use json_patch;
+pub(crate) use json_patch;

@@ -1,4 +1,4 @@
-//! What JSON merge patches do. `{...}` in a sentence is filled in by [`super::super::says`].
+//! What JSON merge patches do. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
 
 /// Hands these rows on to the next table.
 macro_rules! merge_patch {
@@ -79,4 +79,4 @@ macro_rules! merge_patch {
         }
     };
 }
-pub(super) use merge_patch;
+pub(crate) use merge_patch;

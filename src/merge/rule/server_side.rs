@@ -1,4 +1,4 @@
-//! What server-side apply does. `{...}` in a sentence is filled in by [`super::super::says`].
+//! What server-side apply does. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
 
 /// Hands these rows on to the next table.
 macro_rules! server_side {
@@ -127,4 +127,4 @@ macro_rules! server_side {
         }
     };
 }
-pub(super) use server_side;
+pub(crate) use server_side;

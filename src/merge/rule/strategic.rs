@@ -1,4 +1,4 @@
-//! What strategic merges do. `{...}` in a sentence is filled in by [`super::super::says`].
+//! What strategic merges do. `{...}` in a sentence is filled in by [`crate::merge::sentence`].
 
 /// Hands these rows on to the next table.
 macro_rules! strategic {
@@ -264,4 +264,4 @@ macro_rules! strategic {
         }
     };
 }
-pub(super) use strategic;
+pub(crate) use strategic;

@@ -39,9 +39,9 @@ impl fmt::Display for Element {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     /// Whether the place itself is a member.
-    pub(super) member: bool,
+    pub(crate) member: bool,
     /// The paths below it.
-    pub(super) below: BTreeMap<Element, FieldSet>,
+    pub(crate) below: BTreeMap<Element, FieldSet>,
 }
 
 impl FieldSet {
@@ -51,12 +51,12 @@ impl FieldSet {
     }
 
     /// The set below one part, to add to.
-    pub(super) fn enter(&mut self, element: Element) -> &mut FieldSet {
+    pub(crate) fn enter(&mut self, element: Element) -> &mut FieldSet {
         self.below.entry(element).or_default()
     }
 
     /// Adds a path.
-    pub(super) fn insert(&mut self, path: &[Element]) {
+    pub(crate) fn insert(&mut self, path: &[Element]) {
         let mut at = self;
         for element in path {
             at = at.enter(element.clone());
@@ -65,12 +65,12 @@ impl FieldSet {
     }
 
     /// The set below one part, if there is any.
-    pub(super) fn below(&self, element: &Element) -> Option<&FieldSet> {
+    pub(crate) fn below(&self, element: &Element) -> Option<&FieldSet> {
         self.below.get(element)
     }
 
     /// Takes out what has no member in it.
-    pub(super) fn tidy(&mut self) {
+    pub(crate) fn tidy(&mut self) {
         self.below.retain(|_, set| {
             set.tidy();
             !set.is_empty()
@@ -78,7 +78,7 @@ impl FieldSet {
     }
 
     /// Adds all paths of another set.
-    pub(super) fn unite(&mut self, other: &FieldSet) {
+    pub(crate) fn unite(&mut self, other: &FieldSet) {
         self.member |= other.member;
         for (element, set) in &other.below {
             self.enter(element.clone()).unite(set);
@@ -86,7 +86,7 @@ impl FieldSet {
     }
 
     /// Takes all paths of another set out.
-    pub(super) fn subtract(&mut self, other: &FieldSet) {
+    pub(crate) fn subtract(&mut self, other: &FieldSet) {
         self.member &= !other.member;
         for (element, set) in &other.below {
             if let Some(own) = self.below.get_mut(element) {
@@ -99,7 +99,7 @@ impl FieldSet {
     }
 
     /// The paths that both sets have.
-    pub(super) fn shared(&self, other: &FieldSet) -> FieldSet {
+    pub(crate) fn shared(&self, other: &FieldSet) -> FieldSet {
         let mut shared = FieldSet {
             member: self.member && other.member,
             ..FieldSet::default()

@@ -4,37 +4,37 @@
 //! what a type makes of a value, [`claim`] which paths a config claims, [`overlay`] lays it over live, [`prune`] takes
 //! out what was left out, [`identity`] sees that live and config are one object, [`compare`] finds what changed, [`managed`] reads `managedFields`, [`field_set`] holds paths.
 
-mod claim;
-mod compare;
-mod empty;
+mod applied_paths;
+mod changed_paths;
+pub(crate) mod field_manager;
 mod field_set;
-mod identity;
-mod managed;
-mod overlay;
+mod go_zero_fields;
+mod managed_fields;
+mod merge_applied;
+mod object_identity;
 mod prune;
 mod request;
-mod typed;
-pub(super) mod writer;
+mod structure;
 
+pub use field_manager::Writer;
 pub use field_set::{Element, FieldSet, path_text};
-pub use identity::{IdentityFault, identity_fault};
-pub use managed::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
+pub use managed_fields::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
+pub use object_identity::{IdentityFault, identity_fault};
 pub use request::Request;
-pub use writer::Writer;
 
 use std::collections::BTreeMap;
 
-use super::engine::{Engine, Note, Outcome};
 use super::mark::Mark;
-use super::node::Source;
-use super::path::top_place;
-use super::positions::Positions;
+use super::recorder::{Engine, Note, Outcome};
+use super::result_tree::node_id::Source;
+use super::result_tree::path::top_place;
+use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Kind, Tree};
 use crate::schema::Schema;
-use compare::{Differences, compare};
-use typed::Spot;
+use changed_paths::{Differences, compare};
+use structure::Spot;
 
 /// A field that keeps an apply from being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
 /// Why the config does not fit its type, in the library's words.
 pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     let spot = Spot::top(schema, top_place(config, schema));
-    let mut fields = claim::claim(config, config.root(), spot).map_err(|untyped| untyped.message)?;
-    fields.subtract(&managed::never_recorded());
+    let mut fields = applied_paths::claim(config, config.root(), spot).map_err(|untyped| untyped.message)?;
+    fields.subtract(&managed_fields::never_recorded());
     fields.tidy();
     Ok(fields)
 }
@@ -108,7 +108,7 @@ pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
 ///
 /// # Errors
 /// The refusal.
-pub(super) fn run(engine: &mut Engine<'_>, writer: Writer) -> Outcome {
+pub(crate) fn run(engine: &mut Engine<'_>, writer: Writer) -> Outcome {
     engine.patch = 1;
     write(engine, &writer.request(), &mut Ledger::default())
 }
@@ -162,13 +162,13 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
     };
     ledger.before.clone_from(&ledger.owners);
     let (_, kind) = config.identity();
-    let empty = empty::empty_object(kind);
+    let empty = go_zero_fields::empty_object(kind);
     let is_new = live.is_empty(live.root());
     set_owners_aside(engine, ledger);
     if !is_new && ledger.owners.is_empty() && request.operation == Operation::Apply {
         give_to_before(engine, ledger, &live, &empty, spot);
     }
-    let claimed = match claim::claim(&*config, config.root(), spot) {
+    let claimed = match applied_paths::claim(&*config, config.root(), spot) {
         Ok(claimed) => claimed,
         Err(untyped) => return Err(refuse_untyped(engine, &config, &untyped)),
     };
@@ -247,7 +247,7 @@ fn give_to_before(
     let found = compare(empty, live, spot);
     let mut fields = found.added;
     fields.unite(&found.changed);
-    fields.subtract(&managed::never_recorded());
+    fields.subtract(&managed_fields::never_recorded());
     engine.step(Note::new(Rule::ApplyBefore, engine.scene.top()));
     ledger.owners.push(Manager {
         name: "before-first-apply".to_owned(),
@@ -261,7 +261,7 @@ fn give_to_before(
 fn refuse_untyped(
     engine: &mut Engine<'_>,
     config: &Document,
-    untyped: &claim::Untyped<crate::document::NodeId>,
+    untyped: &applied_paths::Untyped<crate::document::NodeId>,
 ) -> Box<super::Refusal> {
     let (version, kind) = config.identity();
     let metadata = config.get(config.root(), "metadata");
@@ -337,7 +337,7 @@ fn settle(
     for at in &others {
         ledger.owners[*at].fields.subtract(&removed);
     }
-    let never = managed::never_recorded();
+    let never = managed_fields::never_recorded();
     claimed.subtract(&never);
     claimed.tidy();
     if request.operation == Operation::Apply {

@@ -2,13 +2,13 @@
 //! paths lead to.
 
 use super::field_set::{Element, FieldSet};
-use super::typed::{Handling, Spot};
+use super::structure::{Handling, Spot};
 use crate::document::{Kind, Tree};
-use crate::merge::engine::{Engine, Note};
 use crate::merge::mark::Mark;
-use crate::merge::node::ResultId;
+use crate::merge::recorder::{Engine, Note};
+use crate::merge::result_tree::Scene;
+use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
-use crate::merge::scene::Scene;
 
 /// The parts of a node with their names, and whether they are named fields of a struct.
 fn parts(scene: &Scene, at: ResultId, spot: Spot<'_>) -> (Vec<(Element, ResultId)>, bool) {
@@ -35,7 +35,7 @@ fn below<'s>(spot: Spot<'s>, element: &Element) -> Option<Spot<'s>> {
 
 impl Engine<'_> {
     /// Takes out what `old` has and `all` has not. A struct field counts as owned with anything in it.
-    pub(super) fn prune(&mut self, at: ResultId, spot: Spot<'_>, old: &FieldSet, all: Option<&FieldSet>) {
+    pub(crate) fn prune(&mut self, at: ResultId, spot: Spot<'_>, old: &FieldSet, all: Option<&FieldSet>) {
         let (parts, is_struct) = parts(&self.scene, at, spot);
         let counts = |set: &FieldSet| set.member || is_struct && !set.below.is_empty();
         for (element, id) in parts {
@@ -53,7 +53,7 @@ impl Engine<'_> {
 }
 
 /// The nodes of the result that the paths of a set lead to, each with its path.
-pub(super) fn locate(scene: &Scene, spot: Spot<'_>, set: &FieldSet) -> Vec<(Vec<Element>, ResultId)> {
+pub(crate) fn locate(scene: &Scene, spot: Spot<'_>, set: &FieldSet) -> Vec<(Vec<Element>, ResultId)> {
     let mut found = Vec::new();
     walk(scene, scene.top(), spot, set, &mut Vec::new(), &mut found);
     found
@@ -84,7 +84,12 @@ fn walk(
 
 impl Engine<'_> {
     /// An update writes the whole object: what it lacks goes.
-    pub(super) fn drop_missing(&mut self, at: ResultId, config: crate::merge::node::Source, spot: Spot<'_>) {
+    pub(crate) fn drop_missing(
+        &mut self,
+        at: ResultId,
+        config: crate::merge::result_tree::node_id::Source,
+        spot: Spot<'_>,
+    ) {
         let document = self.document(config);
         let theirs: rustc_hash::FxHashMap<Element, crate::document::NodeId> =
             match spot.handling(document.kind(config.node)) {
@@ -102,7 +107,7 @@ impl Engine<'_> {
             match theirs.get(&element) {
                 Some(node) => {
                     if let Some(below) = below(spot, &element) {
-                        let source = crate::merge::node::Source {
+                        let source = crate::merge::result_tree::node_id::Source {
                             node: *node,
                             ..config
                         };

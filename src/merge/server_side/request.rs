@@ -1,6 +1,6 @@
 //! What a writer asks of the server.
 
-use super::managed::{Manager, Operation};
+use super::managed_fields::{Manager, Operation};
 
 /// Who writes, and how.
 #[derive(Clone, Debug)]

@@ -2,26 +2,26 @@
 
 use crate::document::{Kind, Tree, Value};
 use crate::merge::Key;
-use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
-use crate::merge::key_table::{BySlot, KeyTable, Slot};
-use crate::merge::keyed::{Item, KeyedLists, PatchItem};
-use crate::merge::node::{ResultId, Source, State};
-use crate::merge::path::scalar_text;
+use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keys::keyed_items::{Item, KeyedLists, PatchItem};
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source, State};
+use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
-pub(super) struct ItemIndex {
+pub(crate) struct ItemIndex {
     first: BySlot,
     items: Vec<(ResultId, Option<u32>)>,
     /// A map or list stands where a key should be.
-    pub(super) uncomparable: [Option<ResultId>; 2],
+    pub(crate) uncomparable: [Option<ResultId>; 2],
 }
 
 impl ItemIndex {
     /// Indexes `items`; those without a key are left out.
-    pub(super) fn new(items: &[Item], table: &KeyTable<'_>) -> Self {
+    pub(crate) fn new(items: &[Item], table: &KeyTable<'_>) -> Self {
         let mut index = Self {
             first: BySlot::new(),
             items: Vec::with_capacity(items.len()),
@@ -43,12 +43,12 @@ impl ItemIndex {
     }
 
     /// The first item of a key.
-    pub(super) fn first(&self, slot: Slot) -> Option<ResultId> {
+    pub(crate) fn first(&self, slot: Slot) -> Option<ResultId> {
         self.first.get(slot).map(|at| self.items[at].0)
     }
 
     /// All items of a key, in order.
-    pub(super) fn all(&self, slot: Slot) -> impl Iterator<Item = ResultId> + '_ {
+    pub(crate) fn all(&self, slot: Slot) -> impl Iterator<Item = ResultId> + '_ {
         let mut at = self.first.get(slot).map(|at| at as u32);
         std::iter::from_fn(move || {
             let (id, next) = self.items[at? as usize];
@@ -58,12 +58,12 @@ impl ItemIndex {
     }
 
     /// Forgets the items of a key.
-    pub(super) fn forget(&mut self, slot: Slot) {
+    pub(crate) fn forget(&mut self, slot: Slot) {
         self.first.set(slot, None);
     }
 
     /// Learns of an item behind all others; a key that is there already keeps its first item.
-    pub(super) fn append(&mut self, slot: Slot, key: Key<'_>, id: ResultId) {
+    pub(crate) fn append(&mut self, slot: Slot, key: Key<'_>, id: ResultId) {
         match key {
             Key::List => self.uncomparable[0] = Some(id),
             Key::Map => self.uncomparable[1] = Some(id),
@@ -74,7 +74,7 @@ impl ItemIndex {
     }
 
     /// An item whose key cannot be compared with `key` without the real program dying.
-    pub(super) fn dies_with(&self, key: Key<'_>) -> Option<ResultId> {
+    pub(crate) fn dies_with(&self, key: Key<'_>) -> Option<ResultId> {
         match key {
             Key::List => self.uncomparable[0],
             Key::Map => self.uncomparable[1],
@@ -85,7 +85,7 @@ impl ItemIndex {
 
 /// What kinds of elements lists have.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Elements {
+pub(crate) enum Elements {
     /// No element at all.
     None,
     /// The first one, and one of another kind if there is any.
@@ -104,12 +104,12 @@ enum Element {
 
 impl<'d> Engine<'d> {
     /// The present items of a list.
-    pub(in crate::merge) fn items(&self, list: ResultId) -> Vec<ResultId> {
+    pub(crate) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
     }
 
     /// What was seen of the two lists before this merge. Whatever was seen of `list` counts no longer.
-    pub(super) fn take_seen(
+    pub(crate) fn take_seen(
         &mut self,
         list: ResultId,
         patch: Source,
@@ -120,7 +120,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The two lists with their keys, and room for those of `order`.
-    pub(super) fn keyed_lists(
+    pub(crate) fn keyed_lists(
         &self,
         list: ResultId,
         patch: Source,
@@ -136,7 +136,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A list's items with their keys, each looked at once.
-    pub(in crate::merge) fn keyed_items(
+    pub(crate) fn keyed_items(
         &self,
         items: &[ResultId],
         merge_key: Option<&str>,
@@ -156,7 +156,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An item with its key: its merge key's value, or itself; none for what should be a map with the key and is not.
-    pub(super) fn keyed_item(&self, id: ResultId, merge_key: Option<&str>, table: &mut KeyTable<'d>) -> Item {
+    pub(crate) fn keyed_item(&self, id: ResultId, merge_key: Option<&str>, table: &mut KeyTable<'d>) -> Item {
         let (mut item, key) = self.item_and_key(id, merge_key);
         if let Some(key) = key {
             item.slot = table.slot(key);
@@ -191,7 +191,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The items of a patch list, each looked at once.
-    pub(in crate::merge) fn patch_items(
+    pub(crate) fn patch_items(
         &self,
         patch: Source,
         merge_key: Option<&str>,
@@ -230,11 +230,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An empty table for the keys of these lists.
-    pub(in crate::merge) fn key_table(
-        &self,
-        live: Option<ResultId>,
-        lists: &[Option<Source>],
-    ) -> KeyTable<'d> {
+    pub(crate) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();
@@ -242,13 +238,13 @@ impl<'d> Engine<'d> {
     }
 
     /// What the elements of two lists are, live's first.
-    pub(super) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = Source>) -> Elements {
+    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = Source>) -> Elements {
         let live = live.iter().map(|id| (self.scene.kind(*id), *id));
         self.elements_of(live, patch.map(|source| (self.kind(source), source)))
     }
 
     /// The same of two lists whose items were looked at.
-    pub(super) fn elements_of_keyed(&self, live: &[Item], patch: &[PatchItem]) -> Elements {
+    pub(crate) fn elements_of_keyed(&self, live: &[Item], patch: &[PatchItem]) -> Elements {
         let live = live.iter().map(|item| (item.kind, item.id));
         self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
     }
@@ -275,7 +271,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The one type of all elements of two lists; none when there is no element at all.
-    pub(super) fn element_kind(
+    pub(crate) fn element_kind(
         &mut self,
         live: &[ResultId],
         patch: impl Iterator<Item = Source>,
@@ -287,7 +283,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The one type of the elements of a live list and a patch list that are to be merged.
-    pub(super) fn one_kind_of(
+    pub(crate) fn one_kind_of(
         &mut self,
         elements: Elements,
         note: Note,
@@ -298,7 +294,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Two lists as messages about mixed types show them; empty if there is nothing to complain about.
-    pub(super) fn lists_text(
+    pub(crate) fn lists_text(
         &self,
         elements: Elements,
         live: Option<ResultId>,
@@ -316,7 +312,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The one type of the elements, or the refusal of lists that cannot be merged.
-    pub(super) fn one_kind(
+    pub(crate) fn one_kind(
         &mut self,
         elements: Elements,
         note: Note,
@@ -362,7 +358,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Items as names: their key's value, or their own.
-    pub(super) fn item_names(&self, items: &[ResultId], merge_key: Option<&str>) -> String {
+    pub(crate) fn item_names(&self, items: &[ResultId], merge_key: Option<&str>) -> String {
         Self::names(items.iter().map(|id| self.item_name(*id, merge_key)))
     }
 
@@ -380,12 +376,12 @@ impl<'d> Engine<'d> {
     }
 
     /// Whether an item is in the list now.
-    pub(super) fn is_in(&self, id: ResultId) -> bool {
+    pub(crate) fn is_in(&self, id: ResultId) -> bool {
         self.scene.state(id) == State::Present
     }
 
     /// Whether a scene node is an item of a list.
-    pub(in crate::merge) fn is_list_item(&self, id: ResultId) -> bool {
+    pub(crate) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)
             .is_some_and(|parent| self.scene.kind(parent) == Kind::List)

@@ -2,27 +2,27 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::incoming::Cleaner;
+use super::new_values::Cleaner;
 use crate::document::{Kind, Tree, Value};
 use crate::merge::Key;
-use crate::merge::engine::{Engine, Note, Outcome};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::node::{ResultId, Source};
-use crate::merge::path::scalar_text;
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::Incoming;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::scene::Incoming;
 use crate::merge::semantics::Dialect;
 use crate::schema::Place;
 
 /// The directive that a key begins with, as the prefix that it must have.
-pub(super) const ORDER: &str = "$setElementOrder";
-pub(super) const DELETE: &str = "$deleteFromPrimitiveList";
-pub(super) const RETAIN: &str = "$retainKeys";
+pub(crate) const ORDER: &str = "$setElementOrder";
+pub(crate) const DELETE: &str = "$deleteFromPrimitiveList";
+pub(crate) const RETAIN: &str = "$retainKeys";
 
 impl<'d> Engine<'d> {
     /// Merges the patch map into the scene's map `at` (spec 3.1 and 4.1).
-    pub(super) fn merge_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+    pub(crate) fn merge_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
         if let Some(marker) = self.marker(patch) {
             return self.marked_map(at, patch, marker, place);
         }
@@ -30,7 +30,7 @@ impl<'d> Engine<'d> {
     }
 
     /// As [`Self::merge_map`], for a patch map that is known to bear no `$patch`.
-    pub(super) fn merge_unmarked_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+    pub(crate) fn merge_unmarked_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
         self.retain_keys(at, patch)?;
         match self.semantics.dialect() {
             Dialect::Proposal => self.fields_proposal(at, patch, place),
@@ -39,7 +39,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A scalar meets a scalar: another value is set, the same one is nothing.
-    pub(super) fn set_value(&mut self, live: ResultId, entry: Source) {
+    pub(crate) fn set_value(&mut self, live: ResultId, entry: Source) {
         if self.scene_value(live) == self.value(entry) {
             return;
         }
@@ -50,7 +50,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The patch says null.
-    pub(super) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: Source) {
+    pub(crate) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: Source) {
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
@@ -100,7 +100,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Refuses a `$patch` that nobody knows; `holder` is the proposal's word for what bears it.
-    pub(super) fn unknown_marker(
+    pub(crate) fn unknown_marker(
         &mut self,
         at: ResultId,
         patch: Source,
@@ -126,7 +126,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A value in quotes for messages.
-    pub(in crate::merge) fn quoted(&self, source: Source) -> String {
+    pub(crate) fn quoted(&self, source: Source) -> String {
         match self.value(source) {
             Value::String(text) => format!("{text:?}"),
             value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
@@ -134,7 +134,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The content of the map `at` goes, that of `patch` comes, cleaned by `cleaner`.
-    pub(super) fn replace_content(
+    pub(crate) fn replace_content(
         &mut self,
         at: ResultId,
         patch: Source,
@@ -253,14 +253,14 @@ impl<'d> Engine<'d> {
     }
 
     /// The entries of a patch map by key.
-    pub(super) fn by_key(&self, patch: Source) -> FxHashMap<&'d str, Source> {
+    pub(crate) fn by_key(&self, patch: Source) -> FxHashMap<&'d str, Source> {
         self.children(patch)
             .filter_map(|entry| Some((self.key(entry)?, entry)))
             .collect()
     }
 
     /// The field that a directive key names: the prefix, a slash, the name. An error says what is wrong.
-    pub(super) fn directive_field(&mut self, at: ResultId, directive: Source) -> Outcome<&'d str> {
+    pub(crate) fn directive_field(&mut self, at: ResultId, directive: Source) -> Outcome<&'d str> {
         let key = self.key(directive).unwrap_or_default();
         let prefix = if key.starts_with(ORDER) { ORDER } else { DELETE };
         match key.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/')) {
@@ -285,7 +285,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Asks the schema for a field; a refusal if it does not know.
-    pub(super) fn look_up(
+    pub(crate) fn look_up(
         &mut self,
         at: ResultId,
         place: Place,
@@ -311,7 +311,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
-    pub(super) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<Key<'d>> {
+    pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
             Some(name) if self.scene.kind(id) == Kind::Map => self
                 .scene
@@ -323,7 +323,7 @@ impl<'d> Engine<'d> {
     }
 
     /// As [`Self::item_key`] for an item of a patch or an order.
-    pub(super) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<Key<'d>> {
+    pub(crate) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
             Some(name) => self.entry(item, name).map(|child| Key::of(self.value(child))),
             None => Some(Key::of(self.value(item))),
@@ -331,7 +331,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An item's key as text for names and sequences.
-    pub(super) fn key_text(&self, item: Source, merge_key: Option<&str>) -> String {
+    pub(crate) fn key_text(&self, item: Source, merge_key: Option<&str>) -> String {
         let value = match merge_key {
             Some(name) => self.entry(item, name),
             None => Some(item),
@@ -344,7 +344,7 @@ impl<'d> Engine<'d> {
 }
 
 /// The sentence with its first letter in upper case.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()

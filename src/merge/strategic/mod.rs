@@ -6,31 +6,22 @@
 //! [`alternatives`] is what else was
 //! thought of; [`join`] makes one patch of two; [`weave`] and [`repeats`] are Kubernetes' order on places alone.
 
-mod alternatives;
-mod go_sort;
-mod incoming;
+mod compose_patches;
 mod items;
-mod join;
-mod kubernetes;
-mod list_kubernetes;
-mod list_proposal;
+pub(crate) mod kubernetes;
 mod map;
-mod multi_key;
-mod order_fix;
-mod order_kubernetes;
-mod places_kubernetes;
-mod proposal;
-pub(super) mod repeats;
-mod set_kubernetes;
-mod weave;
+mod never_shipped;
+mod new_values;
+mod order_help;
+pub(crate) mod proposal;
 
-pub(super) use incoming::is_directive;
-pub(crate) use multi_key::default_key_comes_first;
+pub(crate) use super::strategic::proposal::patch_merge_key::default_key_comes_first;
+pub(crate) use new_values::is_directive;
 
-use super::engine::{Engine, Note, Outcome};
-use super::node::Source;
+use super::lint::Deleted;
+use super::recorder::{Engine, Note, Outcome};
+use super::result_tree::node_id::Source;
 use super::rule::Rule;
-use super::warn::Deleted;
 use crate::document::{Kind, Tree};
 use crate::schema::Schema;
 
@@ -38,7 +29,7 @@ use crate::schema::Schema;
 ///
 /// # Errors
 /// The first refusal.
-pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
     let top = engine.scene.top();
     let live = Source::live(engine.documents[0].root());
     if engine.kind(live) != Kind::Map {
@@ -79,4 +70,4 @@ pub(super) fn run(engine: &mut Engine<'_>) -> Outcome {
     Ok(())
 }
 
-pub(super) use join::run as join;
+pub(crate) use compose_patches::run as join;

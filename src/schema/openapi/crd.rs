@@ -9,12 +9,12 @@ use super::{Reader, is_type_name};
 const METADATA: &str = "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /// Whether a document is a CustomResourceDefinition.
-pub(super) fn is_crd(document: &Value) -> bool {
+pub(crate) fn is_crd(document: &Value) -> bool {
     document.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition")
 }
 
 /// Reads the kinds of a CustomResourceDefinition, `v1` or `v1beta1`.
-pub(super) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
+pub(crate) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
     let name = document
         .pointer("/metadata/name")
         .and_then(Value::as_str)

@@ -1,6 +1,6 @@
 //! What can be wrong with a schema, and where.
 
-use crate::schema::near;
+use crate::schema::suggest;
 
 /// An OpenAPI document that cannot be read as a schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,20 +28,20 @@ pub enum OpenApiError {
 }
 
 /// A result of reading a schema.
-pub(super) type Result<T> = std::result::Result<T, OpenApiError>;
+pub(crate) type Result<T> = std::result::Result<T, OpenApiError>;
 
 /// Where in the document one reads, for messages and for the names of types that have none.
 #[derive(Clone, Copy)]
-pub(super) struct At<'a> {
-    pub(super) definition: &'a str,
-    pub(super) field: Option<&'a str>,
+pub(crate) struct At<'a> {
+    pub(crate) definition: &'a str,
+    pub(crate) field: Option<&'a str>,
 }
 
 impl At<'_> {
-    pub(super) fn error(self, what: impl Into<String>) -> OpenApiError {
+    pub(crate) fn error(self, what: impl Into<String>) -> OpenApiError {
         let place = match self.field {
-            Some(field) => format!("{}.{}", near::shown(self.definition), near::shown(field)),
-            None => near::shown(self.definition),
+            Some(field) => format!("{}.{}", suggest::shown(self.definition), suggest::shown(field)),
+            None => suggest::shown(self.definition),
         };
         OpenApiError::At {
             place,

@@ -20,7 +20,7 @@ impl Explorer {
         }
     }
 
-    pub(super) fn watch_files(&mut self) {
+    pub(crate) fn watch_files(&mut self) {
         let Some(watcher) = &self.watcher else { return };
         let files = self.files.iter().flatten();
         let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
@@ -34,7 +34,7 @@ impl Explorer {
         self.hear(Message::Watching(watching));
     }
 
-    pub(super) fn save(&mut self) {
+    pub(crate) fn save(&mut self) {
         let Some(edit) = self.state.edit() else { return };
         let Some(Some((path, _))) = self.files.get(edit.document) else {
             return;
@@ -58,7 +58,7 @@ impl Explorer {
         }
     }
 
-    pub(super) fn files_changed(&mut self, changes: Vec<FileChange>) {
+    pub(crate) fn files_changed(&mut self, changes: Vec<FileChange>) {
         self.tell_text();
         self.hear(Message::Clock(time_of_day()));
         for change in changes {

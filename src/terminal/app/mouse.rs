@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::Explorer;
-use super::held::Held;
+use super::drag::Held;
 use crate::explorer::Action;
 use crate::explorer::Focus;
 use crate::terminal::draw::Click;
@@ -15,7 +15,7 @@ const WHEEL: i32 = 3;
 const SIDEWAYS: i32 = 4;
 
 impl Explorer {
-    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
         let by = match mouse.kind {
             MouseEventKind::Up(_) => {
                 self.held = None;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::schema_watch::SchemaFiles;
+use super::schema_reload::SchemaFiles;
 use crate::explorer::Lesson;
 use crate::explorer::export::session::FoldedNodes;
 use crate::merge::{Inputs, Semantics};

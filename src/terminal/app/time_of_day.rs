@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Now, as `15:04:05 UTC`.
-pub(super) fn time_of_day() -> String {
+pub(crate) fn time_of_day() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     words(now.map_or(0, |since| since.as_secs()))
 }

@@ -7,21 +7,21 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::look::Look;
-use super::targets::Targets;
+use super::click_targets::Targets;
+use super::render_options::Look;
 use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
 /// What a frame is drawn on.
-pub(super) struct Canvas<'b> {
-    pub(super) buffer: &'b mut Buffer,
-    pub(super) look: &'b Look,
-    pub(super) targets: Targets,
+pub(crate) struct Canvas<'b> {
+    pub(crate) buffer: &'b mut Buffer,
+    pub(crate) look: &'b Look,
+    pub(crate) targets: Targets,
 }
 
 impl<'b> Canvas<'b> {
-    pub(super) fn new(buffer: &'b mut Buffer, look: &'b Look) -> Self {
+    pub(crate) fn new(buffer: &'b mut Buffer, look: &'b Look) -> Self {
         Self {
             buffer,
             look,
@@ -30,12 +30,12 @@ impl<'b> Canvas<'b> {
     }
 
     /// A role's style over that of plain text.
-    pub(super) fn style(&self, role: Role) -> Style {
+    pub(crate) fn style(&self, role: Role) -> Style {
         self.look.theme.style(role)
     }
 
     /// Empties an area and gives it a role's style.
-    pub(super) fn fill(&mut self, area: Rect, role: Role) {
+    pub(crate) fn fill(&mut self, area: Rect, role: Role) {
         let style = self.look.theme.style(Role::Text).patch(self.style(role));
         let area = area.intersection(self.buffer.area);
         for y in area.top()..area.bottom() {
@@ -47,7 +47,7 @@ impl<'b> Canvas<'b> {
     }
 
     /// Writes text over a line as [`Self::text`] writes it on an empty screen.
-    pub(super) fn over(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
+    pub(crate) fn over(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         let cells = (self.plain(text).width() as u16).min(width);
         let area = Rect::new(x, y, cells, 1);
         self.fill(area, role);
@@ -55,12 +55,12 @@ impl<'b> Canvas<'b> {
     }
 
     /// Writes text from `x` on, at most `width` cells, cut with an ellipsis. Returns the cell behind it.
-    pub(super) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
+    pub(crate) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, width, text, self.style(role))
     }
 
     /// As [`Self::text`], with a style of one's own.
-    pub(super) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+    pub(crate) fn styled(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         if width == 0 {
             return x;
         }
@@ -70,7 +70,7 @@ impl<'b> Canvas<'b> {
     }
 
     /// Writes text that fits and may be shown as it is. Returns the cell behind it.
-    pub(super) fn put(&mut self, x: u16, y: u16, width: usize, text: &str, style: Style) -> u16 {
+    pub(crate) fn put(&mut self, x: u16, y: u16, width: usize, text: &str, style: Style) -> u16 {
         let end = self.buffer.set_stringn(x, y, text, width, style).0;
         if !text.is_ascii() {
             self.split_clusters(x..end, y);
@@ -108,22 +108,22 @@ impl<'b> Canvas<'b> {
     }
 
     /// Gives a row a style without touching its text.
-    pub(super) fn tint(&mut self, area: Rect, role: Role) {
+    pub(crate) fn tint(&mut self, area: Rect, role: Role) {
         let style = self.style(role);
         self.buffer.set_style(area, style);
     }
 
-    pub(super) fn ellipsis(&self) -> &'static str {
+    pub(crate) fn ellipsis(&self) -> &'static str {
         if self.look.ascii { "~" } else { "…" }
     }
 
     /// One of two glyphs.
-    pub(super) fn glyph(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
+    pub(crate) fn glyph(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         if self.look.ascii { ascii } else { unicode }
     }
 
     /// A mark's glyph.
-    pub(super) fn mark(&self, mark: Mark) -> String {
+    pub(crate) fn mark(&self, mark: Mark) -> String {
         let glyph = if self.look.ascii {
             mark.ascii()
         } else {
@@ -134,7 +134,7 @@ impl<'b> Canvas<'b> {
 
     /// The text as it may be shown; the program's own signs in ASCII, where that is asked for. Document text stays what it
     /// is.
-    pub(super) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
+    pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         const SIGNS: [(char, &str); 12] = [
             ('←', "<-"),
             ('↓', "v"),
@@ -169,7 +169,7 @@ impl<'b> Canvas<'b> {
 }
 
 /// The text cut to `width` cells, with `ellipsis` (one cell) where something is left out.
-pub(super) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
+pub(crate) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
     // The bytes are an upper bound: counting cells of a very long text is not free.
     if text.len() <= width || text.len() <= width * 4 && text.width() <= width {
         return text.to_owned();
@@ -202,7 +202,7 @@ pub(super) fn fit(text: &str, width: usize, ellipsis: &str) -> String {
 }
 
 /// The text without its first `cells` cells, `ellipsis` (one cell) in the place of the one behind them.
-pub(super) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
+pub(crate) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
     if cells == 0 {
         return text.to_owned();
     }
@@ -222,7 +222,7 @@ pub(super) fn skip(text: &str, cells: usize, ellipsis: &str) -> String {
 }
 
 /// A path's end in `width` cells, cut before a segment where that leaves enough of it.
-pub(super) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
+pub(crate) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
     if path.width() <= width {
         return path.to_owned();
     }
@@ -235,7 +235,7 @@ pub(super) fn fit_path(path: &str, width: usize, ellipsis: &str) -> String {
 }
 
 /// The text's end in `width` cells, with `ellipsis` before it where something is left out.
-pub(super) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
+pub(crate) fn fit_end(text: &str, width: usize, ellipsis: &str) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

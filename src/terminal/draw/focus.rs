@@ -3,6 +3,6 @@
 use crate::explorer::{Focus, State};
 
 /// Whether the keys act on a place.
-pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
+pub(crate) fn is_focused(state: &State, focus: Focus) -> bool {
     state.overlay().is_none() && state.focus() == focus
 }

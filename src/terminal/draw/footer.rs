@@ -5,12 +5,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::explorer::{Action, State};
+use crate::terminal::bindings::Context;
 use crate::terminal::context;
-use crate::terminal::keys::Context;
 use crate::terminal::theme::Role;
 
 /// Draws the keys that matter now.
-pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let mut x = row.x + 1;
     for entry in canvas.look.keymap.footer(context(state)) {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
@@ -46,7 +46,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
 }
 
 /// Under a presentation: only how it ends, out of the way.
-pub(super) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
+pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(Context::Main, action);
     let ends = [Action::Present, Action::Close].map(shown).into_iter();

@@ -3,8 +3,9 @@
 
 use ratatui::layout::Rect;
 
-use super::places::{Places, Tabs};
-use super::{bars, compare, ruler};
+use super::areas::{Places, Tabs};
+use super::screens::{compare, list_order};
+use super::status_line;
 use crate::explorer::Border;
 use crate::explorer::Edit;
 use crate::explorer::Focus;
@@ -100,7 +101,7 @@ pub fn places(area: Rect, state: &State) -> Places {
     let mut places = Places::default();
     // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
     if state.edit().is_none() && state.troubles().next().is_some() {
-        let rows = bars::banner_rows(state, area.width);
+        let rows = status_line::banner_rows(state, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
     }
     places.footer = cut_bottom(&mut rest, 1);
@@ -109,7 +110,7 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.screen = Some(rest);
         places.screen_rows = match state.shown() {
             Shown::Compare => compare::rows_in(rest),
-            Shown::Ruler | Shown::Panes => ruler::rows_in(rest, state),
+            Shown::Ruler | Shown::Panes => list_order::rows_in(rest, state),
         };
         return places;
     }
@@ -277,7 +278,7 @@ fn input_pane(state: &State) -> Pane {
 }
 
 /// Which pane is shown, where there is room for one.
-pub(super) fn shown_pane(state: &State) -> Pane {
+pub(crate) fn shown_pane(state: &State) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
         (Some(edit), _) if edit.is_goal() => Pane::Result,
@@ -288,6 +289,6 @@ pub(super) fn shown_pane(state: &State) -> Pane {
 }
 
 /// Whether both the steps and the explanation have room.
-pub(super) fn steps_beside_why(screen: Rect) -> bool {
+pub(crate) fn steps_beside_why(screen: Rect) -> bool {
     screen.width >= STEPS_BESIDE_WHY
 }

@@ -1,44 +1,33 @@
 //! The screen, drawn from the explorer's state alone. Nothing here changes the state; what can be clicked is
 //! noted while it is drawn.
 
-mod answer;
-mod bars;
+pub(crate) mod areas;
 mod canvas;
-mod compare;
+mod click_targets;
 mod focus;
 mod footer;
-mod help;
-mod lanes;
 mod layout;
-mod lessons;
-mod lines;
-mod list;
-mod look;
-mod pane;
-mod places;
-mod prompt;
-mod question;
-mod row;
-mod ruler;
-mod steps;
-mod style;
+mod mark_style;
+pub(crate) mod panes;
+pub(crate) mod popups;
+mod render_options;
+pub(crate) mod screens;
+mod separators;
+mod status_line;
 mod tabs;
-mod targets;
 mod timeline;
-mod title;
-mod why;
 mod yaml;
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
+pub use areas::{Handle, Places, Tabs};
+pub use click_targets::{Click, Targets};
 pub use layout::places;
-pub use look::Look;
-pub use places::{Handle, Places, Tabs};
-pub use targets::{Click, Targets};
+pub use render_options::Look;
 
+use super::bindings::Context;
 use super::context;
-use super::keys::Context;
 use super::textarea::TextArea;
 use super::theme::Role;
 use crate::explorer::Action;
@@ -68,9 +57,9 @@ pub fn draw(
     }
     let mut text_cursor = None;
     if let Some(row) = places.banner {
-        bars::banner(&mut canvas, row, state);
+        status_line::banner(&mut canvas, row, state);
     }
-    lines::draw(&mut canvas, places, state);
+    separators::draw(&mut canvas, places, state);
     let mut text = text;
     for (pane, place) in [
         (Pane::Live, places.live),
@@ -85,29 +74,29 @@ pub fn draw(
         });
         match text.as_deref_mut() {
             Some(text) if edited => {
-                text_cursor = pane::edited(&mut canvas, place, pane, state, text);
+                text_cursor = super::draw::panes::document::edited(&mut canvas, place, pane, state, text);
             }
-            _ => pane::draw(&mut canvas, place, pane, state, places.tabs),
+            _ => super::draw::panes::document::draw(&mut canvas, place, pane, state, places.tabs),
         }
     }
     if let Some(place) = places.screen {
         match state.shown() {
-            Shown::Compare => compare::draw(&mut canvas, place, state),
-            Shown::Ruler => ruler::draw(&mut canvas, place, state),
+            Shown::Compare => super::draw::screens::compare::draw(&mut canvas, place, state),
+            Shown::Ruler => super::draw::screens::list_order::draw(&mut canvas, place, state),
             Shown::Panes => {}
         }
     }
     if let Some(place) = places.steps {
-        steps::draw(&mut canvas, place, state, places.below_shared);
+        super::draw::panes::steps::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(place) = places.why {
-        why::draw(&mut canvas, place, state, places.below_shared);
+        super::draw::panes::explanation::draw(&mut canvas, place, state, places.below_shared);
     }
     if let Some(row) = places.timeline {
         timeline::draw(&mut canvas, row, state);
     }
-    match prompt::draw(&mut canvas, places.status, state) {
-        None => bars::status(&mut canvas, places.status, state),
+    match super::draw::popups::prompt::draw(&mut canvas, places.status, state) {
+        None => status_line::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
     // What stands in place of the panes has keys of its own, and is left before the presentation is.
@@ -120,12 +109,20 @@ pub fn draw(
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Overlay::Help { scroll } => help::draw(&mut canvas, area, state, scroll),
-            Overlay::Answer { scroll } => answer::draw(&mut canvas, area, state, "kubectl", scroll),
-            Overlay::Ledger { scroll } => answer::draw(&mut canvas, area, state, "ledger", scroll),
-            Overlay::Lessons { cursor } => lessons::draw(&mut canvas, area, state, cursor),
-            Overlay::List { cursor, .. } => list::draw(&mut canvas, area, state, cursor),
-            Overlay::Question(question) => question::draw(&mut canvas, area, state, question),
+            Overlay::Help { scroll } => super::draw::popups::help::draw(&mut canvas, area, state, scroll),
+            Overlay::Answer { scroll } => {
+                super::draw::popups::text::draw(&mut canvas, area, state, "kubectl", scroll)
+            }
+            Overlay::Ledger { scroll } => {
+                super::draw::popups::text::draw(&mut canvas, area, state, "ledger", scroll)
+            }
+            Overlay::Lessons { cursor } => {
+                super::draw::popups::lessons::draw(&mut canvas, area, state, cursor)
+            }
+            Overlay::List { cursor, .. } => super::draw::popups::list::draw(&mut canvas, area, state, cursor),
+            Overlay::Question(question) => {
+                super::draw::popups::question::draw(&mut canvas, area, state, question)
+            }
         }
     }
     let targets = canvas.targets;

@@ -4,11 +4,11 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::areas::Tabs;
 use super::canvas::Canvas;
 use super::focus::is_focused;
 use super::layout;
-use super::places::Tabs;
-use super::title;
+use super::panes::title;
 use crate::explorer::{Action, Focus, Pane, State};
 use crate::terminal::theme::Role;
 
@@ -16,14 +16,14 @@ use crate::terminal::theme::Role;
 const BELOW: [(&str, &str, Focus); 2] = [("4", "steps", Focus::Steps), ("5", "why", Focus::Why)];
 
 /// Draws the tabs of steps and explanation on the title line that they share. Returns the cell behind them.
-pub(super) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
+pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
     BELOW.into_iter().fold(place.x + 1, |x, (key, name, focus)| {
         tab(canvas, place, x, key, name, focus == shown, focus)
     })
 }
 
 /// Draws the line: `▸ live  patch  [result] ── step 6/14`.
-pub(super) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
     if tabs == Tabs::Inputs {
         return inputs(canvas, place, pane, state);
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
-use super::style;
+use super::mark_style;
 use crate::explorer::{Action, State};
 use crate::terminal::theme::Role;
 
@@ -12,7 +12,7 @@ use crate::terminal::theme::Role;
 const WIDEST: u16 = 3;
 
 /// Draws the strip.
-pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
     let room = row.width.saturating_sub(2);
     let cells = state.timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, WIDEST);
@@ -26,7 +26,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
             (false, false) => canvas.glyph("○", "o"),
         };
         let mut style = match cell.mark {
-            Some(mark) => canvas.style(style::of_mark(mark)),
+            Some(mark) => canvas.style(mark_style::of_mark(mark)),
             None => canvas.style(Role::Timeline),
         };
         style = style.remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::terminal::theme::Role;
 
 /// The parts of a line that have a style of their own, in order.
-pub(super) fn parts(line: &str) -> Vec<(Range<usize>, Role)> {
+pub(crate) fn parts(line: &str) -> Vec<(Range<usize>, Role)> {
     let mut parts = Vec::new();
     let mut at = line.len() - line.trim_start().len();
     while line[at..].starts_with("- ") || &line[at..] == "-" {

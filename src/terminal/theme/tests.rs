@@ -77,7 +77,7 @@ fn linear([r, g, b]: [u8; 3]) -> [f64; 3] {
 }
 
 fn luminance(colour: Color) -> f64 {
-    let [r, g, b] = linear(colour::rgb(colour).unwrap());
+    let [r, g, b] = linear(color::rgb(colour).unwrap());
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -111,7 +111,7 @@ const BLIND: [[[f64; 3]; 3]; 2] = [
 fn marks_of_one_look_keep_their_colours_apart_for_colour_blind_eyes() {
     let theme = theme("colour-blind");
     let seen = |eye: &[[f64; 3]; 3], role: Role| {
-        let light = linear(colour::rgb(theme.style(role).fg.unwrap()).unwrap());
+        let light = linear(color::rgb(theme.style(role).fg.unwrap()).unwrap());
         eye.map(|row| {
             row.iter()
                 .zip(light)

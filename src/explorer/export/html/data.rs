@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::merge::{Marks, State as NodeState};
 
 /// A string, as an index into [`Data::strings`].
-pub(super) type Text = u32;
+pub(crate) type Text = u32;
 
 /// A node of the result and what stands for it: a row of live, a patch, a row of that patch; -1 for none.
-pub(super) type Place = [i64; 4];
+pub(crate) type Place = [i64; 4];
 
 /// Everything that the page is drawn from.
 #[derive(Clone, Debug, Serialize, Deserialize)]

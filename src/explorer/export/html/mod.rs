@@ -2,7 +2,7 @@
 //! block of JSON, in which no character can end the block.
 
 pub mod data;
-mod playing;
+mod playback;
 
 use std::fmt::Write;
 

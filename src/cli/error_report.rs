@@ -1,0 +1,51 @@
+//! A text that cannot be read, as an error of a command: whether the values of Secrets may be seen is known only where it
+//! is printed.
+
+use std::path::Path;
+
+use anyhow::Error;
+
+use super::input_source::Origin;
+use crate::document::{ReadError, names_secret};
+
+/// A text that cannot be read. `Display` keeps the values of Secrets to itself.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.report())]
+pub(crate) struct Unreadable(pub(crate) ReadError);
+
+/// An error in words, the lines of Secrets among them if they may be seen.
+pub(crate) fn told(error: &Error, shows: bool) -> String {
+    match error.downcast_ref::<Unreadable>() {
+        Some(Unreadable(error)) if shows => error.report_in_full(),
+        _ => format!("{error:#}"),
+    }
+}
+
+/// The same error where what could not be read belongs to a Secret.
+pub(crate) fn of_secret(error: Error) -> Error {
+    match error.downcast::<Unreadable>() {
+        Ok(Unreadable(error)) => Unreadable(error.of_secret()).into(),
+        Err(other) => other,
+    }
+}
+
+/// Whether a patch is for a Secret, as far as this can be said before live has been read.
+pub(crate) fn is_for_secret(patch: &Origin, live: &Origin) -> bool {
+    match (live, patch) {
+        (Origin::File(live), _) if live.is_file() => text(live).is_some_and(|text| names_secret(&text)),
+        // What comes once cannot be looked at twice: the patch has to tell.
+        (_, Origin::Inline(patch)) => names_data(patch),
+        (_, Origin::File(patch)) => text(patch).is_none_or(|text| names_data(&text)),
+        (_, Origin::Stdin) => true,
+    }
+}
+
+fn text(file: &Path) -> Option<String> {
+    let bytes = file.is_file().then(|| std::fs::read(file).ok()).flatten()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whether a patch touches what holds the values of a Secret: `data`, `stringData`.
+fn names_data(patch: &str) -> bool {
+    patch.contains("data") || patch.contains("stringData")
+}

@@ -1,0 +1,75 @@
+//! Where a document comes from, and its bytes.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// What messages call standard input.
+pub(crate) const STDIN: &str = "<stdin>";
+
+/// Where a document comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A file, which can be watched and saved.
+    File(PathBuf),
+    /// Standard input, read once.
+    Stdin,
+    /// The command line.
+    Inline(String),
+}
+
+impl Origin {
+    /// What messages call the document.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Stdin => STDIN.to_owned(),
+            Self::Inline(_) => "--patch".to_owned(),
+        }
+    }
+
+    pub(crate) fn from_argument(path: &Path) -> Self {
+        if path == Path::new("-") {
+            Self::Stdin
+        } else {
+            Self::File(path.to_owned())
+        }
+    }
+
+    /// The document's bytes.
+    ///
+    /// # Errors
+    /// What went wrong with the file, and what to do.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>> {
+        match self {
+            Self::File(path) => {
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+            }
+            Self::Stdin => {
+                let mut bytes = Vec::new();
+                std::io::stdin()
+                    .lock()
+                    .read_to_end(&mut bytes)
+                    .context("cannot read standard input")?;
+                Ok(bytes)
+            }
+            Self::Inline(text) => Ok(text.clone().into_bytes()),
+        }
+    }
+}
+
+/// What messages call each of these patches: those of the command line are counted where there are several.
+pub(crate) fn patch_names(patches: &[Origin]) -> Vec<String> {
+    let inline = |origin: &&Origin| matches!(origin, Origin::Inline(_));
+    let several = patches.iter().filter(inline).count() > 1;
+    let mut count = 0;
+    let name = |origin: &Origin| {
+        count += usize::from(inline(&origin));
+        match inline(&origin) && several {
+            true => format!("{}[{count}]", origin.name()),
+            false => origin.name(),
+        }
+    };
+    patches.iter().map(name).collect()
+}

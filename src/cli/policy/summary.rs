@@ -1,0 +1,138 @@
+//! What all objects together bring the templates.
+
+use super::scan::Plan;
+use super::template_result::{Finding, Hit};
+use crate::merge::policy::file::Template;
+use crate::merge::policy::{ComplianceType, Reason, Standing};
+
+impl Finding {
+    /// A word on a template without a name as a whole: no object is changed by it.
+    fn unnamed(plan: &Plan, index: usize, reason: Reason, fits: Vec<String>) -> Self {
+        let template = &plan.policy.templates[index];
+        let standing = match reason {
+            Reason::Match | Reason::Absent => Standing::Compliant,
+            _ => Standing::NonCompliant,
+        };
+        let why = match (reason, fits.len()) {
+            (Reason::Match, _) => format!("Compliant: it names no object, and these fit: {}.", listed(&fits)),
+            (Reason::Exists, _) => {
+                format!("NonCompliant: these fit and should not exist: {}.", listed(&fits))
+            }
+            (Reason::Absent, _) => "Compliant: it names no object, and none fits, as wanted.".to_owned(),
+            _ => "NonCompliant: it names no object, and none of its kind fits.".to_owned(),
+        };
+        Self {
+            index,
+            policy: template.policy.clone(),
+            object: template.called(),
+            place: None,
+            kind: template.compliance.kind,
+            standing: if template.has_go_templates {
+                Standing::ServerDecides
+            } else {
+                standing
+            },
+            reason,
+            why,
+            merged: None,
+            steps: Vec::new(),
+            fits,
+        }
+    }
+}
+
+/// Names, the first ones.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 12;
+    let shown = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().checked_sub(MOST) {
+        Some(more) if more > 0 => format!("{shown} and {more} more"),
+        _ => shown,
+    }
+}
+
+/// Everything that was found about one template.
+#[derive(Default)]
+struct Found {
+    named: Vec<Finding>,
+    fits: Vec<String>,
+    alone: Option<Box<Finding>>,
+}
+
+/// The findings of all templates, in their order; of one template in the order of its objects.
+pub(crate) fn join(plan: &Plan, hits: Vec<Hit>) -> Vec<Finding> {
+    let mut found: Vec<Found> = Vec::new();
+    found.resize_with(plan.policy.templates.len(), Found::default);
+    for hit in hits {
+        let (index, hit) = match hit {
+            Hit::Named(finding) => (finding.index, Hit::Named(finding)),
+            Hit::Fits { index, .. } | Hit::Other(index) => (index, hit),
+        };
+        let Some(found) = found.get_mut(index) else {
+            continue;
+        };
+        match hit {
+            Hit::Named(finding) => found.named.push(*finding),
+            Hit::Fits { called, alone, .. } => {
+                found.fits.push(called);
+                // Kept for the case that no other one fits.
+                found.alone = if found.fits.len() == 1 { alone } else { None };
+            }
+            Hit::Other(_) => {}
+        }
+    }
+    let mut findings = Vec::new();
+    for (index, (found, template)) in found.into_iter().zip(&plan.policy.templates).enumerate() {
+        let must_not = template.compliance.kind == ComplianceType::MustNotHave;
+        if template.name.is_some() {
+            add_named(plan, index, template, found.named, &mut findings);
+        } else if template.selector.is_some() && !must_not && !found.named.is_empty() {
+            findings.extend(found.named);
+        } else if let Some(alone) = found.alone {
+            findings.push(Finding {
+                fits: found.fits,
+                ..*alone
+            });
+        } else {
+            let reason = match (must_not, found.fits.is_empty()) {
+                (true, true) => Reason::Absent,
+                (true, false) => Reason::Exists,
+                (false, true) => Reason::NoMatch,
+                (false, false) => Reason::Match,
+            };
+            findings.push(Finding::unnamed(plan, index, reason, found.fits));
+        }
+    }
+    findings
+}
+
+/// The objects that were found, and those that should have been.
+fn add_named(
+    plan: &Plan,
+    index: usize,
+    template: &Template,
+    named: Vec<Finding>,
+    findings: &mut Vec<Finding>,
+) {
+    let literal: Vec<&str> = match template.namespace {
+        Some(_) => Vec::new(),
+        None => template.namespaces.literal().collect(),
+    };
+    let name = template.name.as_deref().unwrap_or_default();
+    let is_there = |namespace: &str| {
+        let end = format!(" {namespace}/{name}");
+        named.iter().any(|finding| finding.object.ends_with(&end))
+    };
+    // An object without a namespace is of a kind that has none.
+    let cluster_wide = named.iter().any(|finding| !finding.object.contains('/'));
+    let missing: Vec<Finding> = literal
+        .into_iter()
+        .filter(|namespace| !cluster_wide && !is_there(namespace))
+        .map(|namespace| plan.missing(index, Some(namespace)))
+        .collect();
+    if named.is_empty() && missing.is_empty() {
+        findings.push(plan.missing(index, None));
+    }
+    findings.extend(named);
+    findings.extend(missing);
+}

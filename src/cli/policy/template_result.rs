@@ -1,0 +1,123 @@
+//! What a template says of an object, ready to be printed; and of all objects together.
+
+use crate::cli::args::ExplainFormat;
+use crate::document::{Document, Tree, write};
+use crate::merge::Merge;
+use crate::merge::policy::file;
+use crate::merge::policy::file::Template;
+use crate::merge::policy::{ComplianceType, Reason, Standing};
+use crate::report::explanation::{Location, ToldStep, tell_step};
+
+/// A template's word on an object.
+pub(crate) struct Finding {
+    /// The template, from 0.
+    pub(crate) index: usize,
+    pub(crate) policy: String,
+    pub(crate) object: String,
+    /// Where the object stands in the live files.
+    pub(crate) place: Option<Location>,
+    pub(crate) kind: ComplianceType,
+    pub(crate) standing: Standing,
+    pub(crate) reason: Reason,
+    /// One sentence.
+    pub(crate) why: String,
+    /// What an enforcing policy would write, in the form that is printed.
+    pub(crate) merged: Option<String>,
+    /// The steps, in order.
+    pub(crate) steps: Vec<ToldStep>,
+    /// Of a template without a name: the objects that fit.
+    pub(crate) fits: Vec<String>,
+}
+
+/// What one object brings a template.
+pub(crate) enum Hit {
+    /// The template names the object.
+    Named(Box<Finding>),
+    /// The object fits a template that names none.
+    Fits {
+        index: usize,
+        called: String,
+        alone: Option<Box<Finding>>,
+    },
+    /// The object is of the template's kind and does not fit.
+    Other(usize),
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) objects: usize,
+    pub(crate) hits: Vec<Hit>,
+}
+
+/// What an object is called: `Deployment shop/web`.
+pub(crate) fn called(object: &Document) -> String {
+    let (_, kind) = object.identity();
+    let name = file::name(object).unwrap_or_default();
+    match file::namespace(object) {
+        Some(namespace) => format!("{kind} {namespace}/{name}"),
+        None => format!("{kind} {name}"),
+    }
+}
+
+impl Finding {
+    /// Tells a traced merge of a template.
+    pub(crate) fn new(index: usize, template: &Template, merge: &Merge, format: ExplainFormat) -> Self {
+        let live = &merge.inputs.live;
+        let is_there = live.kind(live.root()) == crate::document::Kind::Map;
+        let assessment = merge.assessment;
+        let mut standing = assessment.map_or(Standing::NonCompliant, |assessment| assessment.standing);
+        let reason = assessment.map_or(Reason::Error, |assessment| assessment.reason);
+        let mut why = match (merge.refusal(), merge.steps.last()) {
+            (Some(refusal), _) => refusal.message.clone(),
+            (None, Some(step)) => merge.says(step),
+            (None, None) => String::new(),
+        };
+        let compared = matches!(reason, Reason::Match | Reason::Mismatch | Reason::Status);
+        if template.has_go_templates && compared {
+            standing = Standing::ServerDecides;
+            why = format!(
+                "The template holds Go templates, which only the controller can run: the text stands for itself here. {why}"
+            );
+        }
+        let sent = merge.refusal().is_none() && merge.scene.has_result();
+        let sent = sent && (template.names() || !matches!(reason, Reason::NoMatch | Reason::Match));
+        Self {
+            index,
+            policy: template.policy.clone(),
+            object: if is_there { called(live) } else { template.called() },
+            place: is_there.then(|| Location::of(live, live.root())),
+            kind: template.compliance.kind,
+            standing,
+            reason,
+            why,
+            merged: sent.then(|| match format {
+                ExplainFormat::Json => write::json(&merge.scene),
+                _ => write::yaml(&merge.scene),
+            }),
+            steps: (0..merge.steps.len())
+                .map(|step| tell_step(merge, step))
+                .map(|step| ToldStep {
+                    live: step.live.filter(|_| is_there),
+                    ..step
+                })
+                .collect(),
+            fits: Vec::new(),
+        }
+    }
+
+    /// The same about an object that would be in this namespace.
+    pub(crate) fn in_namespace(mut self, namespace: Option<&str>) -> Self {
+        if let Some(namespace) = namespace
+            && let Some((kind, name)) = self.object.split_once(' ')
+        {
+            self.object = format!("{kind} {namespace}/{name}");
+        }
+        self
+    }
+
+    /// Whether it is for sure as the policy wants it.
+    pub(crate) fn is_compliant(&self) -> bool {
+        self.standing == Standing::Compliant
+    }
+}

@@ -1,0 +1,278 @@
+//! One object of a stream: read, picked, merged, written.
+
+use std::sync::Arc;
+
+use super::selector;
+use super::selector::Picks;
+use crate::cli::args::{ExplainFormat, ResultFormat};
+use crate::cli::explain;
+use crate::cli::inputs::{Prepared, check_declared, check_object};
+use crate::cli::lint;
+use crate::cli::lint::Lint;
+use crate::document::split::{Objects, Piece};
+use crate::document::{Document, Numbers, Tree, escape, same, write};
+use crate::merge::{Inputs, Merge, agreement, merge};
+use crate::report::explanation::{Explanation, is_merged, other_merge};
+use crate::report::redact::Masks;
+
+/// What is printed of each object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The result.
+    Result(ResultFormat),
+    /// The steps to it, and whether they show the values of Secrets.
+    Explanation(ExplainFormat, bool),
+    /// What is to be warned of.
+    Lint(Lint),
+}
+
+/// What is done to every object.
+pub(crate) struct Plan {
+    pub(crate) prepared: Prepared,
+    pub(crate) picks: Picks,
+    pub(crate) form: Form,
+}
+
+/// How it went with a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The patch changed the object.
+    Merged,
+    /// The object is as the patch wants it already.
+    Unchanged,
+    /// No patch is for it.
+    PassedThrough,
+    /// The patch was refused.
+    Rejected,
+    /// The text is broken; nothing behind it counts.
+    Unreadable,
+    /// No object: what stands around the items of a list.
+    Nothing,
+}
+
+/// What came of a piece.
+pub(crate) struct Answer {
+    pub(crate) outcome: Outcome,
+    /// What goes to stdout; none if nothing does.
+    pub(crate) text: Option<String>,
+    /// Lines for stderr, safe for a terminal.
+    pub(crate) messages: Vec<String>,
+    /// The object's place and name, where the other semantics give something else.
+    pub(crate) differs: Option<String>,
+    /// What an object is called that no patch is for.
+    pub(crate) passed: Option<String>,
+    /// How many findings `lint` has, and whether one of them is denied.
+    pub(crate) found: usize,
+    pub(crate) is_denied: bool,
+    /// Which of the patches were for it.
+    pub(crate) patches: Vec<usize>,
+    /// How long the piece was.
+    pub(crate) bytes: u64,
+}
+
+impl Answer {
+    fn new(outcome: Outcome, bytes: u64) -> Self {
+        Self {
+            outcome,
+            text: None,
+            messages: Vec::new(),
+            differs: None,
+            passed: None,
+            found: 0,
+            is_denied: false,
+            patches: Vec::new(),
+            bytes,
+        }
+    }
+
+    /// For what cannot be read, with the report that says why.
+    fn unreadable(report: &str, bytes: u64) -> Self {
+        let mut answer = Self::new(Outcome::Unreadable, bytes);
+        answer
+            .messages
+            .extend(report.lines().map(|line| escape::visible(line).into_owned()));
+        answer
+    }
+
+    /// For a list without its items.
+    pub(crate) fn around(list: &Document, bytes: u64) -> Self {
+        let mut answer = Self::new(Outcome::Nothing, bytes);
+        answer.messages = crate::cli::print::reading_warnings(list);
+        answer
+    }
+}
+
+impl Plan {
+    /// Does the work for one piece.
+    pub(crate) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
+        let bytes = piece.bytes.len() as u64;
+        match piece.objects(name) {
+            Err(error) => vec![Answer::unreadable(&error.report(), bytes)],
+            Ok(Objects::Single(object)) => vec![self.answer(*object, bytes)],
+            Ok(Objects::Listed { items, list }) => {
+                let mut answers = vec![Answer::around(&list, bytes)];
+                answers.extend(items.into_iter().map(|item| self.answer(item, 0)));
+                answers
+            }
+        }
+    }
+
+    /// Does the work for one object, which took so many bytes of the stream.
+    pub(crate) fn answer(&self, object: Document, bytes: u64) -> Answer {
+        if let Err(error) = check_object(&object) {
+            return Answer::unreadable(&error.to_string(), bytes);
+        }
+        let mut messages = crate::cli::print::reading_warnings(&object);
+        let mut answer = self.object(object, bytes);
+        messages.append(&mut answer.messages);
+        answer.messages = messages;
+        answer
+    }
+
+    fn object(&self, object: Document, bytes: u64) -> Answer {
+        let (numbers, patches): (Vec<usize>, Vec<Arc<Document>>) = self
+            .prepared
+            .patches
+            .iter()
+            .enumerate()
+            .filter(|(_, patch)| self.picks.takes(&object) && selector::is_for(patch, &object))
+            .map(|(number, patch)| (number, Arc::clone(patch)))
+            .unzip();
+        let place = place(&object);
+        if patches.is_empty() {
+            let mut answer = Answer::new(Outcome::PassedThrough, bytes);
+            answer.passed = Some(selector::called(&object));
+            answer.text = match self.form {
+                Form::Result(format) => Some(written(&object, format)),
+                Form::Explanation(..) | Form::Lint(_) => None,
+            };
+            return answer;
+        }
+        if let Err(error) = check_declared(&object, &self.prepared.schema) {
+            let mut answer = Answer::new(Outcome::Rejected, bytes);
+            answer.patches = numbers;
+            answer
+                .messages
+                .push(escape::visible(&format!("{place}: {error:#}")).into_owned());
+            return answer;
+        }
+        let inputs = Inputs {
+            live: Arc::new(object),
+            patches,
+            schema: Arc::clone(&self.prepared.schema),
+            semantics: self.prepared.semantics,
+        };
+        let mut answer = match self.form {
+            Form::Result(format) => result(&merge(inputs, false), format, &place),
+            Form::Explanation(format, show) => {
+                explanation(&merge(Masks::new(show).apply(inputs), true), format, &place)
+            }
+            Form::Lint(lint) => findings(&merge(Masks::new(false).apply(inputs), true), &lint),
+        };
+        answer.patches = numbers;
+        answer.bytes = bytes;
+        answer
+    }
+}
+
+fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    if !agreement(merged, &other_merge(&merged.inputs)).is_same() {
+        answer.differs = Some(place.to_owned());
+    }
+    if answer.outcome == Outcome::Rejected {
+        // Merges again with a trace, because only that knows the path.
+        let told = Explanation::new(&merge(Masks::default().apply(merged.inputs.clone()), true));
+        answer.messages = refusal(&told, place);
+    } else {
+        answer.text = Some(written(&merged.scene, format));
+    }
+    answer
+}
+
+fn explanation(merged: &Merge, format: ExplainFormat, place: &str) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    let mut told = Explanation::new(merged);
+    if !told.agreement.is_same() {
+        answer.differs = Some(place.to_owned());
+    }
+    let called = selector::called(&merged.inputs.live);
+    let (api_version, _) = merged.inputs.live.identity();
+    told.kind = format!("{api_version} {called}");
+    match explain::text(&told, merged, format, Some(&called)) {
+        Ok(text) => answer.text = Some(text),
+        Err(error) => answer.messages.push(error.to_string()),
+    }
+    if answer.outcome == Outcome::Rejected {
+        answer.messages = refusal(&told, place);
+    }
+    answer
+}
+
+fn findings(merged: &Merge, lint: &Lint) -> Answer {
+    let mut answer = Answer::new(outcome(merged), 0);
+    let found = lint.findings(merged);
+    answer.found = found.len();
+    answer.is_denied = found.iter().any(|found| lint.is_error(found));
+    let called = selector::called(&merged.inputs.live);
+    match lint::text(lint, merged, &found, Some(&called)) {
+        Ok(text) => answer.text = Some(text),
+        Err(error) => answer.messages.push(error.to_string()),
+    }
+    answer
+}
+
+fn refusal(told: &Explanation, place: &str) -> Vec<String> {
+    let Some(rejection) = &told.rejection else {
+        return Vec::new();
+    };
+    let patch = rejection
+        .location
+        .as_ref()
+        .map_or_else(String::new, |location| format!(" ({location})"));
+    let mut lines = vec![format!(
+        "{place}: rejected at {}{patch}: {}",
+        rejection.path, rejection.why
+    )];
+    lines.push(format!("  fix: {}", rejection.fix));
+    lines
+        .iter()
+        .map(|line| escape::visible(line).into_owned())
+        .collect()
+}
+
+fn outcome(merged: &Merge) -> Outcome {
+    if !is_merged(merged) {
+        Outcome::Rejected
+    } else if is_changed(merged) {
+        Outcome::Merged
+    } else {
+        Outcome::Unchanged
+    }
+}
+
+/// Whether the result is not what live was.
+pub(crate) fn is_changed(merged: &Merge) -> bool {
+    let live = &merged.inputs.live;
+    let scene = &merged.scene;
+    !scene.has_result() || !same(scene, scene.top(), &**live, live.root(), Numbers::ByType)
+}
+
+fn written<T: Tree>(tree: &T, format: ResultFormat) -> String {
+    match format {
+        ResultFormat::Yaml => write::yaml(tree),
+        ResultFormat::Json => write::json(tree),
+    }
+}
+
+/// Where an object stands, and what it is called.
+fn place(object: &Document) -> String {
+    let position = object.position(object.root());
+    format!(
+        "{}:{}:{}: {}",
+        object.name(),
+        position.line,
+        position.column,
+        selector::called(object)
+    )
+}

@@ -1,0 +1,223 @@
+//! Which objects of a stream a patch is for.
+
+use anyhow::{Result, bail};
+
+use crate::cli::args::StreamArgs;
+use crate::document::{Document, NodeId, Tree, Value};
+use crate::schema::is_called;
+
+/// What `--target` and `--selector` ask for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Picks {
+    /// Kind and perhaps name; any of them.
+    targets: Vec<(String, Option<String>)>,
+    /// Conditions on labels; all of them.
+    labels: Vec<Label>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Label {
+    Is(String, String),
+    IsNot(String, String),
+    Present(String),
+    Absent(String),
+}
+
+impl Picks {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// What is wrong with which, and how to write it.
+    pub(crate) fn new(args: &StreamArgs) -> Result<Self> {
+        let mut picks = Self::default();
+        for target in &args.target {
+            let (kind, name) = match target.split_once('/') {
+                Some((kind, name)) => (kind, Some(name)),
+                None => (target.as_str(), None),
+            };
+            if kind.is_empty() || name.is_some_and(|name| name.is_empty() || name.contains('/')) {
+                bail!("--target {target}: write KIND/NAME, for example deployment/web");
+            }
+            picks
+                .targets
+                .push((kind.to_ascii_lowercase(), name.map(str::to_owned)));
+        }
+        for part in args.selector.iter().flat_map(|selector| selector.split(',')) {
+            let label = label(part.trim());
+            let Some(label) = label else {
+                bail!(
+                    "--selector: \"{part}\" is no condition; write key=value, key!=value, key or !key, with commas between"
+                );
+            };
+            picks.labels.push(label);
+        }
+        Ok(picks)
+    }
+
+    /// Whether anything was asked for.
+    pub(crate) fn is_any(&self) -> bool {
+        self.targets.is_empty() && self.labels.is_empty()
+    }
+
+    /// Whether an object is among those that were asked for.
+    pub(crate) fn takes(&self, object: &Document) -> bool {
+        let (_, kind) = object.identity();
+        let name = metadata(object, "name");
+        let is_target = self.targets.is_empty()
+            || self.targets.iter().any(|(wanted, wanted_name)| {
+                is_called(kind, wanted) && wanted_name.as_deref().is_none_or(|wanted| name == Some(wanted))
+            });
+        is_target && (self.labels.is_empty() || self.labels.iter().all(|label| label.holds(object)))
+    }
+}
+
+fn label(part: &str) -> Option<Label> {
+    let own = |text: &str| {
+        let text = text.trim();
+        let is_plain = !text.is_empty() && !text.contains([' ', '(', ')', '!', '=']);
+        is_plain.then(|| text.to_owned())
+    };
+    // An empty value is a value.
+    let value = |text: &str| {
+        if text.trim().is_empty() {
+            Some(String::new())
+        } else {
+            own(text)
+        }
+    };
+    if let Some((key, wanted)) = part.split_once("!=") {
+        return Some(Label::IsNot(own(key)?, value(wanted)?));
+    }
+    if let Some((key, wanted)) = part.split_once("==").or_else(|| part.split_once('=')) {
+        return Some(Label::Is(own(key)?, value(wanted)?));
+    }
+    match part.strip_prefix('!') {
+        Some(key) => Some(Label::Absent(own(key)?)),
+        None => Some(Label::Present(own(part)?)),
+    }
+}
+
+impl Label {
+    fn holds(&self, object: &Document) -> bool {
+        let found = |key: &str| {
+            let labels = object.get(object.get(object.root(), "metadata")?, "labels")?;
+            text(object, object.get(labels, key)?)
+        };
+        match self {
+            Self::Is(key, wanted) => found(key) == Some(wanted.as_str()),
+            Self::IsNot(key, wanted) => found(key) != Some(wanted.as_str()),
+            Self::Present(key) => found(key).is_some(),
+            Self::Absent(key) => found(key).is_none(),
+        }
+    }
+}
+
+fn text(document: &Document, node: NodeId) -> Option<&str> {
+    match document.value(node) {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn metadata<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
+    let metadata = document.get(document.root(), "metadata")?;
+    text(document, document.get(metadata, key)?)
+}
+
+/// Whether a patch is for an object: what it says itself of apiVersion, kind, name and namespace holds there.
+pub(crate) fn is_for(patch: &Document, object: &Document) -> bool {
+    let top = |document| -> [Option<&str>; 2] {
+        let document: &Document = document;
+        ["apiVersion", "kind"].map(|key| text(document, document.get(document.root(), key)?))
+    };
+    let agree = |(wanted, found): (Option<&str>, Option<&str>)| wanted.is_none() || wanted == found;
+    top(patch).into_iter().zip(top(object)).all(agree)
+        && ["name", "namespace"]
+            .into_iter()
+            .all(|key| agree((metadata(patch, key), metadata(object, key))))
+}
+
+/// How people call an object: `Deployment default/web`.
+pub(crate) fn called(object: &Document) -> String {
+    let (_, kind) = object.identity();
+    let kind = if kind.is_empty() { "(no kind)" } else { kind };
+    let name = metadata(object, "name").unwrap_or("(no name)");
+    match metadata(object, "namespace") {
+        Some(namespace) => format!("{kind} {namespace}/{name}"),
+        None => format!("{kind} {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(text: &str) -> Document {
+        crate::document::read("o", text.as_bytes().to_vec()).unwrap()
+    }
+
+    const WEB: &str = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  namespace: shop\n  labels: {app: web, tier: ''}\n";
+
+    #[test]
+    fn targets_and_labels_pick() {
+        let cases: &[(&[&str], Option<&str>, bool)] = &[
+            (&[], None, true),
+            (&["deployment/web"], None, true),
+            (&["Deployment"], None, true),
+            (&["deployment/api"], None, false),
+            (&["service/web", "DEPLOYMENT/web"], None, true),
+            (&[], Some("app=web"), true),
+            (&[], Some("app==web, tier="), true),
+            (&[], Some("app!=web"), false),
+            (&[], Some("zone!=a"), true),
+            (&[], Some("app,!zone"), true),
+            (&[], Some("zone"), false),
+            (&["deployment/web"], Some("app=api"), false),
+        ];
+        for (target, selector, want) in cases {
+            let args = StreamArgs {
+                target: target.iter().map(|target| (*target).to_owned()).collect(),
+                selector: selector.map(str::to_owned),
+                exit_on_difference: None,
+            };
+            let picks = Picks::new(&args).unwrap();
+            assert_eq!(picks.takes(&object(WEB)), *want, "{target:?} {selector:?}");
+        }
+        for bad in ["/web", "deployment/", "a/b/c"] {
+            let args = StreamArgs {
+                target: vec![bad.to_owned()],
+                ..StreamArgs::default()
+            };
+            assert!(Picks::new(&args).is_err(), "{bad}");
+        }
+        for bad in ["", "a in (b)", "=x", "a,,b", "!"] {
+            let args = StreamArgs {
+                selector: Some(bad.to_owned()),
+                ..StreamArgs::default()
+            };
+            assert!(Picks::new(&args).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_patch_is_for_the_objects_that_it_names() {
+        let cases = [
+            ("spec: {}", true),
+            ("kind: Deployment", true),
+            ("kind: Service", false),
+            (
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}",
+                true,
+            ),
+            ("kind: Deployment\nmetadata: {name: api}", false),
+            ("metadata: {namespace: shop}", true),
+            ("metadata: {namespace: test}", false),
+            ("apiVersion: apps/v1beta1", false),
+            ("metadata: {labels: {a: b}}", true),
+        ];
+        for (patch, want) in cases {
+            assert_eq!(is_for(&object(patch), &object(WEB)), want, "{patch}");
+        }
+        assert_eq!(called(&object(WEB)), "Deployment shop/web");
+    }
+}

@@ -1,0 +1,148 @@
+//! Work on several threads with the answers in order and a bounded number of jobs on their way.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use anyhow::{Result, anyhow};
+
+/// How many jobs may wait for each worker, and as many answers.
+const WAITING: usize = 2;
+
+/// The answers of `work` to the jobs of `source`, in the order of the jobs.
+///
+/// Jobs are dealt out in turn and answers are collected in turn, so nothing has to be sorted, and what is on its way
+/// is bounded: a slow reader of the answers stops the source. Threads end with the jobs, or when the iterator is
+/// dropped.
+pub(crate) struct Answers<T> {
+    workers: Vec<Receiver<T>>,
+    turn: usize,
+    failure: Receiver<anyhow::Error>,
+    is_over: bool,
+}
+
+/// Starts the threads; `jobs` gives the next job, none at the end.
+pub(crate) fn run<J, T>(
+    mut jobs: impl FnMut() -> Result<Option<J>> + Send + 'static,
+    work: impl Fn(J) -> T + Send + Sync + 'static,
+) -> Answers<T>
+where
+    J: Send + 'static,
+    T: Send + 'static,
+{
+    let work = Arc::new(work);
+    let count = thread::available_parallelism().map_or(1, usize::from);
+    let (mut inputs, mut workers) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        let (job_sender, job_receiver) = sync_channel::<J>(WAITING);
+        let (answer_sender, answer_receiver) = sync_channel(WAITING);
+        let work = Arc::clone(&work);
+        thread::spawn(move || {
+            for job in job_receiver {
+                if answer_sender.send(work(job)).is_err() {
+                    break;
+                }
+            }
+        });
+        inputs.push(job_sender);
+        workers.push(answer_receiver);
+    }
+    let (failed, failure) = sync_channel(1);
+    thread::spawn(move || deal(&mut jobs, &inputs, &failed));
+    Answers {
+        workers,
+        turn: 0,
+        failure,
+        is_over: false,
+    }
+}
+
+fn deal<J>(
+    jobs: &mut impl FnMut() -> Result<Option<J>>,
+    workers: &[SyncSender<J>],
+    failed: &SyncSender<anyhow::Error>,
+) {
+    for worker in workers.iter().cycle() {
+        match jobs() {
+            Ok(Some(job)) => {
+                if worker.send(job).is_err() {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            Err(error) => {
+                // Nobody listens any more only if nobody wants to know.
+                let _ = failed.send(error);
+                return;
+            }
+        }
+    }
+}
+
+impl<T> Iterator for Answers<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        if self.is_over {
+            return None;
+        }
+        let count = self.workers.len();
+        let answer = self.workers.get(self.turn)?.recv();
+        self.turn = (self.turn + 1) % count;
+        if let Ok(answer) = answer {
+            return Some(Ok(answer));
+        }
+        self.is_over = true;
+        if let Ok(error) = self.failure.recv() {
+            return Some(Err(error));
+        }
+        // A worker that died in the middle left others with answers that nobody will ask for.
+        let left = self.workers.iter().any(|worker| worker.recv().is_ok());
+        left.then(|| Err(anyhow!("a worker thread died: this is a bug in mergescope")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_in_order() {
+        let mut next = 0;
+        let answers = run(
+            move || {
+                next += 1;
+                Ok((next <= 1000).then_some(next))
+            },
+            |job: u32| job * 2,
+        );
+        let answers: Vec<u32> = answers.map(|answer| answer.unwrap()).collect();
+        assert_eq!(answers, (1..=1000).map(|job| job * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_source_that_fails_says_so_after_the_answers() {
+        let mut next = 0;
+        let mut answers = run(
+            move || {
+                next += 1;
+                if next == 4 {
+                    Err(anyhow!("broken"))
+                } else {
+                    Ok(Some(next))
+                }
+            },
+            |job: u32| job,
+        );
+        assert_eq!(
+            answers
+                .by_ref()
+                .take(3)
+                .map(|answer| answer.unwrap())
+                .collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
+        assert_eq!(answers.next().unwrap().unwrap_err().to_string(), "broken");
+        assert!(answers.next().is_none());
+    }
+}

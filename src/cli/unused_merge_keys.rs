@@ -1,0 +1,42 @@
+//! `--merge-key` declarations that nothing in the input answers to: nearly always a slip in the path.
+
+use super::args::SchemaArgs;
+use crate::document::{Document, Kind, NodeId, Tree, escape};
+use crate::merge::Inputs;
+
+/// Says on stderr which declared lists neither live nor a patch has.
+pub(crate) fn warn_of_unused(args: &SchemaArgs, inputs: &Inputs) {
+    for declaration in &args.merge_key {
+        let path = declaration
+            .rsplit_once('=')
+            .map_or(declaration.as_str(), |(path, _)| path);
+        let mut documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+        if !documents.any(|document| has_list(document, path)) {
+            let line =
+                format!("warning: --merge-key {declaration}: neither live nor a patch has a list `{path}`");
+            eprintln!("{}", escape::visible(&line));
+        }
+    }
+}
+
+/// Whether a list stands at the path, in any item of the lists on the way.
+fn has_list(document: &Document, path: &str) -> bool {
+    let mut places = vec![document.root()];
+    for name in path.split('.').map(|part| part.trim_end_matches("[]")) {
+        let entries = places.into_iter().flat_map(|place| maps_at(document, place));
+        places = entries.filter_map(|map| document.get(map, name)).collect();
+    }
+    places.into_iter().any(|place| document.kind(place) == Kind::List)
+}
+
+/// The map itself, or the maps that a list holds.
+fn maps_at(document: &Document, place: NodeId) -> Vec<NodeId> {
+    match document.kind(place) {
+        Kind::Map => vec![place],
+        Kind::List => document
+            .children(place)
+            .filter(|item| document.kind(*item) == Kind::Map)
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,116 @@
+//! A program run to its end or to a deadline, with text for its stdin.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{ErrorKind, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a program did.
+pub(crate) struct Finished {
+    pub(crate) success: bool,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ChildError {
+    #[error("there is no {0} on the PATH; install it, or put it there")]
+    Missing(String),
+    #[error("cannot run {0}: {1}")]
+    Broken(String, std::io::Error),
+    #[error("{0} gave no answer within {1} s and was ended; --timeout gives it more time")]
+    TimedOut(String, u64),
+}
+
+/// Runs `program` with `arguments`, `input` on its stdin. Never waits longer than `patience`.
+pub(crate) fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    input: Vec<u8>,
+    patience: Duration,
+) -> Result<Finished, ChildError> {
+    let name = || program.to_string_lossy().into_owned();
+    let deadline = Instant::now() + patience;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    // A group of its own, so that what the program starts ends with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => ChildError::Missing(name()),
+        _ => ChildError::Broken(name(), error),
+    })?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that ends early reads no more; its own message says why.
+        thread::spawn(move || drop(stdin.write_all(&input)));
+    }
+    let stdout = drain(child.stdout.take());
+    let stderr = drain(child.stderr.take());
+    let ended = (|| {
+        let stdout = receive(&stdout, deadline)?;
+        let stderr = receive(&stderr, deadline)?;
+        Some((stdout, stderr, exit_status(&mut child, deadline)?))
+    })();
+    match ended {
+        Some((stdout, stderr, status)) => Ok(Finished {
+            success: status.success(),
+            stdout,
+            stderr,
+        }),
+        None => {
+            end(&mut child);
+            Err(ChildError::TimedOut(name(), patience.as_secs()))
+        }
+    }
+}
+
+/// Reads a pipe to its end beside everything else.
+fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What came before an error is what there is.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+fn receive(pipe: &Receiver<Vec<u8>>, deadline: Instant) -> Option<Vec<u8>> {
+    pipe.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        .ok()
+}
+
+/// Both pipes are closed, so the program is about to end, if it is not hanging.
+fn exit_status(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        if Instant::now() >= deadline {
+            return None;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(id) = i32::try_from(child.id())
+        && let Some(group) = rustix::process::Pid::from_raw(id)
+    {
+        // It may have ended this very moment.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}

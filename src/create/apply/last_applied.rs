@@ -1,0 +1,128 @@
+//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in (sibling merges, section 4).
+
+use std::sync::Arc;
+
+use crate::create::line_reason::Reason;
+use crate::create::patch_builder::{Content, Draft, DraftId, DraftTree, Node};
+use crate::create::patch_document::number;
+use crate::create::sides::{Held, Side, Sides};
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, read};
+use crate::merge::{Rule, go_text};
+
+/// Where kubectl keeps what it applied last.
+pub const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// The text of the annotation in an object.
+pub fn last_applied(object: &Document) -> Option<&str> {
+    let metadata = object.get(object.root(), "metadata")?;
+    let annotations = object.get(metadata, "annotations")?;
+    match object.value(object.get(annotations, ANNOTATION)?) {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Reads what the annotation holds.
+///
+/// # Errors
+/// It is no manifest. The error keeps the text to itself: the annotation of a Secret holds its values.
+pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
+    read("last-applied annotation", text.as_bytes().to_vec()).map_err(ReadError::of_secret)
+}
+
+/// A manifest as kubectl applies it.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// The manifest with the annotation.
+    pub document: Arc<Document>,
+    /// For each of its nodes the node of the manifest that it is.
+    pub origins: Vec<Option<NodeId>>,
+    /// The text of the annotation.
+    pub text: String,
+}
+
+/// Puts the annotation into a manifest. An annotation of that name in the file is dropped; `metadata.annotations` is
+/// there always, and `metadata.namespace` if one is given and the file has none.
+///
+/// # Errors
+/// The manifest is too deep or too long with it.
+pub(crate) fn annotate(manifest: &Arc<Document>, namespace: Option<&str>) -> Result<Annotated, ReadError> {
+    let sides = Sides {
+        original: None,
+        modified: Arc::clone(manifest),
+        current: None,
+    };
+    let held = Held::new(&sides);
+    let mut draft = Draft::default();
+    let bare = with_annotation(&mut draft, manifest, namespace, None);
+    let tree = DraftTree {
+        draft: &draft,
+        top: bare,
+        held: &held,
+    };
+    let text = format!("{}\n", go_text::json(&tree, tree.top()));
+    let top = with_annotation(&mut draft, manifest, namespace, Some(&text));
+    let tree = DraftTree {
+        draft: &draft,
+        top,
+        held: &held,
+    };
+    let (document, origins) = number(manifest.name(), &tree, |node| match node {
+        Node::Below(_, _, node) => Some(node),
+        Node::Entry(id) => match draft.entries[id as usize].content {
+            Content::Copy(_, node) => Some(node),
+            _ => draft.entries[id as usize].reason.modified,
+        },
+    })?;
+    Ok(Annotated {
+        document: Arc::new(document.with_live_numbers()),
+        origins,
+        text,
+    })
+}
+
+fn with_annotation(
+    draft: &mut Draft,
+    manifest: &Document,
+    namespace: Option<&str>,
+    text: Option<&str>,
+) -> DraftId {
+    let top = manifest.root();
+    let metadata = manifest.get(top, "metadata");
+    let annotations = metadata.and_then(|metadata| manifest.get(metadata, "annotations"));
+    let reason = |node: Option<NodeId>| {
+        let reason = Reason::new(Rule::SendPart, Side::Original);
+        node.map_or(reason, |node| reason.at(Side::Modified, node))
+    };
+    let copies = |draft: &mut Draft, map: Option<NodeId>, but: &str| -> Vec<DraftId> {
+        let is_map = |map: &NodeId| manifest.kind(*map) == Kind::Map;
+        let children = map
+            .filter(is_map)
+            .into_iter()
+            .flat_map(|map| manifest.children(map));
+        let wanted = children.filter(|child| manifest.key(*child) != Some(but));
+        wanted
+            .map(|child| {
+                let copy = Content::Copy(Side::Modified, child);
+                draft.add(manifest.key(child), copy, reason(Some(child)))
+            })
+            .collect()
+    };
+    let mut notes = copies(draft, annotations, ANNOTATION);
+    if let Some(text) = text {
+        let text = Content::Text(text.to_owned());
+        notes.push(draft.add(Some(ANNOTATION), text, reason(None)));
+    }
+    let notes = draft.add(Some("annotations"), Content::Map(notes), reason(annotations));
+    let mut about = copies(draft, metadata, "annotations");
+    let has_namespace = about.iter().any(|id| draft.key(*id) == Some("namespace"));
+    if let Some(namespace) = namespace.filter(|_| !has_namespace) {
+        let namespace = Content::Text(namespace.to_owned());
+        about.push(draft.add(Some("namespace"), namespace, reason(None)));
+    }
+    about.push(notes);
+    let about = draft.add(Some("metadata"), Content::Map(about), reason(metadata));
+    let mut fields = copies(draft, Some(top), "metadata");
+    fields.push(about);
+    draft.add(None, Content::Map(fields), reason(Some(top)))
+}

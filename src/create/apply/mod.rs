@@ -1,0 +1,219 @@
+//! `kubectl apply` seen from inside: from live and a manifest to the three-way patch that it sends, the result, and what a
+//! second apply would send (sibling merges, section 4).
+
+pub(crate) mod last_applied;
+pub(crate) mod ledger;
+pub(crate) mod outcome;
+
+use std::sync::Arc;
+
+use super::Form;
+use super::Names;
+use super::Request;
+use super::Told;
+use super::client_features::Client;
+use super::create;
+use super::document_error;
+use super::line_reason::Failure;
+use super::sides::{Side, Sides};
+use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read_live, same, write};
+use crate::merge::server_side::identity_fault;
+use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
+use crate::schema::Schema;
+use last_applied::{annotate, last_applied, read_last_applied};
+use ledger::ledger;
+use outcome::{Applied, Apply};
+
+/// Why nothing is applied.
+#[derive(Clone, Debug)]
+pub enum ApplyError {
+    /// The annotation holds no manifest, or a document is too large.
+    Unreadable(Box<ReadError>),
+    /// No patch can be made.
+    Failed(Box<(Failure, Sides)>),
+}
+
+impl From<ReadError> for ApplyError {
+    fn from(error: ReadError) -> Self {
+        Self::Unreadable(Box::new(error))
+    }
+}
+
+/// How many paths a sentence names.
+const NAMES_LIMIT: usize = 8;
+
+/// Fields that a custom resource's patch must not hold.
+const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
+
+/// Computes what `kubectl apply` sends.
+///
+/// # Errors
+/// Why there is nothing to send it with.
+pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
+    let (live, manifest) = (&apply.live, &apply.manifest);
+    for (side, document) in [(Side::Modified, manifest), (Side::Current, live)] {
+        let kind = document.kind(document.root());
+        if kind != Kind::Map {
+            let detail = format!("{} is {}", document.name(), kind.with_article());
+            let message = "invalid JSON document".to_owned();
+            let failure = document_error::general(Rule::NotAMap, side, detail, message);
+            return Err(failed(failure, apply, None));
+        }
+    }
+    if let Some(fault) = identity_fault(live, manifest) {
+        let failure =
+            document_error::general(Rule::ApplyIdentity, Side::Modified, fault.detail, fault.message);
+        return Err(failed(failure, apply, None));
+    }
+    let original = match (&apply.last_applied, last_applied(live)) {
+        (Some(given), _) => Some(Arc::clone(given)),
+        (None, Some(text)) => Some(Arc::new(read_last_applied(text)?)),
+        (None, None) => None,
+    };
+    let namespace = live
+        .get(live.root(), "metadata")
+        .and_then(|metadata| live.get(metadata, "namespace"))
+        .map(|namespace| live.value(namespace));
+    let namespace = match namespace {
+        Some(Value::String(namespace)) => Some(namespace),
+        _ => None,
+    };
+    let annotated = annotate(manifest, namespace)?;
+    let (api_version, kind) = manifest.identity();
+    // kubectl asks its own compiled types, whatever else is known of the kind.
+    let form = match Schema::builtin().top(api_version, kind) {
+        Ok(_) => Form::Strategic,
+        Err(_) => Form::Merge,
+    };
+    let preconditions = match form {
+        Form::Strategic => Vec::new(),
+        _ => IDENTITY.map(str::to_owned).to_vec(),
+    };
+    let request = Request {
+        form,
+        sides: Sides {
+            original,
+            modified: Arc::clone(&annotated.document),
+            current: Some(Arc::clone(live)),
+        },
+        schema: Arc::clone(&apply.schema),
+        overwrite: apply.overwrite,
+        preconditions,
+        client: Client::Library,
+    };
+    match create(&request) {
+        Ok(created) => Ok(Applied {
+            request,
+            annotated,
+            manifest: Arc::clone(manifest),
+            created,
+        }),
+        Err(mut failure) => {
+            if failure.reason.rule == Rule::PreconditionFailed {
+                failure.message = "At least one of apiVersion, kind and name was changed".to_owned();
+            }
+            Err(failed(failure, apply, Some(request.sides)))
+        }
+    }
+}
+
+fn failed(failure: Failure, apply: &Apply, sides: Option<Sides>) -> ApplyError {
+    let sides = sides.unwrap_or_else(|| Sides {
+        original: None,
+        modified: Arc::clone(&apply.manifest),
+        current: Some(Arc::clone(&apply.live)),
+    });
+    ApplyError::Failed(Box::new((failure, sides)))
+}
+
+impl Applied {
+    /// The object that is patched.
+    pub fn live(&self) -> &Arc<Document> {
+        self.request.sides.current.as_ref().unwrap_or(&self.manifest)
+    }
+
+    /// Sentences about it, places in the manifest's own file.
+    pub fn told(&self) -> Told<'_> {
+        Told {
+            manifest: Some((&self.manifest, &self.annotated.origins)),
+            ..Told::new(&self.request, Names::APPLY)
+        }
+    }
+
+    /// What the patch's merge takes: whatever the server does with it.
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            live: Arc::clone(self.live()),
+            patches: vec![Arc::clone(&self.created.patch.document)],
+            schema: Arc::clone(&self.request.schema),
+            semantics: Semantics::of_kubernetes(self.request.form.into()),
+        }
+    }
+
+    /// Whether there is nothing to send.
+    pub fn is_unchanged(&self) -> bool {
+        let patch = &self.created.patch.document;
+        patch.is_empty(patch.root())
+    }
+
+    /// What applying the same file to the result would send; nothing if the apply settles, or if the server refuses the
+    /// patch, or if no patch can be made then.
+    pub fn again(&self, merged: &Merge) -> Option<Applied> {
+        merged.refusal().is_none().then_some(())?;
+        let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
+        let again = apply(&Apply {
+            live: Arc::new(result),
+            manifest: Arc::clone(&self.manifest),
+            last_applied: None,
+            schema: Arc::clone(&self.request.schema),
+            overwrite: true,
+        });
+        again.ok().filter(|again| !again.is_unchanged())
+    }
+
+    /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
+    pub fn outlook(&self, merged: &Merge) -> Vec<String> {
+        let mut out = Vec::new();
+        if merged.refusal().is_some() {
+            return out;
+        }
+        let rows = ledger(self, merged);
+        let survivors: Vec<String> = rows
+            .iter()
+            .filter(|row| row.fate == Rule::FateSurvives)
+            .map(|row| row.path.to_string())
+            .collect();
+        if !survivors.is_empty() {
+            out.push(format!(
+                "Drift survives ({}): {}. {}",
+                survivors.len(),
+                survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
+                Rule::FateSurvives.text().rule
+            ));
+        }
+        if let Some(again) = self.again(merged) {
+            let told = again.told();
+            let lines = told.lines(&again.created).into_iter();
+            let tips = lines.filter(|line| line.reason.rule.effect() != Effect::Matched);
+            let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
+            let next = again.merged(false);
+            let (now, then) = (&merged.scene, &next.scene);
+            let still = next.refusal().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
+            out.push(format!(
+                "This apply never settles: the same file applied once more would send {} again.{}",
+                paths[..paths.len().min(NAMES_LIMIT)].join(", "),
+                if still {
+                    " Live stays as it is, and kubectl says `configured` every time."
+                } else {
+                    ""
+                }
+            ));
+        }
+        out
+    }
+
+    /// The merge of the patch into live.
+    pub fn merged(&self, traced: bool) -> Merge {
+        merge(self.inputs(), traced)
+    }
+}

@@ -1,0 +1,228 @@
+//! `--overwrite=false`: whether a patch touches what has changed in live since the last apply (spec 5.3). The search
+//! sorts lists inside the patch that it searches.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::document::{Document, Kind, NodeId, Numbers, Tree, Value, same_scalar};
+use crate::merge::{Key, Rule, go_text, without_repeats};
+use crate::schema::{Place, Schema, Strategy};
+
+/// How the search ended.
+pub(crate) enum Found {
+    Nothing,
+    /// At this node of the patch.
+    Conflict(NodeId),
+    /// The search itself failed here: the rule, and the library's text.
+    Failed(NodeId, Rule, String),
+}
+
+/// Lists of a document as the search leaves them.
+pub(crate) type Sorted = HashMap<NodeId, Vec<NodeId>>;
+
+/// One search.
+pub(crate) struct Search<'d> {
+    pub(crate) schema: &'d Schema,
+    pub(crate) patch: &'d Document,
+    pub(crate) changed: &'d Document,
+    /// Lists of the patch that were sorted on the way.
+    pub(crate) sorted: Sorted,
+}
+
+impl<'d> Search<'d> {
+    /// Searches the whole patch, whose object is of the type `top`.
+    pub(crate) fn run(&mut self, top: Place) -> Found {
+        self.values(self.patch.root(), self.changed.root(), top, Strategy::None, None)
+    }
+
+    fn values(
+        &mut self,
+        ours: NodeId,
+        theirs: NodeId,
+        place: Place,
+        strategy: Strategy,
+        merge_key: Option<&str>,
+    ) -> Found {
+        match (self.patch.value(ours), self.changed.value(theirs)) {
+            (Value::Map, Value::Map) => self.maps(ours, theirs, place, strategy),
+            (Value::List, Value::List) => self.lists(ours, theirs, place, strategy, merge_key),
+            (left, right) if same_scalar(left, right, Numbers::ByType) => Found::Nothing,
+            _ => Found::Conflict(ours),
+        }
+    }
+
+    fn maps(&mut self, ours: NodeId, theirs: NodeId, place: Place, strategy: Strategy) -> Found {
+        let (patch, changed) = (self.patch, self.changed);
+        let markers = (patch.get(ours, "$patch"), changed.get(theirs, "$patch"));
+        match markers {
+            (None, None) => {}
+            (Some(left), Some(right))
+                if same_scalar(patch.value(left), changed.value(right), Numbers::ByType) => {}
+            _ => return Found::Conflict(ours),
+        }
+        if strategy == Strategy::Replace {
+            return Found::Nothing;
+        }
+        let other: HashMap<&str, NodeId> = changed
+            .children(theirs)
+            .filter_map(|child| Some((changed.key(child)?, child)))
+            .collect();
+        for child in patch.children(ours) {
+            let key = patch.key(child).unwrap_or_default();
+            let Some(match_) = other.get(key).copied() else {
+                continue;
+            };
+            if key == "$patch" || key == "$retainKeys" {
+                continue;
+            }
+            let field = match patch.kind(child) {
+                Kind::Map => Some(self.schema.field(place, key)),
+                Kind::List => Some(self.schema.list_field(place, key)),
+                _ => None,
+            };
+            let found = match field {
+                Some(Err(error)) => Found::Failed(child, Rule::ConflictCheckFails, error.to_string()),
+                Some(Ok(field)) => {
+                    let inner = match patch.kind(child) {
+                        Kind::List => self.schema.item(field.place),
+                        _ => field.place,
+                    };
+                    self.values(child, match_, inner, field.strategy, field.merge_key)
+                }
+                None => self.values(child, match_, place, Strategy::None, None),
+            };
+            if !matches!(found, Found::Nothing) {
+                return found;
+            }
+        }
+        Found::Nothing
+    }
+
+    fn lists(
+        &mut self,
+        ours: NodeId,
+        theirs: NodeId,
+        place: Place,
+        strategy: Strategy,
+        merge_key: Option<&str>,
+    ) -> Found {
+        let left: Vec<NodeId> = self.patch.children(ours).collect();
+        let right: Vec<NodeId> = self.changed.children(theirs).collect();
+        let kind = match self.element_kind(ours, theirs, &left, &right) {
+            Ok(kind) => kind,
+            Err((rule, message)) => return Found::Failed(ours, rule, message),
+        };
+        if strategy == Strategy::Merge {
+            return match kind {
+                Kind::Map => self.keyed(ours, &left, &right, place, merge_key.unwrap_or_default()),
+                _ => Found::Nothing,
+            };
+        }
+        if left.len() != right.len() {
+            return Found::Conflict(ours);
+        }
+        if kind == Kind::Map {
+            for (left, right) in left.into_iter().zip(right) {
+                match self.values(left, right, place, Strategy::None, None) {
+                    Found::Nothing => {}
+                    found => return found,
+                }
+            }
+            return Found::Nothing;
+        }
+        let (left, cells) = sorted_in_place(self.patch, left);
+        let (right, _) = sorted_in_place(self.changed, right);
+        self.sorted.insert(ours, cells);
+        for (at, ours) in left.into_iter().enumerate() {
+            let Some(theirs) = right.get(at).copied() else {
+                let message = format!(
+                    "runtime error: index out of range [{at}] with length {}",
+                    right.len()
+                );
+                return Found::Failed(ours, Rule::ProgramPanics, message);
+            };
+            if !same_scalar(
+                self.patch.value(ours),
+                self.changed.value(theirs),
+                Numbers::ByType,
+            ) {
+                return Found::Conflict(ours);
+            }
+        }
+        Found::Nothing
+    }
+
+    fn element_kind(
+        &self,
+        ours: NodeId,
+        theirs: NodeId,
+        left: &[NodeId],
+        right: &[NodeId],
+    ) -> Result<Kind, (Rule, String)> {
+        let kinds = left.iter().map(|node| self.patch.kind(*node));
+        let mut kinds = kinds.chain(right.iter().map(|node| self.changed.kind(*node)));
+        let fails = |text: String| Err((Rule::ConflictCheckFails, text));
+        match kinds.next() {
+            None => fails("no elements in any of the given slices".to_owned()),
+            Some(Kind::List) => fails("lists of lists are not supported".to_owned()),
+            Some(Kind::Null) => Err((
+                Rule::ProgramPanics,
+                "runtime error: invalid memory address or nil pointer dereference".to_owned(),
+            )),
+            Some(first) if kinds.any(|kind| kind != first) => fails(format!(
+                "list element types are not identical: [{} {}]",
+                go_text::value(self.patch, ours),
+                go_text::value(self.changed, theirs)
+            )),
+            Some(first) => Ok(first),
+        }
+    }
+
+    /// Lists of maps that merge: items of one key are compared; of several, the last counts.
+    fn keyed(
+        &mut self,
+        ours: NodeId,
+        left: &[NodeId],
+        right: &[NodeId],
+        place: Place,
+        merge_key: &str,
+    ) -> Found {
+        let sides = [(self.patch, left), (self.changed, right)];
+        let mut maps: [BTreeMap<String, NodeId>; 2] = Default::default();
+        for (map, (document, items)) in maps.iter_mut().zip(sides) {
+            for item in items {
+                match document.get(*item, merge_key) {
+                    Some(key) => map.insert(go_text::patch_type(document, key), *item),
+                    None => {
+                        let shown = go_text::value(document, *item);
+                        let message =
+                            format!("cannot find merge key `{merge_key}` in merging list element:{shown}");
+                        return Found::Failed(ours, Rule::ConflictCheckFails, message);
+                    }
+                };
+            }
+        }
+        let [left, right] = maps;
+        for (key, item) in left {
+            if let Some(other) = right.get(&key) {
+                match self.values(item, *other, place, Strategy::None, None) {
+                    Found::Nothing => {}
+                    found => return found,
+                }
+            }
+        }
+        Found::Nothing
+    }
+}
+
+/// A list of scalars without repeats and sorted by text; and all cells of its array afterwards.
+fn sorted_in_place(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
+    let key = |node: &NodeId| Key::of(document.value(*node));
+    let nodes: HashMap<Key<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();
+    let (unique, cells) = without_repeats(items.iter().map(key).collect());
+    let node = |key: &Key<'_>| nodes.get(key).copied();
+    let mut unique: Vec<NodeId> = unique.iter().filter_map(node).collect();
+    unique.sort_by_cached_key(|node| go_text::value(document, *node));
+    let mut all = unique.clone();
+    all.extend(cells.iter().skip(unique.len()).filter_map(node));
+    (unique, all)
+}

@@ -1,0 +1,85 @@
+//! From a tree to a document: a patch gets a text, as the library would send it (keys sorted), and node numbers.
+
+use std::sync::Arc;
+
+use super::line_reason::Reason;
+use crate::document::{Document, Kind, ReadError, Tree, Value, read, write};
+
+/// A computed patch: the document, and why each of its nodes is there.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// The patch.
+    pub document: Arc<Document>,
+    /// By node number.
+    pub reasons: Vec<Reason>,
+}
+
+/// A tree with the keys of its maps sorted.
+pub(crate) struct Sorted<'t, T>(pub(crate) &'t T);
+
+impl<T: Tree> Tree for Sorted<'_, T> {
+    type Id = T::Id;
+
+    fn top(&self) -> T::Id {
+        self.0.top()
+    }
+
+    fn value(&self, id: T::Id) -> Value<'_> {
+        self.0.value(id)
+    }
+
+    fn key(&self, id: T::Id) -> Option<&str> {
+        self.0.key(id)
+    }
+
+    fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
+        let mut children: Vec<T::Id> = self.0.children(id).collect();
+        if self.0.kind(id) == Kind::Map {
+            children.sort_by_key(|child| self.0.key(*child));
+        }
+        children.into_iter()
+    }
+
+    fn kind(&self, id: T::Id) -> Kind {
+        self.0.kind(id)
+    }
+}
+
+/// Makes a document of a tree. The nodes of a document are numbered in the order of its text, so the reasons go along
+/// in that order.
+///
+/// # Errors
+/// The patch is deeper or longer than a document may be.
+pub(crate) fn settle<T: Tree>(
+    name: &str,
+    tree: &T,
+    reason: impl Fn(T::Id) -> Reason,
+) -> Result<Patch, ReadError> {
+    let (document, reasons) = number(name, tree, reason)?;
+    Ok(Patch {
+        document: Arc::new(document),
+        reasons,
+    })
+}
+
+/// Makes a document of a tree, and for each of its nodes, by number, whatever `about` says of the tree's node.
+///
+/// # Errors
+/// The tree is deeper or longer than a document may be.
+pub(crate) fn number<T: Tree, R>(
+    name: &str,
+    tree: &T,
+    about: impl Fn(T::Id) -> R,
+) -> Result<(Document, Vec<R>), ReadError> {
+    let sorted = Sorted(tree);
+    let document = read(name, write::yaml(&sorted).into_bytes())?;
+    let mut all = Vec::with_capacity(document.node_count());
+    let mut todo = vec![sorted.top()];
+    while let Some(id) = todo.pop() {
+        all.push(about(id));
+        let from = todo.len();
+        todo.extend(sorted.children(id));
+        todo[from..].reverse();
+    }
+    Ok((document, all))
+}

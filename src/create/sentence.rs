@@ -1,0 +1,276 @@
+//! Reasons, remarks and failures as sentences: the rule's template with names and values.
+
+use super::line_reason::{Failure, Reason, Remark};
+use super::node_path;
+use super::sides::{Side, Sides};
+use super::{Created, Request};
+use crate::document::{Document, NodeId, Path, Position, Segment, Tree, Value, write};
+use crate::merge::{Rule, fill};
+use crate::schema::{Field, Place, Schema};
+
+/// How long a value may be in a sentence, in characters.
+const VALUE_LIMIT: usize = 60;
+
+/// What sentences call the documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// What was applied last.
+    pub original: &'static str,
+    /// What is wanted.
+    pub modified: &'static str,
+    /// What the object is now.
+    pub current: &'static str,
+}
+
+impl Names {
+    /// The names of the library's arguments.
+    pub const PLAIN: Self = Self {
+        original: "original",
+        modified: "modified",
+        current: "current",
+    };
+
+    /// The names that a user of `kubectl apply` knows.
+    pub const APPLY: Self = Self {
+        original: "the last applied file",
+        modified: "the manifest",
+        current: "live",
+    };
+
+    /// What somebody knows who edits the result of a patch.
+    pub const GOAL: Self = Self {
+        original: "live",
+        modified: "the edited result",
+        current: "live",
+    };
+
+    /// The same where patches come before the one that is computed.
+    pub const GOAL_AFTER: Self = Self {
+        original: "what the patches before it give",
+        modified: "the edited result",
+        current: "live",
+    };
+
+    /// The name of a side.
+    pub fn of(&self, side: Side) -> &'static str {
+        match side {
+            Side::Original => self.original,
+            Side::Modified => self.modified,
+            Side::Current => self.current,
+        }
+    }
+}
+
+/// A line of a patch and why it is there.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The node of the patch.
+    pub node: NodeId,
+    /// The way to it in the patch.
+    pub path: Path,
+    /// Why.
+    pub reason: Reason,
+    /// The reason in a sentence.
+    pub says: String,
+}
+
+/// Sentences about one computed patch.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The documents.
+    pub sides: &'a Sides,
+    /// How their fields merge.
+    pub schema: &'a Schema,
+    /// What they are called.
+    pub names: Names,
+    /// What modified was made of, where it is not a file's own text: that file, and its node for each of modified's.
+    pub manifest: Option<(&'a Document, &'a [Option<NodeId>])>,
+}
+
+impl<'a> Told<'a> {
+    /// Sentences about what came of `request`.
+    pub fn new(request: &'a Request, names: Names) -> Self {
+        Self {
+            sides: &request.sides,
+            schema: &request.schema,
+            names,
+            manifest: None,
+        }
+    }
+
+    /// Where a node of a side stands: the document's name, line and column.
+    pub fn place(&self, side: Side, node: NodeId) -> Option<(&'a str, Position)> {
+        let (document, node) = match (side, self.manifest) {
+            (Side::Modified, Some((manifest, origins))) => {
+                (manifest, origins.get(node.index()).copied().flatten()?)
+            }
+            _ => (self.sides.document(side)?, node),
+        };
+        Some((document.name(), document.position(node)))
+    }
+
+    fn top(&self) -> Option<Place> {
+        let (api_version, kind) = self.sides.identity();
+        self.schema.top(api_version, kind).ok()
+    }
+
+    /// Every line of the patch that has a reason of its own, in the order of its text: what is sent whole and what a
+    /// directive holds count as one.
+    pub fn lines(&self, created: &Created) -> Vec<Line> {
+        let document = &created.patch.document;
+        let mut lines = Vec::new();
+        for (at, reason) in created.patch.reasons.iter().enumerate() {
+            let node = NodeId(at as u32);
+            let parent = document.parent(node);
+            let below = parent.map(|parent| created.patch.reasons[parent.index()]);
+            let part = reason.rule == Rule::SendPart
+                || below.is_some_and(|below| below.rule == reason.rule && reason.rule.is_directive_line());
+            if parent.is_none() || part {
+                continue;
+            }
+            lines.push(Line {
+                node,
+                path: self.path(document, node),
+                reason: *reason,
+                says: self.line(document, node, reason),
+            });
+        }
+        lines
+    }
+
+    /// The way to a node of the patch.
+    pub fn path(&self, patch: &Document, node: NodeId) -> Path {
+        node_path::of_node(patch, node, self.schema, self.top()).0
+    }
+
+    /// Why a node of the patch is there.
+    pub fn line(&self, patch: &Document, node: NodeId, reason: &Reason) -> String {
+        let (path, field) = node_path::of_node(patch, node, self.schema, self.top());
+        let holder = match reason.rule {
+            Rule::SendPart => patch.parent(node).map(|parent| self.path(patch, parent)),
+            _ => None,
+        };
+        let slots = Slots {
+            told: self,
+            reason,
+            path: &path,
+            field,
+            detail: holder.map_or_else(String::new, |holder| holder.to_string()),
+        };
+        fill(reason.rule.text().says, |name| slots.value(name))
+    }
+
+    /// A remark in a sentence.
+    pub fn remark(&self, remark: &Remark) -> String {
+        self.about(
+            remark.reason.rule.text().says,
+            &remark.reason,
+            &remark.path,
+            &remark.detail,
+        )
+    }
+
+    /// A failure in a sentence.
+    pub fn failure(&self, failure: &Failure) -> String {
+        let template = failure.reason.rule.text().says;
+        self.about(template, &failure.reason, &failure.path, &failure.detail)
+    }
+
+    /// What to do about a failure.
+    pub fn fix(&self, failure: &Failure) -> String {
+        let template = failure.reason.rule.text().fix;
+        self.about(template, &failure.reason, &failure.path, &failure.detail)
+    }
+
+    fn about(&self, template: &'static str, reason: &Reason, path: &Path, detail: &str) -> String {
+        let slots = Slots {
+            told: self,
+            reason,
+            path,
+            field: None,
+            detail: detail.to_owned(),
+        };
+        fill(template, |name| slots.value(name))
+    }
+}
+
+struct Slots<'a> {
+    told: &'a Told<'a>,
+    reason: &'a Reason,
+    path: &'a Path,
+    field: Option<Field<'a>>,
+    detail: String,
+}
+
+impl Slots<'_> {
+    fn value(&self, name: &str) -> String {
+        let names = &self.told.names;
+        let (left, right) = (self.reason.left, self.reason.right());
+        match name {
+            "left" => names.of(left).to_owned(),
+            "right" => names.of(right).to_owned(),
+            "field" | "list" | "item" => self.last(name),
+            "old" => self.quote(left),
+            "new" => self.quote(right),
+            "old_kind" => self.kind(left),
+            "new_kind" => self.kind(right),
+            "by" => match self.field.and_then(|field| field.merge_key) {
+                Some(key) => format!("by `{key}`"),
+                None => "as a set".to_owned(),
+            },
+            "keys" => match self.field.map(|field| field.recommended_keys.join("` and `")) {
+                Some(keys) => format!("`{keys}`"),
+                None => String::new(),
+            },
+            "detail" | "holder" => self.detail.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// What the path ends with: the field, the field that a directive names, the list of an item.
+    fn last(&self, name: &str) -> String {
+        let is_key = |segment: &&Segment| matches!(segment, Segment::Key(_));
+        let segment = match name {
+            "list" => self.path.0.iter().rev().find(is_key),
+            _ => self.path.0.last(),
+        };
+        match segment {
+            Some(Segment::Key(key)) if key == "$retainKeys" => {
+                let above = self.path.0.iter().rev().skip(1).find(is_key);
+                match above {
+                    Some(Segment::Key(key)) => key.clone(),
+                    _ => "the object".to_owned(),
+                }
+            }
+            Some(Segment::Key(key)) => match key.split_once('/') {
+                Some((directive, field)) if directive.starts_with('$') => field.to_owned(),
+                _ => key.clone(),
+            },
+            Some(Segment::Item { key, value }) => format!("{key}={value}"),
+            Some(Segment::Value(value)) => value.clone(),
+            Some(Segment::Index(index)) => format!("[{index}]"),
+            None => "the object".to_owned(),
+        }
+    }
+
+    fn node(&self, side: Side) -> Option<(&Document, NodeId)> {
+        Some((self.told.sides.document(side)?, self.reason.node(side)?))
+    }
+
+    fn quote(&self, side: Side) -> String {
+        match self.node(side) {
+            Some((document, node)) => match document.value(node) {
+                Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
+                Value::List | Value::Map => document.kind(node).with_article().to_owned(),
+                _ => write::value_text(document, node, VALUE_LIMIT),
+            },
+            None => String::new(),
+        }
+    }
+
+    fn kind(&self, side: Side) -> String {
+        self.node(side).map_or_else(String::new, |(document, node)| {
+            document.kind(node).with_article().to_owned()
+        })
+    }
+}

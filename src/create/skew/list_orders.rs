@@ -1,0 +1,52 @@
+//! The order of the lists that merge, as one compares it over four results.
+
+use std::collections::{HashMap, HashSet};
+
+use super::outcome::Skew;
+use crate::document::Path;
+
+/// One list in all that is compared; items by their merge keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists {
+    /// Where it is.
+    pub path: Path,
+    /// As the client wants it; it knows nothing of what others add.
+    pub wanted: Option<Vec<String>>,
+    /// As the server has it.
+    pub now: Option<Vec<String>>,
+    /// By client, then by server.
+    pub cells: [[Option<Vec<String>>; 2]; 2],
+}
+
+/// See [`Skew::lists`].
+pub(crate) fn differing(skew: &Skew) -> Vec<Lists> {
+    let mut all: Vec<Lists> = Vec::new();
+    let mut places: HashMap<&Path, usize> = HashMap::new();
+    for cell in skew.cells() {
+        for sequence in &cell.sequences {
+            let place = *places.entry(&sequence.path).or_insert_with(|| {
+                all.push(Lists {
+                    path: sequence.path.clone(),
+                    wanted: sequence.wanted.clone(),
+                    now: sequence.now.clone(),
+                    cells: Default::default(),
+                });
+                all.len() - 1
+            });
+            all[place].cells[cell.client as usize][cell.server as usize].clone_from(&sequence.result);
+        }
+    }
+    let lost: HashSet<&Path> = skew
+        .cells()
+        .flat_map(|cell| &cell.lost)
+        .map(|lost| &lost.path)
+        .collect();
+    all.retain(|list| {
+        let is_lost = lost.contains(&list.path);
+        let results = skew.cells().filter(|cell| cell.result.is_some());
+        let mut ends = results.map(|cell| &list.cells[cell.client as usize][cell.server as usize]);
+        let first = ends.next();
+        is_lost || ends.any(|end| Some(end) != first)
+    });
+    all
+}

@@ -1,0 +1,307 @@
+//! What of a change is lost in a result: where it is not what the client wants, or where the client says nothing, not
+//! what the server has.
+
+use std::collections::{HashMap, HashSet};
+
+use super::four_documents::{
+    Documents, Identity, Items, NOW, Nodes, READ, RESULT, Spot, WANTED, at, fields, items, kind, segment,
+    shared,
+};
+use super::request::Question;
+use super::sequence::Sequence;
+use crate::document::{Document, Kind, NodeId, Numbers, Path, Segment, Tree, Value, same, write};
+use crate::merge::moved;
+use crate::schema::{Field, Schema, Strategy};
+
+/// How much of a value a sentence shows, and how many names.
+const VALUE_LIMIT: usize = 60;
+const NAMES_LIMIT: usize = 12;
+
+/// In what way a result is not as it is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// A value of the change, or of the server, is another one.
+    Value,
+    /// What the client wants is not there.
+    Missing,
+    /// What the client takes out is still there.
+    Survives,
+    /// What the change does not touch is gone.
+    Taken,
+    /// Something is there that neither the client wants nor the server had.
+    Stray,
+    /// The items stand in another order than the wanted one.
+    Order,
+    /// Only new items stand elsewhere.
+    NewItems,
+}
+
+impl Loss {
+    /// The word for it in exports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Missing => "missing",
+            Self::Survives => "survives",
+            Self::Taken => "taken",
+            Self::Stray => "stray",
+            Self::Order => "order",
+            Self::NewItems => "new-items",
+        }
+    }
+}
+
+/// Something that is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Where.
+    pub path: Path,
+    /// In what way.
+    pub loss: Loss,
+    /// In words.
+    pub says: String,
+}
+
+/// Compares a result with what was meant; linear.
+pub(crate) fn lost(question: &Question, result: &Document) -> (Vec<Lost>, Vec<Sequence>) {
+    let sides = &question.sides;
+    let documents: Documents<'_> = [
+        sides.original.as_deref(),
+        Some(&sides.modified),
+        question.live().map(|live| &**live),
+        Some(result),
+    ];
+    let (api_version, kind) = sides.modified.identity();
+    let mut search = Search {
+        documents,
+        schema: &question.schema,
+        lost: Vec::new(),
+        sequences: Vec::new(),
+    };
+    let mut todo = vec![Spot {
+        nodes: documents.map(|document| document.map(Document::root)),
+        path: Path::default(),
+        place: question.schema.top(api_version, kind).ok(),
+        atomic: false,
+        again: false,
+    }];
+    while let Some(spot) = todo.pop() {
+        let below = search.look(spot);
+        todo.extend(below.into_iter().rev());
+    }
+    (search.lost, search.sequences)
+}
+
+struct Search<'d> {
+    documents: Documents<'d>,
+    schema: &'d Schema,
+    lost: Vec<Lost>,
+    sequences: Vec<Sequence>,
+}
+
+impl<'d> Search<'d> {
+    /// Compares one place; gives back what lies below it, where that is to be looked at by itself.
+    fn look(&mut self, spot: Spot) -> Vec<Spot> {
+        let nodes = &spot.nodes;
+        let kind_of = |side| kind(&self.documents, nodes, side);
+        let is_map = |side| kind_of(side) == Some(Kind::Map);
+        // What the change does not mention is the server's.
+        let meant = match (nodes[READ], nodes[WANTED]) {
+            (_, Some(_)) => WANTED,
+            (None, None) => NOW,
+            (Some(_), None) => {
+                if nodes[RESULT].is_some() {
+                    self.tell(
+                        &spot.path,
+                        Loss::Survives,
+                        "the change takes it out, and it is still there".to_owned(),
+                    );
+                }
+                return Vec::new();
+            }
+        };
+        if !spot.atomic && is_map(meant) && is_map(RESULT) {
+            return self.below_map(&spot);
+        }
+        self.value(&spot);
+        Vec::new()
+    }
+
+    fn below_map(&mut self, spot: &Spot) -> Vec<Spot> {
+        let mut below = Vec::new();
+        for (key, nodes) in fields(&self.documents, &spot.nodes) {
+            let field = spot.place.and_then(|place| self.schema.peek(place, key));
+            let path = spot.path.join(Segment::Key(key.to_owned()));
+            let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
+            let sides = [READ, WANTED, NOW, RESULT];
+            let lists = sides
+                .into_iter()
+                .filter(|side| nodes[*side].is_some())
+                .all(|side| kind(&self.documents, &nodes, side) == Some(Kind::List));
+            match merges.filter(|_| lists) {
+                Some(field)
+                    if nodes[RESULT].is_some() && (nodes[WANTED].is_some() || nodes[READ].is_none()) =>
+                {
+                    below.extend(self.list(&nodes, &path, field));
+                }
+                _ => below.push(Spot {
+                    nodes,
+                    path,
+                    place: field.as_ref().map(|field| field.place),
+                    atomic: lists || field.is_some_and(|field| field.strategy == Strategy::Replace),
+                    again: false,
+                }),
+            }
+        }
+        below
+    }
+
+    /// A list that merges: its order, and its items for what comes next.
+    fn list(&mut self, nodes: &Nodes, path: &Path, field: &Field<'_>) -> Vec<Spot> {
+        let found = items(&self.documents, nodes, field);
+        self.order(nodes, path, &found);
+        let there = |side: usize| nodes[side].is_some();
+        self.sequences.push(Sequence::new(path.clone(), &found, there));
+        let place = self.schema.item(field.place);
+        let spots = found.all.iter().map(|(identity, nodes)| Spot {
+            nodes: *nodes,
+            path: path.join(segment(identity, field)),
+            place: Some(place),
+            atomic: false,
+            again: identity.1 > 0,
+        });
+        spots.collect()
+    }
+
+    /// The wanted items that are there must stand as wanted; where others stand between them nobody has said.
+    fn order(&mut self, nodes: &Nodes, path: &Path, found: &Items) {
+        let is_untouched = match (
+            at(&self.documents, nodes, READ),
+            at(&self.documents, nodes, WANTED),
+        ) {
+            (Some((read, old)), Some((wanted, new))) => same(read, old, wanted, new, Numbers::ByType),
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        let (wanted, result) = (&found.orders[WANTED], &found.orders[RESULT]);
+        let (should, stands) = (shared(wanted, result), shared(result, wanted));
+        if is_untouched || should == stands {
+            return;
+        }
+        let now: HashSet<&Identity> = found.orders[NOW].iter().collect();
+        let is_new = |item: &&&Identity| !now.contains(**item);
+        let old = |order: &[&'_ Identity]| -> Vec<Identity> {
+            let others = order.iter().filter(|item| !is_new(item));
+            others.map(|item| (**item).clone()).collect()
+        };
+        let sequences = format!("{} instead of {}", names(&stands), names(&should));
+        if old(&should) != old(&stands) {
+            let front = result
+                .first()
+                .filter(|first| is_new(&first) && wanted.first() != Some(first));
+            let front = front.map_or_else(String::new, |first| {
+                format!("; {}, which is new, stands in front", first.0)
+            });
+            self.tell(
+                path,
+                Loss::Order,
+                format!("the order is lost: {sequences}{front}"),
+            );
+            return;
+        }
+        let places: HashMap<&Identity, u32> = should.iter().copied().zip(0..).collect();
+        let places: Vec<Option<u32>> = stands.iter().map(|item| places.get(item).copied()).collect();
+        let elsewhere = stands.iter().zip(moved(&places));
+        let new: Vec<&Identity> = match stands.first().filter(|first| is_new(first)) {
+            Some(_) => stands.iter().take_while(|item| is_new(item)).copied().collect(),
+            None => elsewhere
+                .filter(|(_, moved)| *moved)
+                .map(|(item, _)| *item)
+                .collect(),
+        };
+        let where_to = match result.first() == new.first().copied() {
+            true => "in front",
+            false => "elsewhere",
+        };
+        let verb = if new.len() == 1 {
+            "is new, stands"
+        } else {
+            "are new, stand"
+        };
+        self.tell(
+            path,
+            Loss::NewItems,
+            format!("{}, which {verb} {where_to}: {sequences}", names(&new)),
+        );
+    }
+
+    /// One value, compared as a whole.
+    fn value(&mut self, spot: &Spot) {
+        let node = |side| at(&self.documents, &spot.nodes, side);
+        let equal =
+            |a: (&Document, NodeId), b: (&Document, NodeId)| same(a.0, a.1, b.0, b.1, Numbers::ByValue);
+        let is_touched = match (node(READ), node(WANTED)) {
+            (Some(read), Some(wanted)) => !equal(read, wanted),
+            (None, None) => false,
+            _ => true,
+        };
+        let meant = if is_touched { node(WANTED) } else { node(NOW) };
+        let (loss, says) = match (meant, node(RESULT)) {
+            (None, None) => return,
+            (Some(meant), Some(result)) if equal(meant, result) => return,
+            (Some(meant), Some(result)) => {
+                let whose = match is_touched {
+                    true => "as wanted",
+                    false => "as it was, untouched by the change",
+                };
+                let (is, should) = (shown(result), shown(meant));
+                (Loss::Value, format!("it is {is} and not {should}, {whose}"))
+            }
+            (Some(_), None) if is_touched => (
+                Loss::Missing,
+                "the change sets it, and it is not there".to_owned(),
+            ),
+            (Some(_), None) => (
+                Loss::Taken,
+                "the change does not touch it, and it is gone".to_owned(),
+            ),
+            (None, Some(_)) if spot.again => (
+                Loss::Stray,
+                "it is there once more than anybody has asked for".to_owned(),
+            ),
+            (None, Some(result)) => {
+                let is = shown(result);
+                (
+                    Loss::Stray,
+                    format!("nobody has asked for it, and it is there: {is}"),
+                )
+            }
+        };
+        self.tell(&spot.path, loss, says);
+    }
+
+    fn tell(&mut self, path: &Path, loss: Loss, says: String) {
+        let path = path.clone();
+        self.lost.push(Lost { path, loss, says });
+    }
+}
+
+fn shown((document, node): (&Document, NodeId)) -> String {
+    match document.value(node) {
+        Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
+        Value::Map | Value::List => document.kind(node).with_article().to_owned(),
+        _ => write::value_text(document, node, VALUE_LIMIT),
+    }
+}
+
+fn names(items: &[&Identity]) -> String {
+    let mut shown: Vec<&str> = items
+        .iter()
+        .take(NAMES_LIMIT)
+        .map(|item| item.0.as_str())
+        .collect();
+    if items.len() > NAMES_LIMIT {
+        shown.push("...");
+    }
+    shown.join(", ")
+}

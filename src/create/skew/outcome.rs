@@ -1,0 +1,53 @@
+//! The four results.
+
+use std::sync::Arc;
+
+use super::losses::Lost;
+use super::request::{Age, Question};
+use super::sequence::Sequence;
+use crate::create::Created;
+use crate::create::line_reason::Failure;
+use crate::document::Document;
+use crate::merge::Merge;
+
+/// A client's patch on a server.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Whose patch it is.
+    pub client: Age,
+    /// Who carries it out.
+    pub server: Age,
+    /// The merge; none where the client cannot make a patch.
+    pub merged: Option<Merge>,
+    /// The result as a document; none where the server refuses.
+    pub result: Option<Arc<Document>>,
+    /// What is not as wanted, in the order of the documents.
+    pub lost: Vec<Lost>,
+    /// The order of the lists that merge.
+    pub(crate) sequences: Vec<Sequence>,
+}
+
+impl Cell {
+    /// Whether the change is carried out as it is meant.
+    pub fn is_as_wanted(&self) -> bool {
+        self.result.is_some() && self.lost.is_empty()
+    }
+}
+
+/// The four results.
+#[derive(Clone, Debug)]
+pub struct Skew {
+    /// What was asked.
+    pub question: Question,
+    /// The old client's patch and the new one's, or why there is none.
+    pub patches: [Result<Created, Failure>; 2],
+    /// By client, then by server.
+    pub cells: [[Cell; 2]; 2],
+}
+
+impl Skew {
+    /// The four results in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().flatten()
+    }
+}

@@ -1,0 +1,293 @@
+//! The difference of two documents as a strategic merge patch: maps, field by field (spec 5.1).
+
+use std::collections::{HashMap, HashSet};
+
+use crate::create::client_features::Client;
+use crate::create::line_reason::{Failure, Reason, Remark};
+use crate::create::patch_builder::{Content, Draft, DraftId, DraftTree};
+use crate::create::patch_document::{Patch, settle};
+use crate::create::sides::{Held, Side};
+use crate::create::{document_error, node_path};
+use crate::document::{Kind, NodeId, Numbers, Tree, Value, same};
+use crate::merge::{Key, Rule};
+use crate::schema::{Field, LookupError, Place, Schema, Strategy};
+
+/// What a difference takes note of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// What only the left side has.
+    pub(crate) deletions: bool,
+    /// What only the right side has, and what differs.
+    pub(crate) changes: bool,
+    /// The order of lists that merge.
+    pub(crate) order: bool,
+}
+
+/// One comparison under way.
+pub(crate) struct Diff<'d, 'h> {
+    pub(crate) held: &'h mut Held<'d>,
+    pub(crate) schema: &'d Schema,
+    pub(crate) left: Side,
+    pub(crate) right: Side,
+    pub(crate) options: Options,
+    pub(crate) client: Client,
+    pub(crate) draft: Draft,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+impl<'d, 'h> Diff<'d, 'h> {
+    /// Compares two sides of an object of the type `top`.
+    ///
+    /// # Errors
+    /// The library's refusal.
+    pub(crate) fn run(
+        held: &'h mut Held<'d>,
+        schema: &'d Schema,
+        top: Place,
+        (left, right): (Side, Side),
+        (options, client): (Options, Client),
+    ) -> Result<(Patch, Vec<Remark>), Failure> {
+        let (left_top, right_top) = (held.sides.root(left), held.sides.root(right));
+        let mut diff = Self {
+            held,
+            schema,
+            left,
+            right,
+            options,
+            client,
+            draft: Draft::default(),
+            remarks: Vec::new(),
+        };
+        let entries = diff.maps(left_top, right_top, top, false)?;
+        let reason = diff.reason(Rule::SendBelow, left_top, right_top);
+        let top = diff.draft.add(None, Content::Map(entries), reason);
+        let tree = DraftTree {
+            draft: &diff.draft,
+            top,
+            held: diff.held,
+        };
+        let patch = settle("patch", &tree, |node| tree.reason(node))
+            .map_err(|error| document_error::too_large(diff.left, &error))?;
+        Ok((patch, diff.remarks))
+    }
+
+    pub(crate) fn reason(&self, rule: Rule, left: Option<NodeId>, right: Option<NodeId>) -> Reason {
+        let mut reason = Reason::new(rule, self.left);
+        for (side, node) in [(self.left, left), (self.right, right)] {
+            if let Some(node) = node {
+                reason = reason.at(side, node);
+            }
+        }
+        reason
+    }
+
+    pub(crate) fn value(&self, side: Side, node: NodeId) -> Value<'d> {
+        self.held.of(side).value(node)
+    }
+
+    /// Two maps; either may be missing, which counts as empty. `retains` is the strategy `retainKeys` of their field.
+    pub(crate) fn maps(
+        &mut self,
+        left: Option<NodeId>,
+        right: Option<NodeId>,
+        place: Place,
+        retains: bool,
+    ) -> Result<Vec<DraftId>, Failure> {
+        let (left_fields, right_fields) = (self.fields(self.left, left), self.fields(self.right, right));
+        let left_by_key: HashMap<&str, NodeId> = left_fields.iter().copied().collect();
+        let mut entries = Vec::new();
+        for (key, new) in right_fields.iter().copied() {
+            match left_by_key.get(key) {
+                None if self.options.changes => {
+                    self.copy(&mut entries, key, Rule::SendNewField, None, new);
+                }
+                None => {}
+                Some(old) => self.field(&mut entries, key, *old, new, place)?,
+            }
+        }
+        let right_keys: HashSet<&str> = right_fields.iter().map(|field| field.0).collect();
+        let gone = left_fields.iter().filter(|field| !right_keys.contains(field.0));
+        let gone: Vec<(&str, NodeId)> = gone.copied().collect();
+        if self.options.deletions {
+            for (key, old) in gone.iter().copied() {
+                let reason = self.reason(Rule::SendNull, Some(old), None);
+                let null = self.draft.add(Some(key), Content::Null, reason);
+                self.put(&mut entries, null);
+            }
+        }
+        let kept = right_fields
+            .iter()
+            .filter(|field| self.value(self.right, field.1) != Value::Null);
+        let kept: Vec<&str> = kept.map(|field| field.0).collect();
+        let clears = gone
+            .iter()
+            .any(|field| self.value(self.left, field.1) != Value::Null);
+        if retains && !kept.is_empty() && (!entries.is_empty() || clears) {
+            self.retain(&mut entries, kept, left, right);
+        }
+        Ok(entries)
+    }
+
+    fn fields(&self, side: Side, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
+        let document = self.held.of(side);
+        let children = map.into_iter().flat_map(|map| document.children(map));
+        children
+            .filter_map(|child| Some((document.key(child)?, child)))
+            .collect()
+    }
+
+    /// A field that both sides have.
+    fn field(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &'d str,
+        old: NodeId,
+        new: NodeId,
+        place: Place,
+    ) -> Result<(), Failure> {
+        let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
+        if key == "$patch" {
+            return self.marker(entries, old, new);
+        }
+        if old_value.kind() != new_value.kind() {
+            if self.options.changes {
+                self.copy(entries, key, Rule::SendOtherType, Some(old), new);
+            }
+            return Ok(());
+        }
+        match new_value.kind() {
+            Kind::Map => {
+                let found = self.schema.field(place, key);
+                let Some(field) = self.known(found, old, new)? else {
+                    return Ok(());
+                };
+                if field.strategy == Strategy::Replace {
+                    if self.options.changes && (self.client.is_real() || !self.same(old, new)) {
+                        self.copy(entries, key, Rule::SendReplacedMap, Some(old), new);
+                    }
+                    return Ok(());
+                }
+                let below = self.maps(Some(old), Some(new), field.place, field.retain_keys)?;
+                if !below.is_empty() {
+                    let reason = self.reason(Rule::SendBelow, Some(old), Some(new));
+                    let map = self.draft.add(Some(key), Content::Map(below), reason);
+                    self.put(entries, map);
+                }
+            }
+            Kind::List => {
+                let found = self.schema.list_field(place, key);
+                let Some(field) = self.known(found, old, new)? else {
+                    return Ok(());
+                };
+                if field.strategy == Strategy::Merge {
+                    return self.merged_lists(entries, key, old, new, &field);
+                }
+                if self.options.changes && !self.same(old, new) {
+                    self.copy(entries, key, Rule::SendAtomicList, Some(old), new);
+                }
+            }
+            _ if self.options.changes && old_value != new_value => {
+                self.copy(entries, key, Rule::SendValue, Some(old), new);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A field that the schema does not know does no harm while both sides are equal.
+    fn known(
+        &self,
+        found: Result<Field<'d>, LookupError>,
+        old: NodeId,
+        new: NodeId,
+    ) -> Result<Option<Field<'d>>, Failure> {
+        match found {
+            Ok(field) => Ok(Some(field)),
+            Err(_) if self.same(old, new) => Ok(None),
+            Err(error) => {
+                let reason = self.reason(Rule::UnknownField, Some(old), Some(new));
+                let message = error.to_string();
+                let detail = message.clone();
+                Err(self.failure(reason, detail, message))
+            }
+        }
+    }
+
+    pub(crate) fn same(&self, old: NodeId, new: NodeId) -> bool {
+        let (left, right) = (self.held.of(self.left), self.held.of(self.right));
+        same(left, old, right, new, Numbers::ByType)
+    }
+
+    /// `$patch` as data on both sides.
+    fn marker(&mut self, entries: &mut Vec<DraftId>, old: NodeId, new: NodeId) -> Result<(), Failure> {
+        let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
+        if old_value.kind() != Kind::String || new_value.kind() != Kind::String {
+            let reason = self.reason(Rule::DirectiveAsData, Some(old), Some(new));
+            let message = "invalid value for special key: $patch".to_owned();
+            return Err(self.failure(reason, String::new(), message));
+        }
+        if old_value != new_value {
+            self.copy(entries, "$patch", Rule::SendValue, Some(old), new);
+        }
+        Ok(())
+    }
+
+    /// Adds an entry that is a value of the right side.
+    pub(crate) fn copy(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &str,
+        rule: Rule,
+        old: Option<NodeId>,
+        new: NodeId,
+    ) {
+        let reason = self.reason(rule, old, Some(new));
+        let copy = self.draft.add(Some(key), Content::Copy(self.right, new), reason);
+        self.put(entries, copy);
+    }
+
+    /// Adds an entry to a map. Only what begins with `$` can be there already: a directive as data.
+    pub(crate) fn put(&self, entries: &mut Vec<DraftId>, entry: DraftId) {
+        let key = self.draft.key(entry);
+        if key.is_some_and(|key| key.starts_with('$')) {
+            entries.retain(|other| self.draft.key(*other) != key);
+        }
+        entries.push(entry);
+    }
+
+    fn retain(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        mut kept: Vec<&str>,
+        left: Option<NodeId>,
+        right: Option<NodeId>,
+    ) {
+        kept.sort_unstable();
+        let reason = self.reason(Rule::SendRetainKeys, left, right);
+        let names = kept.into_iter();
+        let names = names.map(|name| self.draft.add(None, Content::Text(name.to_owned()), reason));
+        let names = names.collect();
+        let list = self.draft.add(Some("$retainKeys"), Content::List(names), reason);
+        self.put(entries, list);
+    }
+
+    pub(crate) fn failure(&self, reason: Reason, detail: String, message: String) -> Failure {
+        Failure {
+            path: node_path::of_reason(self.held.sides, self.schema, &reason),
+            reason,
+            detail,
+            message,
+        }
+    }
+
+    pub(crate) fn remark(&mut self, rule: Rule, left: NodeId, right: NodeId, detail: String) {
+        let reason = self.reason(rule, Some(left), Some(right));
+        let path = node_path::of_reason(self.held.sides, self.schema, &reason);
+        self.remarks.push(Remark { reason, path, detail });
+    }
+
+    /// A scalar for look-ups.
+    pub(crate) fn scalar(&self, side: Side, node: NodeId) -> Key<'d> {
+        Key::of(self.value(side, node))
+    }
+}

@@ -1,0 +1,357 @@
+//! Two lists that merge: items by their merge key, and the order directive (spec 5.2).
+
+use std::collections::{HashMap, HashSet};
+
+use super::fields::Diff;
+use super::go_pdqsort;
+use crate::create::client_features::Client;
+use crate::create::line_reason::{Failure, Reason};
+use crate::create::patch_builder::{Content, DraftId};
+use crate::create::sides::Side;
+use crate::document::{Kind, NodeId, Tree, Value};
+use crate::merge::{Key, Rule, go_text};
+use crate::schema::Field;
+
+/// An item of a list of maps: the node, and its merge key as text.
+type Named = (String, NodeId);
+
+impl<'d> Diff<'d, '_> {
+    /// A list with the strategy `merge` that both sides have.
+    pub(crate) fn merged_lists(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &'d str,
+        old: NodeId,
+        new: NodeId,
+        field: &Field<'d>,
+    ) -> Result<(), Failure> {
+        let left = self.held.children(self.left, old);
+        let right = self.held.children(self.right, new);
+        if self.tells_by_keys(&left, &right, field) {
+            return self.lists_by_keys(entries, key, (old, &left), (new, &right), field);
+        }
+        if left.is_empty() {
+            if self.options.changes && !right.is_empty() {
+                self.copy(entries, key, Rule::SendWholeList, Some(old), new);
+                self.tell_of_twins(old, new, &right, field.merge_key);
+            }
+            return Ok(());
+        }
+        if self.element_kind(old, &left, new, &right)? != Kind::Map {
+            self.sets(entries, key, (old, left), (new, right));
+            return Ok(());
+        }
+        let merge_key = field.merge_key.unwrap_or_default();
+        let mut items = self.items_that_differ(&left, &right, field, merge_key)?;
+        let ordered = self.ordered(&left, &right, merge_key)?;
+        self.sort_as_wanted(&mut items.sent, &right, merge_key)?;
+        let changes = !ordered || !items.sent.is_empty() || !items.deleted.is_empty();
+        if changes && !items.twins.is_empty() {
+            self.remark(Rule::TwinItems, old, new, items.twins.join(", "));
+        }
+        let mut sent = match self.client {
+            Client::PatchList | Client::Position if changes => {
+                self.placed_items(items.sent, &left, &right, merge_key)?
+            }
+            _ => items.sent.into_iter().map(|item| item.1).collect(),
+        };
+        sent.extend(items.deleted);
+        let wants_order = self.options.changes && (!sent.is_empty() || !ordered)
+            || self.options.deletions && !sent.is_empty();
+        if self.options.order && wants_order {
+            let rule = if sent.is_empty() {
+                Rule::SendOrderAlone
+            } else {
+                Rule::SendOrder
+            };
+            match right.is_empty() {
+                true if self.options.changes => self.remark(Rule::OrderNotSent, old, new, String::new()),
+                true => {}
+                false => self.order_of_items(entries, key, rule, (old, new), &right, merge_key),
+            }
+        }
+        if !sent.is_empty() {
+            let reason = self.reason(Rule::SendList, Some(old), Some(new));
+            let list = self.draft.add(Some(key), Content::List(sent), reason);
+            self.put(entries, list);
+        }
+        Ok(())
+    }
+
+    /// The one type of the elements of two lists, the first of which is not empty.
+    fn element_kind(
+        &self,
+        old: NodeId,
+        left: &[NodeId],
+        new: NodeId,
+        right: &[NodeId],
+    ) -> Result<Kind, Failure> {
+        let nodes = left
+            .iter()
+            .map(|node| (self.left, *node))
+            .chain(right.iter().map(|node| (self.right, *node)));
+        let mut kinds = nodes.map(|(side, node)| self.value(side, node).kind());
+        let first = kinds.next().unwrap_or(Kind::Map);
+        let (rule, message) = match first {
+            Kind::List => (Rule::ListOfLists, "lists of lists are not supported".to_owned()),
+            Kind::Null => (
+                Rule::ProgramPanics,
+                "runtime error: invalid memory address or nil pointer dereference".to_owned(),
+            ),
+            _ => match kinds.find(|kind| *kind != first) {
+                None => return Ok(first),
+                Some(_) => {
+                    let lists = [(self.left, old), (self.right, new)]
+                        .map(|(side, node)| go_text::value(self.held.of(side), node));
+                    let message = format!("list element types are not identical: [{}]", lists.join(" "));
+                    (Rule::MixedTypes, message)
+                }
+            },
+        };
+        let detail = match rule {
+            Rule::MixedTypes => "here stand several types".to_owned(),
+            _ => message.clone(),
+        };
+        Err(self.failure(self.reason(rule, Some(old), Some(new)), detail, message))
+    }
+
+    fn items_that_differ(
+        &mut self,
+        left: &[NodeId],
+        right: &[NodeId],
+        field: &Field<'d>,
+        merge_key: &str,
+    ) -> Result<Differing, Failure> {
+        let mut out = Differing::default();
+        let left = self.by_name(self.left, left, merge_key, &mut out.twins);
+        let right = self.by_name(self.right, right, merge_key, &mut out.twins);
+        let item_place = self.schema.item(field.place);
+        let (mut at, mut to) = (0, 0);
+        loop {
+            let (ours, theirs) = (left.get(at), right.get(to));
+            let our_key = match ours {
+                Some(item) => Some(self.merge_key_of(self.left, item.1, merge_key)?),
+                None => None,
+            };
+            let their_key = match theirs {
+                Some(item) => Some(self.merge_key_of(self.right, item.1, merge_key)?),
+                None => None,
+            };
+            match (ours.zip(our_key), theirs.zip(their_key)) {
+                (None, None) => return Ok(out),
+                (Some((ours, _)), Some((theirs, key))) if ours.0 == theirs.0 => {
+                    let mut inner = self.maps(Some(ours.1), Some(theirs.1), item_place, field.retain_keys)?;
+                    if !inner.is_empty() {
+                        self.set_key(&mut inner, merge_key, self.right, key, ours.1);
+                        let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
+                        let item = self.draft.add(None, Content::Map(inner), reason);
+                        out.sent.push((theirs.1, item));
+                    }
+                    at += 1;
+                    to += 1;
+                }
+                (ours, Some((theirs, _))) if ours.is_none_or(|(ours, _)| ours.0 > theirs.0) => {
+                    if self.options.changes {
+                        let reason = self.reason(Rule::SendNewItem, None, Some(theirs.1));
+                        let copy = Content::Copy(self.right, theirs.1);
+                        let item = self.draft.add(None, copy, reason);
+                        out.sent.push((theirs.1, item));
+                    }
+                    to += 1;
+                }
+                (Some((ours, key)), _) => {
+                    if self.options.deletions {
+                        let item = self.deletion(merge_key, ours.1, key);
+                        out.deleted.push(item);
+                    }
+                    at += 1;
+                }
+                // The arm before the last takes every other item of the right side.
+                (None, Some(_)) => to += 1,
+            }
+        }
+    }
+
+    /// The items as the library sorts them: by the text of the merge key, equal ones in the order that its sort leaves.
+    fn by_name(&self, side: Side, items: &[NodeId], merge_key: &str, twins: &mut Vec<String>) -> Vec<Named> {
+        let document = self.held.of(side);
+        let name = |item: &NodeId| match document.get(*item, merge_key) {
+            Some(key) => go_text::value(document, key),
+            None => "<nil>".to_owned(),
+        };
+        let mut named: Vec<Named> = items.iter().map(|item| (name(item), *item)).collect();
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for item in &named {
+            *count.entry(&item.0).or_default() += 1;
+        }
+        let mut repeated: Vec<String> = count
+            .into_iter()
+            .filter(|(_, count)| *count > 1)
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        if repeated.is_empty() {
+            named.sort_by(|a, b| a.0.cmp(&b.0));
+            return named;
+        }
+        repeated.sort_unstable();
+        let known: HashSet<&String> = twins.iter().collect();
+        repeated.retain(|name| !known.contains(name));
+        twins.append(&mut repeated);
+        go_pdqsort::sort(&mut named, &|a: &Named, b: &Named| a.0 <= b.0);
+        named
+    }
+
+    /// A list that is sent whole meets an empty one, so what is there twice is drawn together all the same.
+    fn tell_of_twins(&mut self, old: NodeId, new: NodeId, right: &[NodeId], merge_key: Option<&str>) {
+        match merge_key {
+            Some(merge_key) => {
+                let mut twins = Vec::new();
+                self.by_name(self.right, right, merge_key, &mut twins);
+                if !twins.is_empty() {
+                    self.remark(Rule::TwinItems, old, new, twins.join(", "));
+                }
+            }
+            None => self.tell_of_repeats((old, &[]), new, right, true),
+        }
+    }
+
+    pub(crate) fn merge_key_of(&self, side: Side, item: NodeId, merge_key: &str) -> Result<NodeId, Failure> {
+        let document = self.held.of(side);
+        document.get(item, merge_key).ok_or_else(|| {
+            let shown = go_text::value(document, item);
+            let message = format!("map: {shown} does not contain declared merge key: {merge_key}");
+            let reason = Reason::new(Rule::MissingMergeKey, self.left).at(side, item);
+            self.failure(reason, format!("an item has no `{merge_key}`"), message)
+        })
+    }
+
+    /// Gives an item of the patch its merge key.
+    pub(crate) fn set_key(
+        &mut self,
+        inner: &mut Vec<DraftId>,
+        merge_key: &str,
+        side: Side,
+        key: NodeId,
+        old_item: NodeId,
+    ) {
+        inner.retain(|entry| self.draft.key(*entry) != Some(merge_key));
+        let old = self.held.of(self.left).get(old_item, merge_key);
+        let mut reason = Reason::new(Rule::SendItemKey, self.left).at(side, key);
+        if let Some(old) = old {
+            reason = reason.at(self.left, old);
+        }
+        inner.push(self.draft.add(Some(merge_key), Content::Copy(side, key), reason));
+    }
+
+    fn deletion(&mut self, merge_key: &str, item: NodeId, key: NodeId) -> DraftId {
+        let reason = self.reason(Rule::SendDeletedItem, Some(item), None);
+        let key_reason = self.reason(Rule::SendDeletedItem, Some(key), None);
+        let marker = self
+            .draft
+            .add(Some("$patch"), Content::Text("delete".to_owned()), reason);
+        let name = self
+            .draft
+            .add(Some(merge_key), Content::Copy(self.left, key), key_reason);
+        self.draft.add(None, Content::Map(vec![marker, name]), reason)
+    }
+
+    /// Whether the keys of both lists stand in the same sequence.
+    fn ordered(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, Failure> {
+        if left.len() != right.len() {
+            return Ok(false);
+        }
+        for (ours, theirs) in left.iter().zip(right) {
+            let ours = self.merge_key_of(self.left, *ours, merge_key)?;
+            let theirs = self.merge_key_of(self.right, *theirs, merge_key)?;
+            if !self.keys_equal((self.left, ours), (self.right, theirs))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn keys_equal(&self, ours: (Side, NodeId), theirs: (Side, NodeId)) -> Result<bool, Failure> {
+        let key = self.scalar(ours.0, ours.1);
+        let equal = key == self.scalar(theirs.0, theirs.1);
+        if equal && !key.is_comparable() {
+            return Err(self.dies(ours));
+        }
+        Ok(equal)
+    }
+
+    /// The library compares keys that cannot be compared, and dies.
+    fn dies(&self, key: (Side, NodeId)) -> Failure {
+        let kind = go_text::type_name(self.value(key.0, key.1).kind());
+        let message = format!("runtime error: comparing uncomparable type {kind}");
+        let reason = Reason::new(Rule::ProgramPanics, self.left).at(key.0, key.1);
+        self.failure(reason, message.clone(), message)
+    }
+
+    /// Sorts what is sent by the first place of its key in the wanted list; what bears `$patch: delete` as data goes to
+    /// the end.
+    fn sort_as_wanted(
+        &self,
+        sent: &mut [(NodeId, DraftId)],
+        right: &[NodeId],
+        merge_key: &str,
+    ) -> Result<(), Failure> {
+        let mut places: HashMap<Key<'d>, usize> = HashMap::new();
+        for (at, item) in right.iter().enumerate() {
+            let key = self.merge_key_of(self.right, *item, merge_key)?;
+            places.entry(self.scalar(self.right, key)).or_insert(at);
+        }
+        let document = self.held.of(self.right);
+        let mut placed = HashMap::new();
+        for (item, _) in sent.iter() {
+            let key = self.merge_key_of(self.right, *item, merge_key)?;
+            let scalar = self.scalar(self.right, key);
+            if !scalar.is_comparable() {
+                return Err(self.dies((self.right, key)));
+            }
+            let deletes = document
+                .get(*item, "$patch")
+                .is_some_and(|marker| document.value(marker) == Value::String("delete"));
+            let place = places.get(&scalar).copied().unwrap_or_default();
+            placed.insert(*item, (deletes, if deletes { 0 } else { place }));
+        }
+        sent.sort_by_key(|(item, _)| placed.get(item).copied().unwrap_or_default());
+        Ok(())
+    }
+
+    pub(crate) fn order_of_items(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &str,
+        rule: Rule,
+        (old, new): (NodeId, NodeId),
+        right: &[NodeId],
+        merge_key: &str,
+    ) {
+        let document = self.held.of(self.right);
+        let mut order = Vec::with_capacity(right.len());
+        for item in right {
+            let reason = self.reason(rule, None, Some(*item));
+            let name = document.get(*item, merge_key).map(|name| {
+                let reason = self.reason(rule, None, Some(name));
+                self.draft
+                    .add(Some(merge_key), Content::Copy(self.right, name), reason)
+            });
+            let names = name.into_iter().collect();
+            order.push(self.draft.add(None, Content::Map(names), reason));
+        }
+        let reason = self.reason(rule, Some(old), Some(new));
+        let directive = format!("$setElementOrder/{key}");
+        let list = self.draft.add(Some(&directive), Content::List(order), reason);
+        self.put(entries, list);
+    }
+}
+
+/// What differs of two lists of maps.
+#[derive(Default)]
+struct Differing {
+    /// The item of the right side, and what is sent of it.
+    sent: Vec<(NodeId, DraftId)>,
+    deleted: Vec<DraftId>,
+    /// Keys that several items of one side have.
+    twins: Vec<String>,
+}

@@ -1,0 +1,88 @@
+//! The clients of the roads not taken: they name items only to place them (preserve-order proposal, "Alternatives
+//! Considered"; sibling merges, 6.1 and 6.2).
+
+use std::collections::{HashMap, HashSet};
+
+use super::fields::Diff;
+use crate::create::client_features::Client;
+use crate::create::line_reason::Failure;
+use crate::create::patch_builder::{Content, DraftId};
+use crate::document::{NodeId, Tree};
+use crate::merge::Rule;
+
+impl Diff<'_, '_> {
+    /// The items of a patch list of such a client: those that differ, and the others by their key alone where the order
+    /// needs them. `sent` is what differs, by the item of the right side.
+    pub(crate) fn placed_items(
+        &mut self,
+        sent: Vec<(NodeId, DraftId)>,
+        left: &[NodeId],
+        right: &[NodeId],
+        merge_key: &str,
+    ) -> Result<Vec<DraftId>, Failure> {
+        let is_moved = !self.falls_into_place(left, right, merge_key)?;
+        if self.client == Client::Position && !is_moved {
+            return Ok(sent.into_iter().map(|item| item.1).collect());
+        }
+        let sent: HashMap<NodeId, DraftId> = sent.into_iter().collect();
+        let mut items = Vec::with_capacity(right.len());
+        for (at, item) in right.iter().copied().enumerate() {
+            let key = self.merge_key_of(self.right, item, merge_key)?;
+            let entry = match sent.get(&item) {
+                Some(entry) => *entry,
+                None => {
+                    let reason = self.reason(Rule::NameItem, None, Some(key));
+                    let name = self
+                        .draft
+                        .add(Some(merge_key), Content::Copy(self.right, key), reason);
+                    let reason = self.reason(Rule::NameItem, None, Some(item));
+                    self.draft.add(None, Content::Map(vec![name]), reason)
+                }
+            };
+            items.push(match self.client {
+                Client::Position => self.with_position(entry, item, at),
+                _ => entry,
+            });
+        }
+        Ok(items)
+    }
+
+    /// Whether the right list is the left one, what is gone left out, with what is new behind it.
+    fn falls_into_place(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, Failure> {
+        let keys = |side, items: &[NodeId]| {
+            let of = |item: &NodeId| Ok(self.scalar(side, self.merge_key_of(side, *item, merge_key)?));
+            items.iter().map(of).collect::<Result<Vec<_>, Failure>>()
+        };
+        let (left, right) = (keys(self.left, left)?, keys(self.right, right)?);
+        let (known, wanted): (HashSet<_>, HashSet<_>) = (left.iter().collect(), right.iter().collect());
+        let stays = left.iter().filter(|key| wanted.contains(key));
+        let comes = right.iter().filter(|key| !known.contains(key));
+        Ok(stays.chain(comes).eq(right.iter()))
+    }
+
+    /// An entry with its index in the wanted list.
+    fn with_position(&mut self, entry: DraftId, item: NodeId, at: usize) -> DraftId {
+        let reason = self.reason(Rule::SendPosition, None, Some(item));
+        let position = self
+            .draft
+            .add(Some("$position"), Content::Number(at as i64), reason);
+        let whole = &self.draft.entries[entry as usize];
+        let (content, reason) = (whole.content.clone(), whole.reason);
+        let mut entries = match content {
+            Content::Map(entries) => entries,
+            // A new item: its fields, so that there is room for one more.
+            Content::Copy(side, node) => {
+                let fields: Vec<NodeId> = self.held.of(side).children(node).collect();
+                let mut entries = Vec::with_capacity(fields.len() + 1);
+                for field in fields {
+                    let key = self.held.of(side).key(field).unwrap_or_default();
+                    self.copy(&mut entries, key, Rule::SendPart, None, field);
+                }
+                entries
+            }
+            Content::Null | Content::Text(_) | Content::Number(_) | Content::List(_) => Vec::new(),
+        };
+        self.put(&mut entries, position);
+        self.draft.add(None, Content::Map(entries), reason)
+    }
+}

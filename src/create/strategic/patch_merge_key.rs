@@ -1,0 +1,292 @@
+//! Two lists whose items are told apart by several keys: `$patchMergeKey` (multi-field merge key proposal; sibling
+//! merges, section 8). An item is known by its values of all recommended keys, and a key that it lacks counts as one.
+
+use std::collections::{HashMap, HashSet};
+
+use super::fields::Diff;
+use crate::create::client_features::Client;
+use crate::create::line_reason::{Failure, Reason};
+use crate::create::patch_builder::{Content, DraftId};
+use crate::create::sides::Side;
+use crate::document::{Kind, NodeId, Tree, Value, write};
+use crate::merge::{Key, Rule, default_key_comes_first, go_text};
+use crate::schema::Field;
+
+/// How much of a key's value a sentence shows.
+const VALUE_LIMIT: usize = 60;
+
+/// An item's values of all keys.
+type Tuple<'d> = Vec<Option<Key<'d>>>;
+
+impl<'d> Diff<'d, '_> {
+    /// Whether the items of both lists are told apart by several keys.
+    pub(crate) fn tells_by_keys(&self, left: &[NodeId], right: &[NodeId], field: &Field<'_>) -> bool {
+        let is_map = |side: Side, node: &NodeId| self.value(side, *node).kind() == Kind::Map;
+        self.client == Client::Proposal
+            && field.recommended_keys.len() > 1
+            && left.iter().all(|node| is_map(self.left, node))
+            && right.iter().all(|node| is_map(self.right, node))
+    }
+
+    /// The entry of the patch for such a list, if anything differs.
+    pub(crate) fn lists_by_keys(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &'d str,
+        (old, left): (NodeId, &[NodeId]),
+        (new, right): (NodeId, &[NodeId]),
+        field: &Field<'d>,
+    ) -> Result<(), Failure> {
+        // Equal lists need nothing to tell their items apart by.
+        if self.same(old, new) {
+            return Ok(());
+        }
+        let keys: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
+        let default = field.merge_key.unwrap_or_default();
+        if keys.first() != Some(&default) {
+            let message = default_key_comes_first(key, default, field.recommended_keys);
+            let reason = self.reason(Rule::MergeKeyDirective, Some(old), Some(new));
+            return Err(self.failure(reason, message.clone(), message));
+        }
+        let left = self.by_keys((self.left, old), left, key, &keys)?;
+        let right = self.by_keys((self.right, new), right, key, &keys)?;
+        let known: HashMap<&Tuple<'d>, NodeId> = left.iter().map(|(tuple, node)| (tuple, *node)).collect();
+        let wanted: HashSet<&Tuple<'d>> = right.iter().map(|(tuple, _)| tuple).collect();
+        let gone = left.iter().filter(|(tuple, _)| !wanted.contains(tuple));
+        let gone: Vec<NodeId> = gone.map(|(_, node)| *node).collect();
+        let added = right.iter().filter(|(tuple, _)| !known.contains_key(tuple));
+        let added: Vec<NodeId> = added.map(|(_, node)| *node).collect();
+        let mut items = Vec::new();
+        if self.options.deletions {
+            items.extend(gone.iter().map(|item| self.deletion_by_keys(*item, &keys)));
+        }
+        let item_place = self.schema.item(field.place);
+        for (tuple, item) in &right {
+            match known.get(tuple) {
+                Some(ours) => {
+                    let mut inner = self.maps(Some(*ours), Some(*item), item_place, field.retain_keys)?;
+                    if inner.is_empty() {
+                        continue;
+                    }
+                    for (name, value) in self.keys_of(self.right, *item, &keys) {
+                        self.set_key(&mut inner, name, self.right, value, *ours);
+                    }
+                    let names = self.key_names((Some(*ours), Some(*item)), &keys, Rule::SendMergeKeys);
+                    self.put(&mut inner, names);
+                    let reason = self.reason(Rule::SendItemByKeys, Some(*ours), Some(*item));
+                    items.push(self.draft.add(None, Content::Map(inner), reason));
+                }
+                None if self.options.changes => items.push(self.new_item_by_keys(*item, &keys)),
+                None => {}
+            }
+        }
+        self.tell_of_changed_keys(&gone, &added, &keys);
+        let stays = left.iter().map(|(tuple, _)| tuple);
+        let stays = stays.filter(|tuple| wanted.contains(tuple));
+        let comes = right.iter().map(|(tuple, _)| tuple);
+        let comes = comes.filter(|tuple| !known.contains_key(tuple));
+        let is_ordered = stays.chain(comes).eq(right.iter().map(|(tuple, _)| tuple));
+        let nodes: Vec<NodeId> = right.iter().map(|(_, node)| *node).collect();
+        if items.is_empty() {
+            // Nothing is told apart by several keys then, so the order may go by the default one.
+            let mut seen = HashSet::new();
+            let default_tells = right.iter().all(|(tuple, _)| seen.insert(tuple.first()));
+            if !is_ordered && default_tells && self.options.order {
+                self.order_of_items(entries, key, Rule::SendOrderAlone, (old, new), &nodes, default);
+            } else if !is_ordered {
+                self.remark(Rule::OrderUnsayable, old, new, String::new());
+            }
+            return Ok(());
+        }
+        if !is_ordered {
+            self.remark(Rule::OrderUnsayable, old, new, String::new());
+        }
+        let reason = self.reason(Rule::SendListByKeys, Some(old), Some(new));
+        let list = self.draft.add(Some(key), Content::List(items), reason);
+        self.put(entries, list);
+        Ok(())
+    }
+
+    /// The items with their keys.
+    ///
+    /// # Errors
+    /// An item that they do not tell from the others.
+    fn by_keys(
+        &self,
+        (side, list): (Side, NodeId),
+        items: &[NodeId],
+        name: &str,
+        keys: &[&str],
+    ) -> Result<Vec<(Tuple<'d>, NodeId)>, Failure> {
+        let document = self.held.of(side);
+        let mut named = Vec::with_capacity(items.len());
+        let mut seen = HashSet::new();
+        for (index, item) in items.iter().enumerate() {
+            let reason = |rule| Reason::new(rule, self.left).at(side, *item);
+            let mut tuple = Tuple::with_capacity(keys.len());
+            for (at, key) in keys.iter().enumerate() {
+                let value = document
+                    .get(*item, key)
+                    .map(|value| Key::of(document.value(value)));
+                let is_good = |value: Key<'_>| value != Key::Null && value.is_comparable();
+                match value {
+                    None | Some(Key::Null) if at == 0 => {
+                        let message = format!(
+                            "entry {index} of {name:?} does not contain the default merge key {key:?}"
+                        );
+                        let detail = format!("entry {index} has no `{key}`");
+                        return Err(self.failure(reason(Rule::MissingMergeKey), detail, message));
+                    }
+                    Some(value) if !is_good(value) => {
+                        let message = format!("entry {index} of {name:?} has no value for the key {key:?}");
+                        return Err(self.failure(reason(Rule::KeyWithoutValue), format!("`{key}`"), message));
+                    }
+                    value => tuple.push(value),
+                }
+            }
+            if !seen.insert(tuple.clone()) {
+                let which = match side == self.left {
+                    true => "original",
+                    false => "modified",
+                };
+                let message = format!("the {which} list {name:?} has two entries with the same merge keys");
+                let shown = self.shown(side, *item, keys);
+                let mut failure = self.failure(reason(Rule::TwinsByKeys), shown, message);
+                failure.path = crate::create::node_path::of_reason(
+                    self.held.sides,
+                    self.schema,
+                    &Reason::new(Rule::TwinsByKeys, self.left).at(side, list),
+                );
+                return Err(failure);
+            }
+            named.push((tuple, *item));
+        }
+        Ok(named)
+    }
+
+    /// The keys that an item has.
+    fn keys_of<'k>(&self, side: Side, item: NodeId, keys: &[&'k str]) -> Vec<(&'k str, NodeId)> {
+        let document = self.held.of(side);
+        let found = keys
+            .iter()
+            .filter_map(|key| Some((*key, document.get(item, key)?)));
+        found.collect()
+    }
+
+    /// `$patchMergeKey` of an item.
+    fn key_names(
+        &mut self,
+        (old, new): (Option<NodeId>, Option<NodeId>),
+        keys: &[&str],
+        rule: Rule,
+    ) -> DraftId {
+        let reason = self.reason(rule, old, new);
+        let names = keys.iter();
+        let names = names.map(|key| self.draft.add(None, Content::Text((*key).to_owned()), reason));
+        let names = names.collect();
+        self.draft
+            .add(Some("$patchMergeKey"), Content::List(names), reason)
+    }
+
+    fn deletion_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
+        let rule = Rule::SendDeletedItemByKeys;
+        let reason = self.reason(rule, Some(item), None);
+        let names = self.key_names((Some(item), None), keys, rule);
+        let marker = Content::Text("delete".to_owned());
+        let mut entries = vec![names, self.draft.add(Some("$patch"), marker, reason)];
+        for (name, value) in self.keys_of(self.left, item, keys) {
+            let reason = self.reason(rule, Some(value), None);
+            entries.push(
+                self.draft
+                    .add(Some(name), Content::Copy(self.left, value), reason),
+            );
+        }
+        self.draft.add(None, Content::Map(entries), reason)
+    }
+
+    fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
+        let mut entries = Vec::new();
+        for entry in self.held.of(self.right).children(item) {
+            let key = self.held.of(self.right).key(entry).unwrap_or_default();
+            self.copy(&mut entries, key, Rule::SendPart, None, entry);
+        }
+        let names = self.key_names((None, Some(item)), keys, Rule::SendMergeKeys);
+        self.put(&mut entries, names);
+        let reason = self.reason(Rule::SendNewItemByKeys, None, Some(item));
+        self.draft.add(None, Content::Map(entries), reason)
+    }
+
+    /// An item that goes and one that comes may be one and the same to a person: of the same default key, or equal in
+    /// everything but the keys.
+    fn tell_of_changed_keys(&mut self, gone: &[NodeId], added: &[NodeId], keys: &[&str]) {
+        if gone.is_empty() || added.is_empty() || !(self.options.deletions && self.options.changes) {
+            return;
+        }
+        let (mut by_default, mut by_rest) = (HashMap::new(), HashMap::new());
+        for item in gone.iter().rev() {
+            by_default
+                .entry(self.default_of(self.left, *item, keys))
+                .or_insert_with(Vec::new)
+                .push(*item);
+        }
+        let mut rest = Vec::new();
+        for item in added {
+            let found = by_default.get_mut(&self.default_of(self.right, *item, keys));
+            match found.and_then(Vec::pop) {
+                Some(before) => self.key_changed(before, *item, keys),
+                None => rest.push(*item),
+            }
+        }
+        for item in by_default.into_values().flatten() {
+            by_rest.insert(self.rest_of(self.left, item, keys), item);
+        }
+        for item in rest {
+            let found = self.rest_of(self.right, item, keys);
+            if !found.is_empty()
+                && let Some(before) = by_rest.remove(&found)
+            {
+                self.key_changed(before, item, keys);
+            }
+        }
+    }
+
+    fn default_of(&self, side: Side, item: NodeId, keys: &[&str]) -> Key<'d> {
+        let default = keys.first().and_then(|key| self.held.of(side).get(item, key));
+        default.map_or(Key::Null, |value| self.scalar(side, value))
+    }
+
+    /// What an item holds besides its keys, as text.
+    fn rest_of(&self, side: Side, item: NodeId, keys: &[&str]) -> String {
+        let document = self.held.of(side);
+        let mut fields: Vec<(&str, NodeId)> = document
+            .children(item)
+            .filter_map(|entry| Some((document.key(entry)?, entry)))
+            .filter(|(key, _)| !keys.contains(key))
+            .collect();
+        fields.sort_unstable_by_key(|field| field.0);
+        let texts = fields.iter();
+        texts
+            .map(|(key, value)| format!("{key:?}:{} ", go_text::value(document, *value)))
+            .collect()
+    }
+
+    fn key_changed(&mut self, before: NodeId, item: NodeId, keys: &[&str]) {
+        let was = self.shown(self.left, before, keys);
+        let is = self.shown(self.right, item, keys);
+        self.remark(Rule::KeyChanged, before, item, format!("{was} becomes {is}"));
+    }
+
+    /// An item's keys: `port=53, protocol=(absent)`.
+    fn shown(&self, side: Side, item: NodeId, keys: &[&str]) -> String {
+        let document = self.held.of(side);
+        let shown: Vec<String> = keys
+            .iter()
+            .map(|key| match document.get(item, key) {
+                Some(value) if matches!(document.value(value), Value::String("")) => format!("{key}=\"\""),
+                Some(value) => format!("{key}={}", write::value_text(document, value, VALUE_LIMIT)),
+                None => format!("{key}=(absent)"),
+            })
+            .collect();
+        shown.join(", ")
+    }
+}

@@ -1,0 +1,186 @@
+//! Two sets: lists of scalars that merge (spec 5.2). The library sorts the left one in place before it compares the
+//! order; that is seen by all that comes after.
+
+use std::collections::HashMap;
+
+use super::fields::Diff;
+use crate::create::patch_builder::{Content, DraftId};
+use crate::create::sides::Side;
+use crate::document::NodeId;
+use crate::merge::{Key, Rule, go_text, without_repeats};
+
+impl<'d> Diff<'d, '_> {
+    /// Two lists of scalars of one type, the left one not empty.
+    pub(crate) fn sets(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &str,
+        (old, left): (NodeId, Vec<NodeId>),
+        (new, right): (NodeId, Vec<NodeId>),
+    ) {
+        let left_sorted = self.sorted(self.left, &left);
+        let right_sorted = self.sorted(self.right, &right);
+        let (mut gone, mut added) = (Vec::new(), Vec::new());
+        let (mut at, mut to) = (0, 0);
+        loop {
+            match (left_sorted.get(at), right_sorted.get(to)) {
+                (None, None) => break,
+                (Some(ours), Some(theirs)) if ours.0 == theirs.0 => {
+                    at += 1;
+                    to += 1;
+                }
+                (ours, Some(theirs)) if ours.is_none_or(|ours| ours.0 > theirs.0) => {
+                    added.push(theirs.1);
+                    to += 1;
+                }
+                (Some(ours), _) => {
+                    gone.push(ours.1);
+                    at += 1;
+                }
+                // The arm before the last takes every other value of the right side.
+                (None, Some(_)) => to += 1,
+            }
+        }
+        let now: Vec<NodeId> = left_sorted.into_iter().map(|value| value.1).collect();
+        let differed = !self.sequences_equal(&left, &right);
+        let mut differs = differed;
+        if self.client.is_real() {
+            differs = !self.sequences_equal(&now, &right);
+            self.held.orders.insert((self.left, old), now);
+        }
+        let sent = differs || !gone.is_empty() || !added.is_empty();
+        self.tell_of_repeats((old, &gone), new, &right, sent);
+        let nothing_sent = gone.is_empty() && added.is_empty();
+        if self.client.sends_whole_sets() && (differed || !nothing_sent) {
+            added.clone_from(&right);
+        }
+        if !self.options.deletions {
+            gone.clear();
+        }
+        if !self.options.changes {
+            added.clear();
+        }
+        let wants_order = !gone.is_empty() || self.options.changes && differs;
+        if self.options.order && wants_order && !right.is_empty() {
+            let rule = match (nothing_sent, differed) {
+                (true, false) => Rule::SendNeedlessOrder,
+                (true, true) => Rule::SendOrderAlone,
+                (false, _) => Rule::SendOrder,
+            };
+            self.copy(entries, &format!("$setElementOrder/{key}"), rule, Some(old), new);
+        } else if self.options.order && self.options.changes && nothing_sent && differed {
+            self.remark(Rule::OrderLost, old, new, String::new());
+        }
+        if !gone.is_empty() {
+            self.deletions(entries, key, (old, new), gone);
+        }
+        if !added.is_empty() {
+            self.additions(entries, key, (old, new), added, &right);
+        }
+    }
+
+    /// The values by their text; equal texts are equal values here.
+    fn sorted(&self, side: Side, values: &[NodeId]) -> Vec<(String, NodeId)> {
+        let document = self.held.of(side);
+        let mut named: Vec<(String, NodeId)> = values
+            .iter()
+            .map(|value| (go_text::value(document, *value), *value))
+            .collect();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        named
+    }
+
+    fn sequences_equal(&self, left: &[NodeId], right: &[NodeId]) -> bool {
+        let equal = |(ours, theirs): (&NodeId, &NodeId)| {
+            self.scalar(self.left, *ours) == self.scalar(self.right, *theirs)
+        };
+        left.len() == right.len() && left.iter().zip(right).all(equal)
+    }
+
+    fn deletions(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &str,
+        (old, new): (NodeId, NodeId),
+        gone: Vec<NodeId>,
+    ) {
+        let nodes: HashMap<Key<'d>, NodeId> = gone
+            .iter()
+            .rev()
+            .map(|node| (self.scalar(self.left, *node), *node))
+            .collect();
+        let keys = gone.iter().map(|node| self.scalar(self.left, *node)).collect();
+        let mut values = Vec::new();
+        for node in without_repeats(keys).0.iter().filter_map(|key| nodes.get(key)) {
+            let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
+            values.push(self.draft.add(None, Content::Copy(self.left, *node), reason));
+        }
+        let reason = self.reason(Rule::SendDeletedValues, Some(old), Some(new));
+        let directive = format!("$deleteFromPrimitiveList/{key}");
+        let list = self.draft.add(Some(&directive), Content::List(values), reason);
+        self.put(entries, list);
+    }
+
+    /// New values, in the order of the wanted list.
+    fn additions(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        key: &str,
+        (old, new): (NodeId, NodeId),
+        mut added: Vec<NodeId>,
+        right: &[NodeId],
+    ) {
+        let mut places: HashMap<Key<'d>, usize> = HashMap::new();
+        for (at, node) in right.iter().enumerate() {
+            places.entry(self.scalar(self.right, *node)).or_insert(at);
+        }
+        added.sort_by_key(|node| places.get(&self.scalar(self.right, *node)).copied());
+        let mut values = Vec::with_capacity(added.len());
+        for node in added {
+            let rule = match self.client.sends_whole_sets() {
+                true => Rule::SendPart,
+                false => Rule::SendNewValue,
+            };
+            let reason = self.reason(rule, None, Some(node));
+            values.push(self.draft.add(None, Content::Copy(self.right, node), reason));
+        }
+        let rule = match self.client.sends_whole_sets() {
+            true => Rule::SendWholeSet,
+            false => Rule::SendList,
+        };
+        let reason = self.reason(rule, Some(old), Some(new));
+        let list = self.draft.add(Some(key), Content::List(values), reason);
+        self.put(entries, list);
+    }
+
+    pub(crate) fn tell_of_repeats(
+        &mut self,
+        left: (NodeId, &[NodeId]),
+        right: NodeId,
+        wanted: &[NodeId],
+        sent: bool,
+    ) {
+        let mut count: HashMap<Key<'d>, usize> = HashMap::new();
+        for node in wanted {
+            *count.entry(self.scalar(self.right, *node)).or_default() += 1;
+        }
+        if self.options.deletions {
+            let lost = left
+                .1
+                .iter()
+                .find(|node| count.contains_key(&self.scalar(self.left, **node)));
+            if let Some(lost) = lost.copied() {
+                let name = go_text::value(self.held.of(self.left), lost);
+                self.remark(Rule::RepeatsRemoved, left.0, right, name);
+            }
+        }
+        if self.options.changes {
+            let often = |node: &&NodeId| count.get(&self.scalar(self.right, **node)) > Some(&1);
+            let repeated = wanted.iter().find(often).copied();
+            if let Some(repeated) = repeated.filter(|_| sent) {
+                let name = go_text::value(self.held.of(self.right), repeated);
+                self.remark(Rule::RepeatsSent, left.0, right, name);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Aliases: the named value is copied to where its name stands.
+
+use super::{Builder, Lead, MAX_DEPTH};
+use crate::document::node::Payload;
+use crate::document::{NodeId, Span};
+
+impl Builder<'_> {
+    /// Adds a copy of the finished node `source` with all that is below it. The copy's top has span `span`, the
+    /// nodes below keep the spans of their texts. `allow` is asked before every copied node, with what
+    /// the node weighs: one for itself, for its key, and for the alias that it may come from. On its first `false` the
+    /// copying stops and gives `None`, as it does beyond [`MAX_DEPTH`].
+    pub(crate) fn copy(
+        &mut self,
+        source: NodeId,
+        span: Span,
+        mut allow: impl FnMut(u64) -> bool,
+    ) -> Option<NodeId> {
+        let top = self.copy_one(source.0, span, 0, &mut allow)?;
+        self.written[top.index()].alias = true;
+        let mut pending = vec![self.first(source.0)];
+        while let Some(next) = pending.last_mut() {
+            let at = *next;
+            if at == NodeId::NONE {
+                pending.pop();
+                if !pending.is_empty() {
+                    self.close_copy();
+                }
+                continue;
+            }
+            let (node, written) = (self.nodes[at as usize], self.written[at as usize]);
+            *next = node.next;
+            self.lead = Lead {
+                key: node.key,
+                span: written.lead,
+                merge: false,
+            };
+            let copy = self.copy_one(at, written.span, u64::from(node.key.has_text()), &mut allow)?;
+            self.written[copy.index()].alias = written.alias;
+            if !node.payload.is_scalar() {
+                pending.push(self.first(at));
+            }
+            if self.open.len() > MAX_DEPTH {
+                return None;
+            }
+        }
+        if !self.nodes[source.index()].payload.is_scalar() {
+            self.close_copy();
+        }
+        Some(top)
+    }
+
+    /// One node of a copy; a container is opened, empty.
+    fn copy_one(
+        &mut self,
+        source: u32,
+        span: Span,
+        keys: u64,
+        allow: &mut impl FnMut(u64) -> bool,
+    ) -> Option<NodeId> {
+        let written = self.written[source as usize];
+        if !allow(1 + keys + u64::from(written.alias)) {
+            return None;
+        }
+        Some(match self.nodes[source as usize].payload {
+            Payload::List(..) => self.open(Payload::List(NodeId::NONE, 0), span),
+            Payload::Map(..) => self.open(Payload::Map(NodeId::NONE, 0), span),
+            scalar => self.push(scalar, span, written.style),
+        })
+    }
+
+    /// Closes a copied container: its span is right and its keys were tidied in the original.
+    fn close_copy(&mut self) {
+        self.open.pop();
+    }
+}

@@ -1,0 +1,99 @@
+//! What happens when a map closes: `<<` gives its keys away, and of equal keys the last counts.
+
+use std::collections::HashMap;
+
+use super::{Builder, Duplicate, Open};
+use crate::document::NodeId;
+use crate::document::node::Payload;
+
+impl Builder<'_> {
+    pub(crate) fn tidy(&mut self, open: &Open) {
+        let Payload::Map(first, len) = self.nodes[open.id as usize].payload else {
+            return;
+        };
+        if !open.merges && !self.may_repeat(first, len) {
+            return;
+        }
+        let children = self.spliced(first);
+        let mut last_of: HashMap<&str, usize> = HashMap::new();
+        let mut dead = vec![false; children.len()];
+        let mut duplicates = Vec::new();
+        for (at, &child) in children.iter().enumerate() {
+            let node = &self.nodes[child as usize];
+            let Some(earlier) = last_of.insert(self.slice(node.key), at) else {
+                continue;
+            };
+            dead[earlier] = true;
+            let other = &self.nodes[children[earlier] as usize];
+            // A key that came in through `<<` is meant to be overwritten.
+            if node.parent == open.id && other.parent == open.id {
+                duplicates.push(Duplicate {
+                    earlier: self.written[children[earlier] as usize].lead,
+                    later: self.written[child as usize].lead,
+                });
+            }
+        }
+        self.duplicates.append(&mut duplicates);
+        let mut dead = dead.into_iter();
+        let alive = children.into_iter().filter(|_| dead.next() == Some(false));
+        self.relink(open.id, &alive.collect::<Vec<_>>());
+    }
+
+    /// Whether keys may repeat: exact for small maps, without allocating; large ones are left to the hash.
+    fn may_repeat(&self, first: u32, len: u32) -> bool {
+        const SMALL: u32 = 12;
+        if len > SMALL {
+            return true;
+        }
+        let mut keys = [""; SMALL as usize];
+        let (mut at, mut count) = (first, 0);
+        while at != NodeId::NONE {
+            let node = &self.nodes[at as usize];
+            let key = self.slice(node.key);
+            if keys[..count].contains(&key) {
+                return true;
+            }
+            keys[count] = key;
+            count += 1;
+            at = node.next;
+        }
+        false
+    }
+
+    /// The children from `first` on, with the entries of `<<` values in their place. Of a list of maps the first
+    /// map wins, so the list is taken from its end.
+    fn spliced(&self, first: u32) -> Vec<u32> {
+        let mut children = Vec::new();
+        for child in self.chain(first) {
+            let merge = self.written[child as usize].merge;
+            match self.nodes[child as usize].payload {
+                Payload::Map(inner, _) if merge => children.extend(self.chain(inner)),
+                Payload::List(inner, _) if merge => {
+                    let mut maps: Vec<u32> = self.chain(inner).collect();
+                    maps.reverse();
+                    for map in maps {
+                        children.extend(self.chain(self.first(map)));
+                    }
+                }
+                _ => children.push(child),
+            }
+        }
+        children
+    }
+
+    fn chain(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |at: u32| (at != NodeId::NONE).then_some(at);
+        std::iter::successors(some(first), move |at| some(self.nodes[*at as usize].next))
+    }
+
+    fn relink(&mut self, map: u32, children: &[u32]) {
+        for (at, &child) in children.iter().enumerate() {
+            self.written[child as usize].ordinal = at as u32;
+            let node = &mut self.nodes[child as usize];
+            node.parent = map;
+            node.next = children.get(at + 1).copied().unwrap_or(NodeId::NONE);
+        }
+        let first = children.first().copied().unwrap_or(NodeId::NONE);
+        self.nodes[map as usize].payload = Payload::Map(first, children.len() as u32);
+    }
+}

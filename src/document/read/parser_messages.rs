@@ -1,0 +1,121 @@
+//! The parser's complaints in plain words.
+
+use granit_parser::{ErrorKind as Kind, ScanError};
+
+use super::syntax_error::Fault;
+
+const INDENT: &str = "check the indentation of this line and of the lines before it";
+const QUOTE: &str = "put the text in quotes if it is one value";
+/// How far YAML readers look for the colon behind a key.
+const LONGEST_KEY: usize = 1024;
+const SPACES: &str = "indent with spaces";
+
+/// The place and the meaning of a parser's error.
+pub(crate) fn fault(text: &str, error: &ScanError) -> Fault {
+    let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
+    if matches!(error.kind(), Kind::RecursionLimitExceeded) {
+        return super::syntax_error::too_deep(at);
+    }
+    if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
+        return Fault::new(at, "the key before this ':' is longer than YAML readers look")
+            .help("write it as `? KEY`, and `: VALUE` on the next line");
+    }
+    let (what, help) = words(error.kind());
+    let what = what.map_or_else(|| error.kind().to_string(), str::to_owned);
+    let fault = Fault::new(at, what);
+    match help {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
+}
+
+/// Whether what stands before the colon at `at`, on its line, is one key of more than 1024 characters.
+fn is_long_key(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    line.len() > LONGEST_KEY && !line.contains(": ")
+}
+
+/// Our words, where the parser's would not help, and what to do.
+fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
+    match kind {
+        Kind::TabNotAllowed
+        | Kind::TabInBlockIndentation
+        | Kind::TabInIndentation
+        | Kind::TabInPlainScalar => (Some("a tab cannot indent"), Some(SPACES)),
+        Kind::ExpectedBlockMappingKey => (
+            Some("expected a key of the map that this line belongs to"),
+            Some(INDENT),
+        ),
+        Kind::ExpectedBlockSequenceEntry => (Some("expected '-', as in the items before"), Some(INDENT)),
+        Kind::BlockSequenceEntryNotAllowed => (
+            Some("a list item cannot begin here"),
+            Some("begin it on its own line"),
+        ),
+        Kind::SimpleKeyExpected => (
+            Some("expected ':' behind this key"),
+            Some("put a space behind the ':' too"),
+        ),
+        Kind::MappingValueNotAllowed => (Some("a second ': ' cannot stand here"), Some(QUOTE)),
+        Kind::InvalidColonPlacement => (
+            Some("a ':' cannot stand here"),
+            Some("is a bracket or a quote open in the lines before?"),
+        ),
+        Kind::InvalidMappingValueWhitespace => (Some("expected a space behind ':'"), None),
+        Kind::InvalidQuotedScalarIndent => (
+            Some(
+                "the quoted text goes on at the start of the line: invalid indentation in multiline quoted scalar",
+            ),
+            Some("is the closing quote missing? Lines of a quoted text need indentation"),
+        ),
+        Kind::UnclosedQuotedScalar => (
+            Some("the quote is not closed"),
+            Some(
+                "end the text with the same quote; if the quote belongs to the text, write quotes of the other kind around it",
+            ),
+        ),
+        Kind::InvalidTrailingSingleQuotedScalar => (
+            Some("nothing can follow the closing quote"),
+            Some("write '' for a quote inside single quotes"),
+        ),
+        Kind::InvalidTrailingDoubleQuotedScalar => (
+            Some("nothing can follow the closing quote"),
+            Some("write \\\" for a quote inside double quotes"),
+        ),
+        Kind::UnknownQuotedScalarEscape => (
+            Some("unknown escape character behind the backslash"),
+            Some("use single quotes, or write the backslash twice"),
+        ),
+        Kind::UnknownAnchor => (
+            Some("no anchor of this name stands before the alias"),
+            Some(QUOTE),
+        ),
+        Kind::UnexpectedCharacter { .. } => {
+            (None, Some("put text that begins with this character in quotes"))
+        }
+        Kind::ExpectedFlowMappingSeparator => (Some("expected ',' or '}'"), None),
+        Kind::ExpectedFlowSequenceSeparator => (Some("expected ',' or ']'"), None),
+        Kind::UnclosedFlowCollection { .. } => (
+            None,
+            Some("close it, or put text in quotes that begins with this character"),
+        ),
+        Kind::MisplacedFlowCollectionEnd => (Some("this bracket closes nothing"), Some(QUOTE)),
+        Kind::ExpectedNodeContent => (Some("expected a value"), None),
+        Kind::InvalidBlockScalarHeader => (
+            Some("only an indentation digit, '+', '-' and a comment can follow '|' and '>'"),
+            Some("begin the text on the next line"),
+        ),
+        Kind::InvalidBlockScalarIndent => (Some("wrongly indented line in block scalar"), Some(INDENT)),
+        Kind::CommentInterceptedScalar => (Some("a comment stands between the lines of a text"), Some(QUOTE)),
+        Kind::CommentNotSeparated => (Some("comments must be separated by a space"), None),
+        Kind::PlainScalarStartsWithDashFlowIndicator => (
+            Some("inside [] and {} text cannot start with '-' alone"),
+            Some(QUOTE),
+        ),
+        Kind::ExpectedDocumentStart => (Some("expected '---'"), Some("directives need it behind them")),
+        Kind::UndeclaredTagHandle => (Some("the tag's prefix is not declared"), Some(QUOTE)),
+        Kind::MultipleDocumentsUnsupported | Kind::InvalidDocumentEnd => {
+            (Some("nothing can follow '...' on its line"), None)
+        }
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,69 @@
+//! Block scalars as they come most: `|`, `|-` and `|+`, indented as their first line is.
+
+use super::line::{behind_spaces, next_line};
+use crate::document::Span;
+
+/// A block scalar.
+pub(crate) struct Literal {
+    pub(crate) text: String,
+    /// From the `|` to the last line's end.
+    pub(crate) span: Span,
+    /// Where the line behind it begins.
+    pub(crate) next: usize,
+}
+
+/// The block scalar whose `|` stands at `start`, inside a container of `column`; nothing if it is not as usual.
+pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<Literal> {
+    let bytes = text.as_bytes();
+    let chomp = *bytes.get(start + 1)?;
+    let header = match chomp {
+        b'-' | b'+' => start + 2,
+        _ => start + 1,
+    };
+    let mut at = behind_spaces(bytes, header);
+    if bytes.get(at) != Some(&b'\n') {
+        return None;
+    }
+    at += 1;
+    // Line breaks that may be inside the text or behind it.
+    let mut breaks = 0;
+    while bytes.get(at) == Some(&b'\n') {
+        at += 1;
+        breaks += 1;
+    }
+    let indent = behind_spaces(bytes, at) - at;
+    if indent <= column || matches!(bytes.get(at + indent), None | Some(b'\n')) {
+        return None;
+    }
+    let mut content = String::new();
+    loop {
+        let end = next_line(text, at);
+        // Text that ends within a line may end in spaces that count or not.
+        let line = text.get(at..end)?.strip_suffix('\n')?;
+        let spaces = line.bytes().take(indent).take_while(|byte| *byte == b' ').count();
+        if spaces == line.len() {
+            breaks += 1;
+        } else if spaces < indent {
+            break;
+        } else {
+            content.extend(std::iter::repeat_n('\n', breaks));
+            breaks = 1;
+            content.push_str(&line[indent..]);
+        }
+        at = end;
+        if at == text.len() {
+            break;
+        }
+    }
+    match chomp {
+        b'-' => {}
+        b'+' => content.extend(std::iter::repeat_n('\n', breaks)),
+        _ => content.push('\n'),
+    }
+    let end = start + bytes[start..at].trim_ascii_end().len();
+    Some(Literal {
+        text: content,
+        span: Span::new(start as u32, end as u32),
+        next: at,
+    })
+}

@@ -1,0 +1,60 @@
+//! Aliases as values and as keys.
+
+use super::{Place, Reader, complex_key};
+use crate::document::read::kubectl_strictness;
+use crate::document::read::syntax_error::{Fault, too_deep};
+use crate::document::scalar::Scalar;
+use crate::document::{NodeId, ScalarStyle, Span, Value};
+
+impl Reader<'_> {
+    pub(crate) fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
+        self.gap(span.start, 0)?;
+        kubectl_strictness::anchor_name(self.text, span.start as usize)?;
+        let place = self.place();
+        self.behind = self.behind.max(span.end);
+        let Some(&target) = self.anchors.get(&anchor) else {
+            return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
+        };
+        if self.builder.is_open(target) {
+            return Err(Fault::new(
+                span.start as usize,
+                "an alias stands inside the value it names",
+            ));
+        }
+        if matches!(place, Place::Key) {
+            return self.alias_key(target, span);
+        }
+        let is_map = self.builder.value(target) == Value::Map;
+        self.refuse_merge_of_other_than_maps(span, is_map)?;
+        self.aliases.count(1, false);
+        let aliases = &mut self.aliases;
+        let copied = self.builder.copy(target, span, |weight| {
+            aliases.count(weight, true);
+            !aliases.excessive()
+        });
+        if copied.is_none() {
+            return Err(if self.aliases.excessive() {
+                Fault::new(
+                    span.start as usize,
+                    "the aliases make this document far larger than its text",
+                )
+                .help("kubectl refuses excessive aliasing too: write the values out")
+            } else {
+                too_deep(span.start as usize)
+            });
+        }
+        Ok(())
+    }
+
+    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), Fault> {
+        let (scalar, text) = match self.builder.value(target) {
+            Value::List | Value::Map => return Err(complex_key(self.text, span)),
+            Value::Null => (Scalar::Null, String::new()),
+            Value::Bool(b) => (Scalar::Bool(b), String::new()),
+            Value::Integer(i) => (Scalar::Integer(i), String::new()),
+            Value::Float(f) => (Scalar::Float(f), String::new()),
+            Value::String(text) => (Scalar::Text, text.to_owned()),
+        };
+        self.key(scalar, &text, span, ScalarStyle::Plain, 0)
+    }
+}

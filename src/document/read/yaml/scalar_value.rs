@@ -1,0 +1,76 @@
+//! A scalar's type and value by its style, tag and text.
+
+use std::borrow::Cow;
+
+use granit_parser::Tag;
+
+use crate::document::number;
+use crate::document::read::syntax_error::Fault;
+use crate::document::scalar;
+use crate::document::scalar::Scalar;
+use crate::document::{ScalarStyle, Span, Value, base64};
+
+/// A scalar's type and text by its style and tag.
+pub(crate) fn resolve<'t>(
+    text: Cow<'t, str>,
+    style: ScalarStyle,
+    tag: Option<&Tag>,
+    span: Span,
+) -> Result<(Scalar, Cow<'t, str>), Fault> {
+    let Some(tag) = tag else {
+        let plain = style == ScalarStyle::Plain;
+        return Ok((
+            if plain {
+                scalar::resolve(&text)
+            } else {
+                Scalar::Text
+            },
+            text,
+        ));
+    };
+    let Some(name) = tag.suffix_in_namespace("tag:yaml.org,2002:") else {
+        return Ok((Scalar::Text, text));
+    };
+    if name == "binary" {
+        let bytes = base64(&text)
+            .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
+        return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
+    }
+    match scalar::resolve_tagged(&name, &text) {
+        Ok(scalar) => Ok((scalar, text)),
+        Err(found) => Err(Fault::new(
+            span.start as usize,
+            format!("the tag says !!{name}, the value is {found}"),
+        )),
+    }
+}
+
+/// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
+pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, Fault> {
+    Ok(match scalar {
+        Scalar::Null => Value::Null,
+        Scalar::Bool(b) => Value::Bool(b),
+        Scalar::Integer(i) => Value::Integer(i),
+        Scalar::Unsigned(u) => Value::Float(u as f64),
+        Scalar::Float(f) if !f.is_finite() => {
+            return Err(Fault::new(
+                span.start as usize,
+                "infinity and not-a-number have no place in a manifest",
+            )
+            .help("put it in quotes if it is meant as text"));
+        }
+        Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
+        Scalar::Merge | Scalar::Text => Value::String(text),
+    })
+}
+
+/// The text of a `!!binary`. Every byte that is no UTF-8 becomes one U+FFFD, as Go's JSON has it; broken bytes of the
+/// file itself become one for each broken character.
+fn lossy(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    text
+}

@@ -1,0 +1,287 @@
+//! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
+
+use super::action::{Action, Focus, Pane};
+use super::hint_text::{Words, words};
+use super::inputs::Edit;
+use super::playback::player::{Way, target};
+use super::popups::Overlay;
+use super::popups::prompt_line::PromptKind;
+use super::screens::Shown;
+use super::state::State;
+use crate::merge::PatchType;
+use crate::report::redact::Secrets;
+
+/// Where a warning is, seen from the present step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToWarning {
+    /// The present step is one.
+    Here,
+    /// One key leads to one.
+    By(Action),
+    /// The first one's position; no single key leads to one.
+    At(usize),
+}
+
+/// The way of stepping that an action asks for.
+pub(crate) fn way(action: Action) -> Option<Way> {
+    Some(match action {
+        Action::StepForward => Way::StepForward,
+        Action::StepBack => Way::StepBack,
+        Action::OverForward => Way::OverForward,
+        Action::OverBack => Way::OverBack,
+        Action::OutForward => Way::OutForward,
+        Action::OutBack => Way::OutBack,
+        Action::NextDirective => Way::NextDirective,
+        Action::PreviousDirective => Way::PreviousDirective,
+        Action::NextSurprise => Way::NextSurprise,
+        Action::PreviousSurprise => Way::PreviousSurprise,
+        Action::FirstStep => Way::First,
+        Action::LastStep => Way::Last,
+        Action::GoToStep(position) => Way::To(position),
+        _ => return None,
+    })
+}
+
+impl State {
+    /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
+    pub fn why_not(&self, action: Action) -> Option<Words> {
+        if let Some(way) = way(action) {
+            return self.target(way).err().map(Words::from);
+        }
+        let no = |text: &str| Some(Words::from(text));
+        match action {
+            Action::Play if self.session.is_empty() => no("play: the patch has no steps"),
+            Action::Faster => self.player.clone().faster().err().map(Words::from),
+            Action::Slower => self.player.clone().slower().err().map(Words::from),
+            Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
+            Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
+            Action::Export if self.is_opening() => no("write: the files are still being read"),
+            Action::ShowSecrets => self.why_no_secrets().map(Words::from),
+            Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
+            Action::LessonPage if self.lesson().is_none() => {
+                Some(words("no lesson is open: {} lists them", [Action::Lessons]))
+            }
+            Action::WalkVersions(by) => self.no_version(by).map(Words::from),
+            Action::NewestVersion => self.no_version(1).map(Words::from),
+            Action::CompareVersions => self.no_version_comparison().map(Words::from),
+            Action::Edit if self.version_title().is_some() => Some(words(
+                "edit: an older version is shown; {} goes to the newest, then {} edits",
+                [Action::NewestVersion, Action::Edit],
+            )),
+            Action::Edit if self.edit.is_none() => match self.edit_target() {
+                Ok(_) if self.session.secrets() == Secrets::Hidden => Some(words(
+                    "edit: the text holds values of Secrets, which are hidden; {} shows them, then {} edits",
+                    [Action::ShowSecrets, Action::Edit],
+                )),
+                target => target.err(),
+            },
+            Action::EditResult if self.session.secrets() == Secrets::Hidden => Some(words(
+                "the text holds values of Secrets, which are hidden; {} shows them",
+                [Action::ShowSecrets],
+            )),
+            Action::EditResult if self.version_title().is_some() => Some(words(
+                "edit: an older version is shown; {} goes to the newest, then {} edits",
+                [Action::NewestVersion, Action::EditResult],
+            )),
+            Action::EditResult => self.why_no_goal(),
+            Action::Ledger if !self.is_apply() => {
+                no("there is no ledger: mergescope apply LIVE MANIFEST has one")
+            }
+            Action::EditExternally => match self.edit_target() {
+                Ok(document) if self.origins[document].file => None,
+                Ok(document) => {
+                    let name = self.name(document);
+                    let why = Words::from(format!("your editor needs a file, and {name} is none: "));
+                    Some(why.key(Action::Edit).text(" edits it here"))
+                }
+                Err(why) => Some(why),
+            },
+            Action::Save => match &self.edit {
+                None => Some(words(
+                    "save: nothing is being edited; {} opens the text area",
+                    [Action::Edit],
+                )),
+                Some(edit) if !self.origins[edit.document].file => {
+                    let name = self.name(edit.document);
+                    Some(format!("save: {name} is no file that could be saved").into())
+                }
+                Some(Edit {
+                    astray: Some(why), ..
+                }) => Some(format!("save: {why}").into()),
+                Some(_) => None,
+            },
+            Action::NextTemplate | Action::Templates => self.why_no_templates().map(Words::from),
+            Action::Types => self.why_no_types().map(Words::from),
+            Action::AskKubectl if self.why_no_types().is_none() => Some(words(
+                "kubectl knows no policies; {} shows what each type would do",
+                [Action::Types],
+            )),
+            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => no(
+                "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
+            ),
+            Action::SwapWriters if self.session.patch_count() < 2 => {
+                no("there is one patch, so one writer: its turn is the only one")
+            }
+            Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
+            Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
+            Action::AskCopy if self.has_selection() => None,
+            Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
+                no("this line is about no field: a comment, or nothing")
+            }
+            Action::Compare => self.no_compare().map(Words::from),
+            Action::ComparedSemantics(_) => self.no_other_semantics().map(Words::from),
+            Action::NextDifference => self.difference_from_here(true).err(),
+            Action::PreviousDifference => self.difference_from_here(false).err(),
+            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err().map(Words::from),
+            Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
+                self.step_of_difference().err()
+            }
+            Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
+                Some(words("nothing is searched for yet: {} begins", [Action::Search]))
+            }
+            Action::Complete
+                if self
+                    .prompt()
+                    .is_some_and(|prompt| prompt.kind != PromptKind::Jump) =>
+            {
+                no("only the path of a jump can be completed")
+            }
+            Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
+            Action::Slide(by) => self.cannot_slide(self.focus, by).map(Words::from),
+            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(Words::from),
+            Action::Larger => self.why_no_growth(1).map(Words::from),
+            Action::Smaller => self.why_no_growth(-1).map(Words::from),
+            Action::Taller => self.why_no_lower(1).map(Words::from),
+            Action::Shorter => self.why_no_lower(-1).map(Words::from),
+            Action::ResetSizes => self.why_no_reset().map(Words::from),
+            Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
+            Action::UnfoldAll if !self.has_folds() => Some(words(
+                "nothing is folded: {} folds, {} folds all that is unchanged",
+                [Action::Fold, Action::FoldUnchanged],
+            )),
+            Action::Back if !self.can_go_back() => no("back: there was no jump"),
+            Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
+            Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
+                no("there is no question to answer")
+            }
+            Action::Close
+                if self.overlay.is_none()
+                    && self.edit.is_none()
+                    && self.shown() == Shown::Panes
+                    && !self.zoomed
+                    && !self.presenting
+                    && !self.can_leave_something() =>
+            {
+                Some(words("there is nothing to close; {} quits", [Action::Quit]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Tells why a key does nothing that would do something in the panes.
+    pub(crate) fn say_idle(&mut self) {
+        let says = match (self.overlay, self.shown()) {
+            (Some(Overlay::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
+            (Some(_), _) => words(
+                "that key does nothing here; {} closes what lies on top",
+                [Action::Close],
+            ),
+            (None, Shown::Compare) => words(
+                "that key does nothing while two results stand side by side; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Ruler) => words(
+                "that key does nothing while an order is shown; {} goes back to the panes",
+                [Action::Close],
+            ),
+            (None, Shown::Panes) => return,
+        };
+        self.say(says);
+    }
+
+    /// Whether a line, a search or a jump is there to be left.
+    fn can_leave_something(&self) -> bool {
+        self.prompt().is_some() || self.has_selection() || self.needle().is_some() || self.can_go_back()
+    }
+
+    /// Whether a list lies on top that has something to choose.
+    fn has_choice(&self) -> bool {
+        match self.overlay {
+            Some(Overlay::Lessons { .. }) => true,
+            Some(Overlay::List { listing, .. }) => self.list_length(listing) > 0,
+            _ => false,
+        }
+    }
+
+    fn at_edge(&self, down: bool) -> bool {
+        match self.overlay {
+            Some(Overlay::Lessons { cursor }) => match down {
+                true => cursor + 1 >= self.lessons.len(),
+                false => cursor == 0,
+            },
+            Some(Overlay::List { listing, cursor }) => match down {
+                true => cursor + 1 >= self.list_length(listing),
+                false => cursor == 0,
+            },
+            // How long the help is, only its drawer knows.
+            Some(_) => false,
+            None if self.shown() != Shown::Panes => self
+                .screen_cursor()
+                .is_none_or(|(cursor, rows)| if down { cursor + 1 >= rows } else { cursor == 0 }),
+            None => match self.focus {
+                Focus::Document(pane) => self.view(pane).at_edge(down, self.row_count(pane)),
+                Focus::Steps => match down {
+                    true => self.step_line(self.session.position()) + 1 >= self.step_lines(),
+                    false => self.session.position() == 0,
+                },
+                Focus::Why => match down {
+                    true => self.why.scroll + self.why.height >= self.story().len(),
+                    false => self.why.scroll == 0,
+                },
+            },
+        }
+    }
+
+    /// Where the next warning is; none where there is no warning.
+    pub fn way_to_warning(&self) -> Option<ToWarning> {
+        let first = self.session.first_warning()?;
+        if self.session.is_warning(self.session.position()) {
+            return Some(ToWarning::Here);
+        }
+        let ways = [
+            (Way::NextSurprise, Action::NextSurprise),
+            (Way::PreviousSurprise, Action::PreviousSurprise),
+        ];
+        let leads = |way: Way| self.target(way).is_ok_and(|to| self.session.is_warning(to));
+        let by = ways.into_iter().find(|(way, _)| leads(*way));
+        Some(by.map_or(ToWarning::At(first), |(_, action)| ToWarning::By(action)))
+    }
+
+    /// The position that a way leads to from here, or why there is none.
+    pub(crate) fn target(&self, way: Way) -> Result<usize, String> {
+        let steps = &self.session.merge().steps;
+        let surprises = |index: usize| self.agreement.is_surprise(index, &steps[index]);
+        target(steps, self.session.position(), way, &surprises, &|position| {
+            self.is_step_shown(position)
+        })
+    }
+
+    /// The document that `e` means here.
+    pub(crate) fn edit_target(&self) -> Result<usize, Words> {
+        if self.is_opening() {
+            return Err("edit: the files are still being read".into());
+        }
+        let patch = self.patch_shown + 1;
+        match self.focus {
+            Focus::Document(Pane::Live) => Ok(0),
+            // The patch is computed: what one can write is the manifest.
+            _ if self.is_apply() => Ok(super::apply::task::MANIFEST),
+            // The result has no text of its own, and what one wants to change is nearly always the patch.
+            _ if patch < self.origins.len() => Ok(patch),
+            _ => Err(words(
+                "edit: there is no patch; go to live ({}) to edit that",
+                [Action::FocusOn(Focus::Document(Pane::Live))],
+            )),
+        }
+    }
+}

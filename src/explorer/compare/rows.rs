@@ -1,0 +1,245 @@
+//! Two results as they stand on the screen: rows, signs, and the words below them.
+
+use super::state::Compared;
+use crate::document::escape::visible;
+use crate::explorer::explain::line::{Kind as LineKind, Line, line};
+use crate::explorer::explain::wrap;
+use crate::explorer::panes::row::{Cursor, Row};
+use crate::explorer::screens::Screen;
+use crate::explorer::state::State;
+use crate::merge::{Mark, Marks};
+use crate::report::comparison;
+use crate::report::comparison::{Comparison, Difference, Kind, Side, State as RowState};
+use crate::report::explanation::Location;
+
+/// The mark of a difference.
+fn mark_of(kind: Kind) -> Mark {
+    match kind {
+        Kind::Value => Mark::Changed,
+        Kind::Only(_) => Mark::Added,
+        Kind::Order => Mark::Reordered,
+        Kind::Verdict { .. } => Mark::Rejected,
+    }
+}
+
+/// One row of the two results.
+#[derive(Clone, Debug)]
+pub struct ComparedRow {
+    /// Number in all rows, from 0.
+    pub at: usize,
+    /// Left and right; none where a side has a gap.
+    pub sides: [Option<Row>; 2],
+    /// What stands between: `≠` another value, `<` and `>` only one has it, `⇅` it stands elsewhere, `✗` one refuses,
+    /// `·` a refusal came before it; a blank where they are alike.
+    pub sign: char,
+    /// The mark of the difference.
+    pub mark: Option<Mark>,
+}
+
+/// What is said of the row under the cursor.
+#[derive(Clone, Debug)]
+pub struct ComparedWords {
+    /// The whole, in a sentence.
+    pub verdict: String,
+    /// Where, and what differs there.
+    pub place: String,
+    /// `2/5`: which difference; empty where there is none.
+    pub which: String,
+    /// The rule and its sentence in each.
+    pub sides: [Vec<Line>; 2],
+}
+
+impl State {
+    /// What is compared, left and right: a name, and what is to be known of it; escaped.
+    pub fn compared_titles(&self) -> Option<[(String, String); 2]> {
+        let Screen::Compare(comparing) = &self.screen else {
+            return None;
+        };
+        Some(match &comparing.compared {
+            Compared::Semantics(sides) => {
+                sides.map(|semantics| (semantics.name().to_owned(), semantics.meaning().to_owned()))
+            }
+            Compared::Versions(pair) => Side::BOTH.map(|side| {
+                let [name, about] = [&pair.names()[side as usize], &pair.about[side as usize]];
+                (name.clone(), visible(about).into_owned())
+            }),
+        })
+    }
+
+    /// Whether the comparison that is wanted is not ready yet.
+    pub fn is_comparing(&self) -> bool {
+        matches!(&self.screen, Screen::Compare(comparing) if comparing.is_waiting())
+    }
+
+    /// How many lines the longer result has: for the width of line numbers.
+    pub fn compared_lines(&self) -> usize {
+        match &self.screen {
+            Screen::Compare(comparing) => comparing
+                .ready
+                .as_ref()
+                .map_or(1, |ready| ready.lines(Side::First).max(ready.lines(Side::Second))),
+            _ => 1,
+        }
+    }
+
+    /// The rows of the comparison that are on the screen.
+    pub fn compared_rows(&self) -> Vec<ComparedRow> {
+        let Screen::Compare(comparing) = &self.screen else {
+            return Vec::new();
+        };
+        let Some(ready) = &comparing.ready else {
+            return Vec::new();
+        };
+        let view = comparing.view;
+        let shown = ready
+            .rows()
+            .iter()
+            .enumerate()
+            .skip(view.scroll)
+            .take(view.height);
+        shown
+            .map(|(at, row)| {
+                let found = row.difference().and_then(|index| ready.differences().get(index));
+                let before = at.checked_sub(1).and_then(|at| ready.rows()[at].difference());
+                let begins = row.difference() != before;
+                let side = |side| shown_side(ready, row, side, found.filter(|_| begins), at == view.cursor);
+                ComparedRow {
+                    at,
+                    sides: Side::BOTH.map(side),
+                    sign: sign(row.state, found),
+                    mark: found.map(|difference| mark_of(difference.kind)),
+                }
+            })
+            .collect()
+    }
+
+    /// Lines broken to a width.
+    pub fn fitted(&self, lines: Vec<Line>, width: usize) -> Vec<Line> {
+        wrap::wrap(lines, width.max(1))
+    }
+
+    /// What is said of the row under the cursor.
+    pub fn compared_words(&self) -> Option<ComparedWords> {
+        let Screen::Compare(comparing) = &self.screen else {
+            return None;
+        };
+        let ready = comparing.ready.as_ref()?;
+        let escaped = |text: &str| visible(text).into_owned();
+        let found = comparing
+            .under_cursor()
+            .and_then(|index| Some((index, ready.differences().get(index)?)));
+        let row = ready.rows().get(comparing.view.cursor);
+        let (place, which) = match found {
+            Some((index, difference)) => (
+                format!("{} · {}", ready.path(difference), ready.words(difference)),
+                format!("{}/{}", index + 1, ready.differences().len()),
+            ),
+            None => (
+                row.map_or_else(String::new, |row| place_of(ready, row)),
+                String::new(),
+            ),
+        };
+        Some(ComparedWords {
+            verdict: escaped(&ready.verdict()),
+            place: escaped(&place),
+            which,
+            sides: Side::BOTH.map(|side| {
+                let mut lines = words_of(ready, side, found.map(|(_, difference)| difference));
+                if let Compared::Versions(pair) = &comparing.compared {
+                    let place = found.and_then(|(_, difference)| written_in(ready, side, difference));
+                    lines.splice(0..0, place);
+                    lines.extend(pair.changed[side as usize].iter().cloned());
+                }
+                lines
+            }),
+        })
+    }
+}
+
+fn place_of(ready: &Comparison, row: &comparison::Row) -> String {
+    let cell = Side::BOTH
+        .into_iter()
+        .find_map(|side| Some((side, row.cell(side)?)));
+    let path = cell.map_or_else(String::new, |(side, cell)| {
+        ready.merge(side).path(cell.id).to_string()
+    });
+    match row.state {
+        RowState::Unreached => format!("{path} · a refusal came before this"),
+        _ => format!("{path} · alike"),
+    }
+}
+
+/// What stands between the two sides of a row.
+fn sign(state: RowState, found: Option<&Difference>) -> char {
+    match (state, found.map(|difference| difference.kind)) {
+        (RowState::Same, _) => ' ',
+        (RowState::Unreached, _) => '·',
+        (_, Some(Kind::Only(Side::First))) => '<',
+        (_, Some(Kind::Only(Side::Second))) => '>',
+        (_, Some(Kind::Order)) => '⇅',
+        (_, Some(Kind::Verdict { .. })) => '✗',
+        (_, Some(Kind::Value) | None) => '≠',
+    }
+}
+
+/// One side of a row, with the rule where a difference begins.
+fn shown_side(
+    ready: &Comparison,
+    row: &comparison::Row,
+    side: Side,
+    begins: Option<&Difference>,
+    here: bool,
+) -> Option<Row> {
+    let cell = row.cell(side)?;
+    let text = ready.text(row, side)?;
+    let found = row.difference().and_then(|index| ready.differences().get(index));
+    let mark = found.map(|difference| mark_of(difference.kind));
+    let rule = begins.and_then(|difference| ready.rule(difference, side));
+    Some(Row {
+        number: Some(cell.number as usize),
+        text: visible(&text).into_owned(),
+        marks: mark.map_or_else(Marks::default, |mark| Marks::default().with(mark)),
+        note: rule.unwrap_or_default().to_owned(),
+        cursor: if here { Cursor::Here } else { Cursor::None },
+        ..Row::default()
+    })
+}
+
+/// Where the text stands that one side of a difference has its value from.
+fn written_in(ready: &Comparison, side: Side, difference: &Difference) -> Option<Line> {
+    let scene = &ready.merge(side).scene;
+    let source = scene.source(difference.nodes[side as usize]?);
+    let place = Location::of(scene.document(source), source.node);
+    Some(line(LineKind::Place, format!("written in {place}")))
+}
+
+/// The rule of one side and its sentence; of a row without a difference, a refusal if there is one.
+fn words_of(ready: &Comparison, side: Side, found: Option<&Difference>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    match found {
+        Some(difference) => {
+            let told = ready.side(difference, side);
+            if let Some(step) = &told.step {
+                lines.push(line(
+                    LineKind::Title,
+                    format!("{} · step {}", step.rule, step.number),
+                ));
+            }
+            lines.push(line(LineKind::Says, &told.says));
+            if let Some(step) = &told.step {
+                lines.push(line(LineKind::Place, format!("Defined by: {}", step.source)));
+            }
+        }
+        None => {
+            if let Some(refused) = ready.rejection(side) {
+                lines.push(line(LineKind::Kubernetes, format!("refused by {}", refused.rule)));
+                lines.push(line(LineKind::Says, &refused.why));
+                if refused.message != refused.why {
+                    let message = refused.message.trim_end();
+                    lines.extend(message.lines().map(|text| line(LineKind::Kubernetes, text)));
+                }
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,363 @@
+//! What each action does to the state, in one exhaustive match, and what it asks of the outside.
+
+use super::action::{Action, Focus, Pane};
+use super::availability;
+use super::effect::Effect;
+use super::hint_text::Words;
+use super::inputs::read;
+use super::panes::border_offsets::Shares;
+use super::panes::row::Cursor;
+use super::playback::player::{Player, Way};
+use super::popups::Overlay;
+use super::popups::prompt_line::PromptKind;
+use super::state::State;
+use crate::merge::Semantics;
+
+/// Carries an action out.
+pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
+    let mut effects = act(state, action);
+    state.note_version();
+    effects.extend(state.effect_of_screen());
+    effects.extend(state.effect_of_work());
+    effects
+}
+
+fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    state.status = None;
+    state.looking.search_told = false;
+    if state.let_go(action) && action == Action::Close {
+        return Vec::new();
+    }
+    if let Some(why) = state.why_not(action) {
+        state.player.playing = false;
+        state.say(why);
+        return Vec::new();
+    }
+    if state.predict.on && action == Action::StepForward {
+        state.ask_next();
+        return Vec::new();
+    }
+    if let Some(way) = availability::way(action) {
+        let (from, position) = (state.session.position(), state.target(way));
+        state.player.playing = false;
+        if let Ok(position) = position {
+            state.go_to(position);
+            state.say_round(way, from);
+        }
+        return Vec::new();
+    }
+    match action {
+        Action::StepForward
+        | Action::StepBack
+        | Action::OverForward
+        | Action::OverBack
+        | Action::OutForward
+        | Action::OutBack
+        | Action::NextDirective
+        | Action::PreviousDirective
+        | Action::NextSurprise
+        | Action::PreviousSurprise
+        | Action::FirstStep
+        | Action::LastStep
+        | Action::GoToStep(_) => {}
+        Action::Play => state.toggle_play(),
+        Action::Faster => {
+            let _ = state.player.faster();
+            state.say_speed();
+        }
+        Action::Slower => {
+            let _ = state.player.slower();
+            state.say_speed();
+        }
+        Action::Up => state.move_by(-1),
+        Action::Down => state.move_by(1),
+        Action::PageUp => state.move_by(-state.page()),
+        Action::PageDown => state.move_by(state.page()),
+        Action::Top => state.move_by(i64::MIN / 2),
+        Action::Bottom => state.move_by(i64::MAX / 2),
+        Action::PutCursor(focus, row) => state.put_cursor(focus, row),
+        Action::Select(pane, row) => state.select_to(pane, row),
+        Action::Scroll(focus, by) => state.scroll(focus, by),
+        Action::FocusNext => state.focus_by(1),
+        Action::FocusPrevious => state.focus_by(-1),
+        Action::FocusOn(focus) => state.focus_on(focus),
+        Action::Zoom => state.zoomed = !state.zoomed,
+        Action::Larger => state.grow(1),
+        Action::Smaller => state.grow(-1),
+        Action::Taller => state.grow_lower(1),
+        Action::Shorter => state.grow_lower(-1),
+        Action::ResetSizes => state.shares = Shares::default(),
+        Action::ShiftBorder(border, by) => state.shift_border(border, by),
+        Action::Compare => state.toggle_compare(),
+        Action::NextDifference => state.go_to_difference(true),
+        Action::PreviousDifference => state.go_to_difference(false),
+        Action::ComparedSemantics(side) => state.next_compared(side),
+        Action::Ruler => state.toggle_ruler(),
+        Action::PutRow(row) => state.put_on_screen(row),
+        Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
+        Action::NextSemantics => state.switch(state.wanted_semantics().next()),
+        Action::SwapWriters => return state.swap_writers(),
+        Action::NextTemplate => return state.next_template(),
+        Action::Templates => state.ask_templates(),
+        Action::Types => state.ask_types(),
+        Action::AskKubectl => {
+            state.say("asking kubectl…".to_owned());
+            return vec![Effect::AskKubectl];
+        }
+        Action::Export => state.ask_export(),
+        Action::ShowSecrets => state.toggle_secrets(),
+        Action::Edit => return state.toggle_edit(),
+        Action::EditResult => return state.edit_goal(),
+        Action::Ledger => return state.show_ledger(),
+        Action::EditExternally => return state.edit_externally(),
+        Action::Save => return state.save_edit(),
+        Action::Lessons => state.toggle_lessons(),
+        Action::Predict => state.toggle_predict(),
+        Action::Present => state.toggle_present(),
+        Action::LessonPage => state.open_lesson_page(),
+        Action::WalkVersions(by) => state.walk_versions(by),
+        Action::NewestVersion => state.show_newest(),
+        Action::Versions => state.list_versions(),
+        Action::CompareVersions => state.compare_versions(),
+        Action::WhyHere => state.ask_why(),
+        Action::Search => state.open_prompt(PromptKind::Search),
+        Action::SearchNext => state.search_on(true),
+        Action::SearchPrevious => state.search_on(false),
+        Action::Jump => state.open_prompt(PromptKind::Jump),
+        Action::Line(edit) => state.edit_line(edit),
+        Action::Complete => state.complete(),
+        Action::AcceptLine => return state.accept_line(),
+        Action::Fold => state.toggle_fold(),
+        Action::FoldUnchanged => state.fold_unchanged(),
+        Action::UnfoldAll => state.unfold_all(),
+        Action::Filter => state.ask_filter(),
+        Action::Slide(by) => state.slide(state.focus, by),
+        Action::SlideOver(focus, by) => state.slide(focus, by),
+        Action::Back => state.go_back(),
+        Action::AskCopy if state.has_selection() => return state.copy_lines(),
+        Action::AskCopy => state.ask_copy(),
+        Action::Copy(what) => return state.copy(what),
+        Action::Pick(at) => return state.pick(at),
+        Action::Choose => return state.choose(),
+        Action::Yes => return state.answer(true),
+        Action::No => return state.answer(false),
+        Action::Help => {
+            state.overlay = match state.overlay {
+                Some(Overlay::Help { .. }) => None,
+                _ => Some(Overlay::Help { scroll: 0 }),
+            }
+        }
+        Action::Close => return state.close(),
+        Action::Redraw => return vec![Effect::Redraw],
+        Action::Suspend => return vec![Effect::Suspend],
+        Action::Quit => return state.quit(),
+    }
+    Vec::new()
+}
+
+impl State {
+    pub(crate) fn go_to(&mut self, position: usize) {
+        self.session.seek(position);
+        self.refold_result();
+        self.follow_step();
+    }
+
+    /// Tells where a walk over the surprises has begun anew.
+    fn say_round(&mut self, way: Way, from: usize) {
+        let now = self.session.position();
+        let says = match way {
+            Way::NextSurprise if now <= from => "that was the last surprise: this is the first one",
+            Way::PreviousSurprise if now >= from => "that was the first surprise: this is the last one",
+            _ => return,
+        };
+        self.status = Some(says.into());
+    }
+
+    fn toggle_play(&mut self) {
+        self.player.playing = !self.player.playing;
+        if self.player.playing && self.target(Way::StepForward).is_err() {
+            self.go_to(0);
+        }
+    }
+
+    fn say_speed(&mut self) {
+        self.say(format!("a step every {} ms", self.player.interval()));
+    }
+
+    fn page(&self) -> i64 {
+        let height = match (self.overlay, self.focus) {
+            (Some(_), _) => 10,
+            _ if self.screen_height().is_some() => self.screen_height().unwrap_or(1),
+            (None, Focus::Document(pane)) => self.view(pane).height,
+            (None, Focus::Steps) => self.steps.height,
+            (None, Focus::Why) => self.why.height,
+        };
+        (height as i64 - 1).max(1)
+    }
+
+    fn move_by(&mut self, by: i64) {
+        let moved = |from: usize, rows: usize| {
+            let last = rows.saturating_sub(1) as i64;
+            (from as i64 + by).clamp(0, last.max(0)) as usize
+        };
+        match &mut self.overlay {
+            Some(Overlay::Lessons { cursor }) => {
+                *cursor = moved(*cursor, self.lessons.len());
+                return;
+            }
+            Some(Overlay::Help { scroll } | Overlay::Answer { scroll } | Overlay::Ledger { scroll }) => {
+                *scroll = moved(*scroll, HELP_ROWS);
+                return;
+            }
+            Some(Overlay::List { listing, cursor }) => {
+                let (listing, from) = (*listing, *cursor);
+                let cursor = moved(from, self.list_length(listing));
+                self.overlay = Some(Overlay::List { listing, cursor });
+                return;
+            }
+            Some(Overlay::Question(_)) => return,
+            None => {}
+        }
+        if self.move_on_screen(by) {
+            return;
+        }
+        match self.focus {
+            Focus::Document(pane) => {
+                let rows = self.row_count(pane);
+                let row = moved(self.view(pane).cursor, rows);
+                self.views[pane as usize].put(row, rows);
+                self.relink();
+            }
+            Focus::Steps => {
+                let line = moved(self.step_line(self.session.position()), self.step_lines());
+                self.player.playing = false;
+                self.go_to(self.step_on_line(line));
+            }
+            Focus::Why => {
+                let rows = self.story().len();
+                self.why.scroll = moved(self.why.scroll, rows);
+                self.why.scroll_by(0, rows);
+            }
+        }
+    }
+
+    fn put_cursor(&mut self, focus: Focus, row: usize) {
+        self.focus_on(focus);
+        match focus {
+            Focus::Document(pane) => {
+                let rows = self.row_count(pane);
+                self.views[pane as usize].put(row, rows);
+                self.relink();
+            }
+            Focus::Steps => {
+                self.player.playing = false;
+                self.go_to(self.step_on_line(row));
+            }
+            Focus::Why => {}
+        }
+    }
+
+    fn scroll(&mut self, focus: Focus, by: i32) {
+        let rows = match focus {
+            Focus::Document(pane) => self.row_count(pane),
+            Focus::Steps => self.step_lines(),
+            Focus::Why => self.story().len(),
+        };
+        let view = match focus {
+            Focus::Document(pane) => &mut self.views[pane as usize],
+            Focus::Steps => &mut self.steps,
+            Focus::Why => &mut self.why,
+        };
+        view.scroll_by(by, rows);
+        if let Focus::Document(pane) = focus {
+            self.scroll_others(pane);
+        }
+    }
+
+    fn focus_by(&mut self, by: i32) {
+        const ORDER: [Focus; 5] = [
+            Focus::Document(Pane::Live),
+            Focus::Document(Pane::Patch),
+            Focus::Document(Pane::Result),
+            Focus::Steps,
+            Focus::Why,
+        ];
+        let now = ORDER.iter().position(|focus| *focus == self.focus).unwrap_or(0) as i32;
+        let next = (now + by).rem_euclid(ORDER.len() as i32) as usize;
+        self.focus_on(ORDER[next]);
+    }
+
+    fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        // The place stays the same until its new cursor moves; without any, the cursor gives one.
+        if let Focus::Document(pane) = focus
+            && self.view(pane).link == Cursor::None
+        {
+            self.relink();
+        }
+    }
+
+    /// Merges the same inputs under other semantics.
+    pub(crate) fn switch(&mut self, semantics: Semantics) {
+        let says = Words::from(format!("semantics {semantics}: {}", semantics.meaning()));
+        if self.is_large() {
+            self.want_semantics(semantics, says);
+            return;
+        }
+        let mut inputs = self.session.merge().inputs.clone();
+        inputs.semantics = semantics;
+        self.merge_anew(inputs);
+        self.say_with_gone(Some(says));
+    }
+
+    fn toggle_lessons(&mut self) {
+        self.overlay = match self.overlay {
+            Some(Overlay::Lessons { .. }) => None,
+            _ => Some(Overlay::Lessons {
+                cursor: self.lesson.unwrap_or(0),
+            }),
+        };
+    }
+
+    fn choose(&mut self) -> Vec<Effect> {
+        if let Some(Overlay::List { listing, cursor }) = self.overlay {
+            return self.choose_from(listing, cursor);
+        }
+        let Some(Overlay::Lessons { cursor }) = self.overlay else {
+            self.go_to_deciding_step();
+            return Vec::new();
+        };
+        let inputs = &self.session.merge().inputs;
+        let Some(lesson) = self.lessons.get(cursor) else {
+            return Vec::new();
+        };
+        let opening = read::lesson(lesson, inputs.schema.clone());
+        match State::open(opening) {
+            Ok(new) => {
+                let old = std::mem::replace(self, new);
+                self.lessons = old.lessons;
+                self.lesson = Some(cursor);
+                self.tickets = old.tickets;
+                self.large_from = old.large_from;
+                (self.views, self.steps, self.why) = (old.views, old.steps, old.why);
+                self.why_width = old.why_width;
+                self.focus = old.focus;
+                self.zoomed = old.zoomed;
+                self.predict = old.predict;
+                self.presenting = old.presenting;
+                self.shares = old.shares;
+                self.player = Player::paced(old.player.interval());
+                self.player.playing = old.presenting && !self.session.is_empty();
+                self.begin();
+                vec![Effect::OtherDocuments, Effect::CloseText]
+            }
+            Err(error) => {
+                self.say(error.to_string());
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// More rows than any help has; its drawer stops at the last.
+const HELP_ROWS: usize = 200;

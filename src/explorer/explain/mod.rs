@@ -1,0 +1,7 @@
+//! Explanations: the step under the cursor as lines, wrapped to the pane.
+
+pub(crate) mod line;
+mod patch_reasons;
+pub(crate) mod step;
+pub(crate) mod wrap;
+mod wrapped;

@@ -1,0 +1,74 @@
+//! Breaking the explanation into lines that fit.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::line::{Kind, Line};
+
+/// The lines broken at blanks to `width` cells; words that are longer are cut. Aligned lines stay whole.
+pub(crate) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
+    let mut out = Vec::with_capacity(lines.len());
+    for line in lines {
+        if line.kind == Kind::Aligned || line.text.width() <= width {
+            out.push(line);
+            continue;
+        }
+        let mut row = String::new();
+        for word in line.text.split(' ') {
+            let gap = usize::from(!row.is_empty());
+            if row.width() + gap + word.width() <= width {
+                row.push_str(&" "[..gap]);
+                row.push_str(word);
+                continue;
+            }
+            // A word that must be cut anyway begins on the row that is there.
+            let left = width.saturating_sub(row.width() + gap);
+            let mut pieces = match word.width() > width && left * 3 >= width {
+                true => cut(word, left, width),
+                false => Vec::new(),
+            };
+            match pieces.first_mut() {
+                Some(first) => *first = format!("{}{}{first}", std::mem::take(&mut row), &" "[..gap]),
+                None => {
+                    if !row.is_empty() {
+                        out.push(Line {
+                            kind: line.kind,
+                            text: std::mem::take(&mut row),
+                        });
+                    }
+                    pieces = cut(word, width, width);
+                }
+            }
+            row = pieces.pop().unwrap_or_default();
+            out.extend(pieces.into_iter().map(|text| Line {
+                kind: line.kind,
+                text,
+            }));
+        }
+        out.push(Line {
+            kind: line.kind,
+            text: row,
+        });
+    }
+    out
+}
+
+/// A word in pieces of at most `width` cells, the first one of `first`; a path is cut before a dot or bracket, if one is
+/// near.
+fn cut(word: &str, first: usize, width: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let (mut piece, mut used) = (String::new(), 0);
+    for c in word.chars() {
+        let cells = c.width().unwrap_or(0);
+        let room = if pieces.is_empty() { first } else { width };
+        if used + cells > room && used > 0 {
+            let joint = piece.rfind(['.', '[', '/']).filter(|at| *at * 2 > piece.len());
+            let rest = joint.map_or(String::new(), |at| piece.split_off(at));
+            used = rest.width();
+            pieces.push(std::mem::replace(&mut piece, rest));
+        }
+        piece.push(c);
+        used += cells;
+    }
+    pieces.push(piece);
+    pieces
+}

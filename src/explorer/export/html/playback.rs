@@ -1,0 +1,401 @@
+//! Plays a session from its beginning to its end and writes down what the page needs for the same: its [`Data`].
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthChar;
+
+use super::data::{Data, Edits, Line, Place, Played, Sign, Text, bits, state_number};
+use crate::document::escape::visible;
+use crate::document::{Kind, NodeId, Tree, write};
+use crate::explorer::explain::step;
+use crate::explorer::merged::links::{Near, Triple};
+use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::merged::steps;
+use crate::explorer::panes;
+use crate::explorer::{Row, Session, State, StoryKind, StoryLine};
+use crate::merge::{Effect, Mark, ResultId, Scene, Source};
+use crate::report::merge_rule_badge;
+
+impl Data {
+    /// Plays a session from its beginning to its end. Linear in nodes and edits.
+    pub fn of(state: &State) -> Self {
+        let mut session = state.session().clone();
+        let start = session.position();
+        session.seek(session.len());
+        let mut making = Making::new(state, &session);
+        making.rows(&session);
+        session.seek(0);
+        making.nodes(&session);
+        for index in 0..session.len() {
+            making.step(&mut session, index);
+        }
+        making.data.start = start;
+        making.data
+    }
+}
+
+/// A page's data under way.
+struct Making<'s> {
+    data: Data,
+    state: &'s State,
+    texts: FxHashMap<String, Text>,
+    heads: FxHashMap<Source, u32>,
+    live_rows: Vec<i64>,
+    patch_rows: Vec<Vec<i64>>,
+}
+
+impl<'s> Making<'s> {
+    fn new(state: &'s State, session: &Session) -> Self {
+        let scene = &session.merge().scene;
+        let data = Data {
+            strings: Vec::new(),
+            names: scene
+                .documents()
+                .iter()
+                .map(|one| visible(one.name()).into_owned())
+                .collect(),
+            marks: Mark::ALL
+                .into_iter()
+                .map(|mark| Sign {
+                    glyph: mark.glyph(),
+                    meaning: mark.meaning().to_owned(),
+                })
+                .collect(),
+            kinds_of_lines: KINDS.iter().map(|kind| format!("{kind:?}")).collect(),
+            live_count: scene.live_count(),
+            parent: Vec::new(),
+            source: Vec::new(),
+            state: Vec::new(),
+            children: Vec::new(),
+            kinds: Vec::new(),
+            text: Vec::new(),
+            empty: BTreeMap::new(),
+            more: BTreeMap::new(),
+            badges: BTreeMap::new(),
+            places: Vec::new(),
+            live: Vec::new(),
+            patches: Vec::new(),
+            beginning: Vec::new(),
+            steps: Vec::new(),
+            shown: state.patch_shown(),
+            refusal: session
+                .merge()
+                .refusal()
+                .map_or(-1, |refusal| i64::from(refusal.step)),
+            start: 0,
+        };
+        Self {
+            data,
+            state,
+            texts: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            live_rows: rows_of_nodes(session.live()),
+            patch_rows: (0..session.patch_count())
+                .filter_map(|patch| session.patch(patch).map(rows_of_nodes))
+                .collect(),
+        }
+    }
+
+    fn text(&mut self, text: &str) -> Text {
+        if let Some(known) = self.texts.get(text) {
+            return *known;
+        }
+        let index = self.data.strings.len() as Text;
+        self.data.strings.push(text.to_owned());
+        self.texts.insert(text.to_owned(), index);
+        index
+    }
+
+    /// The head of a source, told once.
+    fn head(&mut self, scene: &Scene, source: Source) -> u32 {
+        if let Some(known) = self.heads.get(&source) {
+            return *known;
+        }
+        let document = scene.document(source);
+        let (key, value) = (document.key(source.node), document.value(source.node));
+        let index = self.data.kinds.len() as u32;
+        self.heads.insert(source, index);
+        let kind = match value.kind() {
+            Kind::List => 1,
+            Kind::Map => 2,
+            _ => 0,
+        };
+        let open = write::head(key, value, false);
+        let text = self.text(&visible(&open.text));
+        self.data.text.push(text);
+        if kind != 0 {
+            let empty = self.text(&visible(&write::head(key, value, true).text));
+            self.data.empty.insert(index, empty);
+        }
+        if !open.more.is_empty() {
+            let more = open.more.iter().map(|line| self.text(&visible(line)));
+            let more = more.collect();
+            self.data.more.insert(index, more);
+        }
+        let flags = 4 * u8::from(key.is_none()) + 8 * u8::from(key == Some("name"));
+        self.data.kinds.push(kind + flags);
+        index
+    }
+
+    /// Live and patches as they are in the end.
+    fn rows(&mut self, session: &Session) {
+        let (merge, links) = (session.merge(), session.links());
+        let view = session.live();
+        let shown = panes::live_rows(session, 0, usize::MAX);
+        let sources = view.rows(0, usize::MAX);
+        for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
+            let mut line = self.line(&row);
+            line.nodes = begins.map_or_else(Vec::new, |node| {
+                view.with_items(node).into_iter().map(|node| node.0).collect()
+            });
+            let triple = view.node_at(at).map(|(node, _)| links.at_live(merge, node));
+            line.place = triple.map(|triple| {
+                let mut place = self.place(&triple);
+                place[1] = at as i64;
+                place
+            });
+            self.data.live.push(line);
+        }
+        for patch in 0..session.patch_count() {
+            let Some(view) = session.patch(patch) else {
+                continue;
+            };
+            let document = patch as u16 + 1;
+            let shown = panes::patch_rows(session, patch, 0, usize::MAX);
+            let sources = view.rows(0, usize::MAX);
+            let mut lines = Vec::with_capacity(shown.len());
+            for (at, (row, (.., begins))) in shown.into_iter().zip(sources).enumerate() {
+                let mut line = self.line(&row);
+                if let Some((step, own)) =
+                    begins.and_then(|node| panes::step_of_row(session, document, &view.with_items(node)))
+                {
+                    let effect = merge.steps[step].rule.effect();
+                    line.step = Some(step as u32);
+                    line.whole = own || matches!(effect, Effect::Added | Effect::Replaced);
+                    line.mark = effect.mark().map(|mark| mark as u8);
+                }
+                let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
+                line.warned = panes::warned_at(session, document, &nodes).map(|step| step as u32);
+                let triple = view
+                    .node_at(at)
+                    .map(|(node, _)| links.at_patch(merge, Source { document, node }));
+                line.place = triple.map(|triple| {
+                    let mut place = self.place(&triple);
+                    (place[2], place[3]) = (patch as i64, at as i64);
+                    place
+                });
+                lines.push(line);
+            }
+            self.data.patches.push(lines);
+        }
+        for index in 0..merge.scene.node_count() as u32 {
+            let place = self.place(&links.at_result(merge, ResultId(index)));
+            self.data.places.push([place[1], place[2], place[3]]);
+        }
+    }
+
+    fn line(&mut self, row: &Row) -> Line {
+        Line {
+            number: row.number.unwrap_or(0),
+            text: self.text(&row.text),
+            badge: row.badge.as_ref().map(|badge| self.text(&badge.words())),
+            guilty: row.guilty.clone().map(|columns| {
+                let from = byte_of(&row.text, columns.start);
+                let to = byte_of(&row.text, columns.end);
+                (row.text[..from].to_owned(), row.text[from..to].to_owned())
+            }),
+            ..Line::default()
+        }
+    }
+
+    fn place(&self, triple: &Triple) -> Place {
+        let row = |rows: &[i64], node: NodeId| rows.get(node.index()).copied().unwrap_or(-1);
+        let (patch, line) = match triple.patch {
+            Some(near) => {
+                let patch = usize::from(near.node.document).wrapping_sub(1);
+                let rows = self.patch_rows.get(patch);
+                (patch as i64, rows.map_or(-1, |rows| row(rows, near.node.node)))
+            }
+            None => (-1, -1),
+        };
+        [
+            triple.result.map_or(-1, |near| i64::from(near.node.0)),
+            triple.live.map_or(-1, |near| row(&self.live_rows, near.node)),
+            patch,
+            line,
+        ]
+    }
+
+    /// The nodes as they are at step 0.
+    fn nodes(&mut self, session: &Session) {
+        let scene = &session.merge().scene;
+        for index in 0..scene.node_count() as u32 {
+            let id = ResultId(index);
+            self.data
+                .parent
+                .push(scene.parent(id).map_or(-1, |parent| i64::from(parent.0)));
+            self.data.state.push(state_number(scene.state(id)));
+            let head = self.head(scene, scene.source(id));
+            self.data.source.push(head);
+            let children: Vec<u32> = std::iter::once(id)
+                .chain(scene.all_children(id))
+                .map(|id| id.0)
+                .collect();
+            if children.len() > 1 {
+                self.data.children.push(children);
+            }
+            let inputs = &session.merge().inputs;
+            if let Some(badge) = merge_rule_badge::of_result(inputs, session.top_place(), scene, id) {
+                let words = self.text(&badge.words());
+                self.data.badges.insert(index, words);
+            }
+        }
+        self.data.beginning = self.story(session);
+    }
+
+    fn story(&mut self, session: &Session) -> Vec<(u8, Text)> {
+        let told = step::tell(session, self.state.agreement(), self.state.lesson());
+        told.iter()
+            .map(|StoryLine { kind, text }| {
+                let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
+                (kind as u8, self.text(text))
+            })
+            .collect()
+    }
+
+    /// Plays one step, and notes what it changes.
+    fn step(&mut self, session: &mut Session, index: usize) {
+        let mut touched: Vec<ResultId> = session.merge().touched_by(index);
+        touched.sort_unstable();
+        touched.dedup();
+        let before: Vec<Look> = touched.iter().map(|id| Look::of(session, *id)).collect();
+        session.seek(index + 1);
+        let mut edits = Edits::default();
+        for (id, before) in touched.iter().zip(before) {
+            let after = Look::of(session, *id);
+            if before.source != after.source {
+                let scene = &session.merge().scene;
+                let (old, new) = (self.head(scene, before.source), self.head(scene, after.source));
+                edits.source.extend([id.0, old, new]);
+            }
+            if before.state != after.state {
+                edits
+                    .state
+                    .extend([id.0, before.state.into(), after.state.into()]);
+            }
+            if before.marks != after.marks {
+                edits.marks.extend([id.0, before.marks, after.marks]);
+            }
+            if before.order != after.order {
+                edits.order.push((id.0, before.order, after.order));
+            }
+        }
+        let story = self.story(session);
+        let merge = session.merge();
+        let step = &merge.steps[index];
+        let mut triple = session.links().at_result(merge, step.at);
+        if let Some(live) = step.live() {
+            triple.live = Some(Near {
+                node: live,
+                exact: true,
+            });
+        }
+        let sources = [step.patch(), step.directive()].into_iter().flatten();
+        let about = sources.clone().filter_map(|source| {
+            let patch = usize::from(source.document).checked_sub(1)?;
+            let row = *self.patch_rows.get(patch)?.get(source.node.index())?;
+            Some((patch, usize::try_from(row).ok()?))
+        });
+        let about = about.collect();
+        if let Some(source) = sources.into_iter().next() {
+            triple.patch = Some(Near {
+                node: source,
+                exact: true,
+            });
+        }
+        let listed = steps::step_rows(session, index + 1, 1);
+        let (label, path) = listed.first().map_or(("", ""), |row| (&row.label, &row.path));
+        let played = Played {
+            mark: step.rule.effect().mark().map(|mark| mark as u8),
+            depth: step.depth,
+            parent: step.parent(),
+            directive: step.directive().is_some(),
+            surprise: self.state.agreement().is_surprise(index, step),
+            label: self.text(label),
+            path: self.text(path),
+            story,
+            at: step.at.0,
+            touched: touched.iter().map(|id| id.0).collect(),
+            about,
+            place: self.place(&triple),
+            edits,
+        };
+        self.data.steps.push(played);
+    }
+}
+
+/// How a node is.
+struct Look {
+    source: Source,
+    state: u8,
+    marks: u32,
+    order: Vec<u32>,
+}
+
+impl Look {
+    fn of(session: &Session, id: ResultId) -> Self {
+        let scene = &session.merge().scene;
+        // Only lists are put in order.
+        let children = scene.all_children(id).filter(|_| scene.kind(id) == Kind::List);
+        Self {
+            source: scene.source(id),
+            state: state_number(scene.state(id)),
+            marks: bits(scene.marks(id)),
+            order: children.map(|child| child.0).collect(),
+        }
+    }
+}
+
+/// The kinds of lines, in the order of their numbers.
+const KINDS: [StoryKind; 9] = [
+    StoryKind::Title,
+    StoryKind::Says,
+    StoryKind::Rule,
+    StoryKind::Place,
+    StoryKind::Kubernetes,
+    StoryKind::Aligned,
+    StoryKind::Fix,
+    StoryKind::Warning,
+    StoryKind::Blank,
+];
+
+/// The byte where a column of a text begins.
+fn byte_of(text: &str, column: usize) -> usize {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        if used >= column {
+            return at;
+        }
+        used += c.width().unwrap_or(0);
+    }
+    text.len()
+}
+
+/// Of each node of a document the row where it begins; of those that begin on no row, that of what holds them.
+fn rows_of_nodes(view: &SourceView) -> Vec<i64> {
+    let document = view.document();
+    let mut rows = vec![-1; document.node_count()];
+    for (at, (.., node)) in view.rows(0, usize::MAX).into_iter().enumerate() {
+        for node in node.into_iter().flat_map(|node| view.with_items(node)) {
+            rows[node.index()] = at as i64;
+        }
+    }
+    for index in 0..rows.len() {
+        let parent = document.parent(NodeId(index as u32)).map(NodeId::index);
+        if let Some(parent) = parent.filter(|_| rows[index] < 0) {
+            rows[index] = rows[parent];
+        }
+    }
+    rows
+}

@@ -1,0 +1,57 @@
+//! What is folded, as a session file has it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::NodeId;
+use crate::merge::Source;
+
+/// What is folded: the numbers of nodes, counted through each document from its top (0) in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoldedNodes {
+    /// Of live.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub live: Vec<u32>,
+    /// Of each patch, what live has not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub patches: Vec<Vec<u32>>,
+}
+
+impl FoldedNodes {
+    pub(crate) fn of(sources: Vec<Source>, patches: usize) -> Self {
+        let mut folded = Self {
+            live: Vec::new(),
+            patches: vec![Vec::new(); patches],
+        };
+        for source in sources {
+            match usize::from(source.document).checked_sub(1) {
+                None => folded.live.push(source.node.0),
+                Some(patch) => folded
+                    .patches
+                    .get_mut(patch)
+                    .into_iter()
+                    .for_each(|nodes| nodes.push(source.node.0)),
+            }
+        }
+        if folded.patches.iter().all(Vec::is_empty) {
+            folded.patches.clear();
+        }
+        folded
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub(crate) fn sources(self) -> impl Iterator<Item = Source> {
+        let patches = self.patches.into_iter().take(usize::from(u16::MAX) - 1);
+        let all = std::iter::once(self.live).chain(patches);
+        (0u16..).zip(all).flat_map(|(document, nodes)| {
+            let source = move |node| Source {
+                document,
+                node: NodeId(node),
+            };
+            nodes.into_iter().map(source)
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! Walking a tree along a path that a person typed, as far as it goes, and what could come next.
+
+use crate::document::escape::visible;
+use crate::document::{Kind, Path, Segment, Tree, Value, write};
+use crate::merge::{ResultId, Scene, State};
+
+/// Names that a message lists.
+const LISTED: usize = 6;
+/// Candidates that are looked for.
+const CANDIDATES: usize = 100;
+
+/// A result with its ghosts.
+pub(crate) struct WithGhosts<'s>(pub(crate) &'s Scene);
+
+impl Tree for WithGhosts<'_> {
+    type Id = ResultId;
+
+    fn top(&self) -> ResultId {
+        self.0.top()
+    }
+
+    fn value(&self, id: ResultId) -> Value<'_> {
+        self.0.value(id)
+    }
+
+    fn key(&self, id: ResultId) -> Option<&str> {
+        self.0.key(id)
+    }
+
+    fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        // What is there goes before a ghost of the same name.
+        let shown = |state: State| {
+            self.0
+                .all_children(id)
+                .filter(move |child| self.0.state(*child) == state)
+        };
+        shown(State::Present).chain(shown(State::Gone))
+    }
+
+    fn kind(&self, id: ResultId) -> Kind {
+        self.0.kind(id)
+    }
+}
+
+/// Follows a path from the top.
+///
+/// # Errors
+/// How many segments could be followed, and the node that they lead to.
+pub(crate) fn follow<T: Tree>(tree: &T, path: &Path) -> Result<T::Id, (usize, T::Id)> {
+    let mut at = tree.top();
+    for (done, segment) in path.0.iter().enumerate() {
+        at = child(tree, at, segment).ok_or((done, at))?;
+    }
+    Ok(at)
+}
+
+fn child<T: Tree>(tree: &T, at: T::Id, segment: &Segment) -> Option<T::Id> {
+    let is = |text: &str, wanted: &str| text == wanted || visible(text) == wanted;
+    let scalar = |id: T::Id, wanted: &str| {
+        tree.kind(id).is_scalar() && is(&write::value_text(tree, id, usize::MAX / 8), wanted)
+    };
+    let in_list = tree.kind(at) == Kind::List;
+    match segment {
+        Segment::Key(key) => tree
+            .children(at)
+            .find(|child| tree.key(*child).is_some_and(|own| is(own, key))),
+        _ if !in_list => None,
+        Segment::Index(index) => {
+            let text = index.to_string();
+            let by_value = tree.children(at).find(|child| scalar(*child, &text));
+            by_value.or_else(|| tree.children(at).nth(*index))
+        }
+        Segment::Value(value) => tree.children(at).find(|child| scalar(*child, value)),
+        Segment::Item { key, value } => {
+            let whole = format!("{key}={value}");
+            tree.children(at).find(|item| {
+                let mut entries = tree.children(*item);
+                scalar(*item, &whole)
+                    || entries.any(|entry| tree.key(entry) == Some(key) && scalar(entry, value))
+            })
+        }
+    }
+}
+
+/// How a child is called in a path; items by their `name`, else by their first scalar, else by position.
+fn segment_of<T: Tree>(tree: &T, child: T::Id, position: usize) -> Segment {
+    if let Some(key) = tree.key(child) {
+        return Segment::Key(key.to_owned());
+    }
+    if tree.kind(child).is_scalar() {
+        return Segment::Value(write::value_text(tree, child, usize::MAX / 8));
+    }
+    let scalars = || tree.children(child).filter(|entry| tree.kind(*entry).is_scalar());
+    let named = scalars().find(|entry| tree.key(*entry) == Some("name"));
+    match named.or_else(|| scalars().next()) {
+        Some(entry) if tree.key(entry).is_some() => Segment::Item {
+            key: tree.key(entry).unwrap_or_default().to_owned(),
+            value: write::value_text(tree, entry, usize::MAX / 8),
+        },
+        _ => Segment::Index(position),
+    }
+}
+
+/// Where a path stops and what there is instead, as a sentence; not escaped.
+pub(crate) fn stops<T: Tree>(tree: &T, path: &Path, done: usize, at: T::Id) -> String {
+    let mut way = path.clone();
+    let rest = way.0.split_off(done.min(way.0.len()));
+    let missing = Path(rest.into_iter().take(1).collect());
+    if tree.kind(at).is_scalar() {
+        return format!("{way} is {} and holds no {missing}", tree.kind(at).with_article());
+    }
+    let mut children = tree.children(at).enumerate();
+    let names: Vec<String> = children
+        .by_ref()
+        .take(LISTED)
+        .map(|(position, child)| Path(vec![segment_of(tree, child, position)]).to_string())
+        .collect();
+    let more = if children.next().is_some() { ", …" } else { "" };
+    match names.is_empty() {
+        true => format!("{way} is empty: it has no {missing}"),
+        false => format!("{way} has no {missing}; it has {}{more}", names.join(", ")),
+    }
+}
+
+/// The paths that a half-typed one can become by its next segment.
+pub(crate) fn candidates<T: Tree>(tree: &T, text: &str) -> Vec<String> {
+    // Whole already: what it holds.
+    let whole = Path::parse(text).ok().filter(|_| !text.is_empty());
+    let below = whole.and_then(|path| Some((follow(tree, &path).ok()?, path)));
+    let cut = text.rfind(['.', '[']).unwrap_or(0);
+    let parent = text.get(..cut).unwrap_or_default();
+    let begun = begun(tree, parent, text);
+    match (begun.as_slice(), below) {
+        // The only one that it can become is itself.
+        ([one], Some((at, path))) if one == text => all(tree, at, &path, ""),
+        ([], Some((at, path))) => all(tree, at, &path, ""),
+        _ => begun,
+    }
+}
+
+fn begun<T: Tree>(tree: &T, parent: &str, text: &str) -> Vec<String> {
+    // A dot or bracket inside an item's name is none of the path's: the longest beginning that is a path counts.
+    let mut parent = parent;
+    loop {
+        if let Ok(path) = Path::parse(parent)
+            && let Ok(at) = follow(tree, &path)
+        {
+            return all(tree, at, &path, text);
+        }
+        match parent.rfind(['.', '[']) {
+            Some(cut) => parent = &parent[..cut],
+            None if parent.is_empty() => return Vec::new(),
+            None => parent = "",
+        }
+    }
+}
+
+/// The children of a node as paths that begin with `text`.
+fn all<T: Tree>(tree: &T, at: T::Id, path: &Path, text: &str) -> Vec<String> {
+    let children = tree.children(at).enumerate();
+    let paths = children.map(|(position, child)| path.join(segment_of(tree, child, position)).to_string());
+    paths
+        .filter(|path| path.starts_with(text))
+        .take(CANDIDATES)
+        .collect()
+}
+
+/// What all have in common at their beginning.
+pub(crate) fn common(texts: &[String]) -> String {
+    let Some((first, others)) = texts.split_first() else {
+        return String::new();
+    };
+    let mut length = first.len();
+    for other in others {
+        let same = first
+            .char_indices()
+            .zip(other.chars())
+            .take_while(|((_, a), b)| a == b);
+        length = length.min(same.last().map_or(0, |((at, c), _)| at + c.len_utf8()));
+    }
+    first[..length].to_owned()
+}

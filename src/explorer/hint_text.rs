@@ -1,0 +1,85 @@
+//! What the program says of itself: text with places for the keys of actions. Which keys those are depends on the
+//! person's own keymap, so only the terminal can fill them in.
+
+use super::action::Action;
+
+/// A message with keys in it. Not escaped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    text: String,
+    /// Where keys stand, as byte offsets in the text, from left to right.
+    keys: Vec<(usize, Action)>,
+}
+
+/// Words with a key at each `{}` of the template.
+pub(crate) fn words<const N: usize>(template: &str, keys: [Action; N]) -> Words {
+    let mut parts = template.split("{}");
+    let first = Words::from(parts.next().unwrap_or_default());
+    let rest = keys.into_iter().zip(parts);
+    rest.fold(first, |words, (key, text)| words.key(key).text(text))
+}
+
+impl Words {
+    /// Adds the key of an action.
+    pub(crate) fn key(mut self, action: Action) -> Self {
+        self.keys.push((self.text.len(), action));
+        self
+    }
+
+    /// Adds text.
+    pub(crate) fn text(mut self, text: &str) -> Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Adds other words.
+    pub(crate) fn and(mut self, other: &Words) -> Self {
+        let before = self.text.len();
+        self.text.push_str(&other.text);
+        let keys = other.keys.iter().map(|(at, action)| (before + at, *action));
+        self.keys.extend(keys);
+        self
+    }
+
+    /// The whole text; `name` gives the key of an action.
+    pub fn fill(&self, name: impl Fn(Action) -> String) -> String {
+        let mut filled = String::with_capacity(self.text.len() + 8);
+        let mut from = 0;
+        for (at, action) in &self.keys {
+            filled.push_str(self.text.get(from..*at).unwrap_or_default());
+            filled.push_str(&name(*action));
+            from = *at;
+        }
+        filled.push_str(self.text.get(from..).unwrap_or_default());
+        filled
+    }
+}
+
+impl From<String> for Words {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            keys: Vec::new(),
+        }
+    }
+}
+
+impl From<&str> for Words {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_filled_in_where_they_stand() {
+        let name = |action: Action| format!("<{action:?}>");
+        let told = words("no jump: {} or {} goes", [Action::Close, Action::Back]);
+        assert_eq!(told.fill(name), "no jump: <Close> or <Back> goes");
+        let more = Words::from("größe {}; ").and(&told).text("!");
+        assert_eq!(more.fill(name), "größe {}; no jump: <Close> or <Back> goes!");
+    }
+}

@@ -1,0 +1,89 @@
+//! From texts to documents: reading, and what stands there until it is done.
+
+use std::sync::Arc;
+
+use super::{Given, Opening};
+use crate::document::{Document, Kind, Position, ReadError, Tree, names_secret, read, read_live};
+use crate::explorer::lessons::Lesson;
+use crate::merge::{PatchType, Semantics};
+use crate::schema::Schema;
+
+/// What stands in the place of files until they are read: the same names, and nothing in them.
+pub(crate) fn blank(schema: &Arc<Schema>, semantics: Semantics, all: &[Given]) -> Opening {
+    let mut blank = all.iter().map(|given| Given {
+        name: given.name.clone(),
+        bytes: b"{}".to_vec(),
+        file: false,
+    });
+    let nothing = || Given {
+        name: String::new(),
+        bytes: b"{}".to_vec(),
+        file: false,
+    };
+    Opening {
+        live: blank.next().unwrap_or_else(nothing),
+        patches: blank.collect(),
+        schema: Arc::clone(schema),
+        semantics,
+    }
+}
+
+/// The error for an opening without anything in it.
+pub(crate) fn nothing() -> ReadError {
+    ReadError {
+        name: "mergescope".to_owned(),
+        position: Position { line: 1, column: 1 },
+        what: "there is nothing to show".to_owned(),
+        help: None,
+        line: String::new(),
+        secret: false,
+    }
+}
+
+/// A lesson as something to open.
+pub(crate) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
+    let given = |name: &str, text: &str| Given {
+        name: format!("{}/{name}", lesson.name),
+        bytes: text.as_bytes().to_vec(),
+        file: false,
+    };
+    Opening {
+        live: given("live.yaml", lesson.live),
+        patches: lesson.patches().map(|(name, text)| given(name, text)).collect(),
+        schema,
+        semantics: lesson.semantics,
+    }
+}
+
+/// Reads a document as what it is: the first one is live, the others are patches. A live file without an object in it,
+/// as every file is for a moment that is truncated and then written, counts as one that cannot be read.
+pub(crate) fn read_as(
+    document: usize,
+    name: &str,
+    bytes: Vec<u8>,
+    semantics: Semantics,
+) -> Result<Document, ReadError> {
+    if document != 0 {
+        return read(name, bytes);
+    }
+    let live = read_live(name, bytes)?;
+    let what = match live.kind(live.root()) {
+        Kind::Map => return Ok(live),
+        // What is applied where nothing is yet makes it.
+        Kind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
+        Kind::Null => "it is empty: there is no object to patch".to_owned(),
+        kind => format!("live must be an object, and here it is {}", kind.with_article()),
+    };
+    let position = live.position(live.root());
+    Err(ReadError {
+        name: name.to_owned(),
+        position,
+        what,
+        help: None,
+        line: live
+            .lines()
+            .line(live.text(), (position.line as usize).saturating_sub(1))
+            .to_owned(),
+        secret: names_secret(live.text()),
+    })
+}

@@ -1,0 +1,45 @@
+//! Which list a person means, and where it is in another merge.
+
+use crate::document::{Kind, Path, Segment, Tree, Value};
+use crate::merge::{ResultId, Scene};
+
+/// The nearest list that a node is or stands in.
+pub(crate) fn list_above(scene: &Scene, id: ResultId) -> Option<ResultId> {
+    let mut at = Some(id);
+    while let Some(id) = at {
+        if scene.kind(id) == Kind::List {
+            return Some(id);
+        }
+        at = scene.parent(id);
+    }
+    None
+}
+
+/// The node at a path, as another merge of changed documents has it.
+pub(crate) fn resolve(scene: &Scene, path: &Path) -> Option<ResultId> {
+    let mut at = scene.top();
+    for segment in &path.0 {
+        at = match segment {
+            Segment::Key(key) => scene.all_children(at).find(|id| scene.key(*id) == Some(key))?,
+            Segment::Index(index) => scene.present(at).nth(*index)?,
+            Segment::Item { key, value } => scene.all_children(at).find(|id| {
+                scene
+                    .get(*id, key)
+                    .is_some_and(|entry| is_text(scene, entry, value))
+            })?,
+            Segment::Value(value) => scene.all_children(at).find(|id| is_text(scene, *id, value))?,
+        };
+    }
+    Some(at)
+}
+
+fn is_text(scene: &Scene, id: ResultId, wanted: &str) -> bool {
+    match scene.value(id) {
+        Value::String(text) => text == wanted,
+        Value::Integer(number) => number.to_string() == wanted,
+        Value::Float(number) => number.to_string() == wanted,
+        Value::Bool(truth) => truth.to_string() == wanted,
+        Value::Null => wanted == "null",
+        Value::List | Value::Map => false,
+    }
+}

@@ -1,0 +1,144 @@
+//! The two long tables behind the counterparts: a place for each patch node and for each result node, so that looking
+//! up costs an index and no hash.
+
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::merge::{ResultId, Source};
+
+/// What a patch node came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) to: ResultId,
+    /// The step that carried it out; none for maps that only lead further down.
+    pub(crate) step: Option<u32>,
+    /// `to` is not the node itself but the map that would hold it.
+    pub(crate) above: bool,
+}
+
+/// A link in half the room: there is one for each node of each patch.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    to: u32,
+    /// Twice the step (or [`Packed::NO_STEP`]), and one for `above`.
+    step: u32,
+}
+
+impl Packed {
+    const NO_STEP: u32 = u32::MAX >> 1;
+    /// No link.
+    const NONE: Self = Self {
+        to: u32::MAX,
+        step: u32::MAX,
+    };
+
+    fn of(link: Link) -> Self {
+        Self {
+            to: link.to.0,
+            step: link.step.unwrap_or(Self::NO_STEP) << 1 | u32::from(link.above),
+        }
+    }
+
+    fn link(self) -> Option<Link> {
+        let step = self.step >> 1;
+        (self.to != Self::NONE.to).then_some(Link {
+            to: ResultId(self.to),
+            step: (step != Self::NO_STEP).then_some(step),
+            above: self.step & 1 == 1,
+        })
+    }
+}
+
+/// A link for each node of each patch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ByPatch {
+    links: Vec<Packed>,
+    /// Where each document's nodes begin in `links`; live has none there.
+    starts: Vec<usize>,
+}
+
+impl ByPatch {
+    /// No links yet. `documents` are live and then the patches.
+    pub(crate) fn new(documents: &[Arc<Document>]) -> Self {
+        let mut starts = vec![0];
+        let mut count = 0;
+        for document in documents.iter().skip(1) {
+            starts.push(count);
+            count += document.node_count();
+        }
+        Self {
+            links: vec![Packed::NONE; count],
+            starts,
+        }
+    }
+
+    fn index(&self, source: Source) -> Option<usize> {
+        let start = self.starts.get(usize::from(source.document))?;
+        (!source.is_live()).then_some(start + source.node.index())
+    }
+
+    pub(crate) fn get(&self, source: Source) -> Option<Link> {
+        self.links.get(self.index(source)?)?.link()
+    }
+
+    /// Gives a node's link another step; nothing if it has no link.
+    pub(crate) fn set_step(&mut self, source: Source, step: u32) {
+        let place = self.index(source).and_then(|index| self.links.get_mut(index));
+        if let Some(place) = place
+            && let Some(link) = place.link()
+        {
+            *place = Packed::of(Link {
+                step: Some(step),
+                ..link
+            });
+        }
+    }
+
+    /// Links a node that is not linked yet. Returns the link that it has then.
+    pub(crate) fn or_insert(&mut self, source: Source, link: Link) -> Option<Link> {
+        let index = self.index(source)?;
+        let place = self.links.get_mut(index)?;
+        if let Some(link) = place.link() {
+            return Some(link);
+        }
+        *place = Packed::of(link);
+        Some(link)
+    }
+}
+
+/// The patch node behind each result node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ByResult {
+    /// Live stands where there is none: it never answers to itself.
+    sources: Vec<Source>,
+}
+
+impl ByResult {
+    /// No sources yet, for so many result nodes.
+    pub(crate) fn new(count: usize) -> Self {
+        let none = Source::live(crate::document::NodeId(0));
+        Self {
+            sources: vec![none; count],
+        }
+    }
+
+    pub(crate) fn get(&self, id: ResultId) -> Option<Source> {
+        self.sources
+            .get(id.index())
+            .copied()
+            .filter(|source| !source.is_live())
+    }
+
+    pub(crate) fn insert(&mut self, id: ResultId, source: Source) {
+        if let Some(place) = self.sources.get_mut(id.index()) {
+            *place = source;
+        }
+    }
+
+    /// Takes the source of a node that has none yet.
+    pub(crate) fn or_insert(&mut self, id: ResultId, source: Source) {
+        if self.get(id).is_none() {
+            self.insert(id, source);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! One merge with everything that is derived from it, played to one step.
+
+mod link_table;
+pub(crate) mod links;
+pub(crate) mod source_lines;
+mod step_label;
+pub(crate) mod steps;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::playback::player::is_surprise;
+use crate::merge::{Effect, Inputs, Merge, ResultId, Step};
+use crate::report::redact;
+use crate::report::redact::Secrets;
+use crate::report::rows::heights::Heights;
+use crate::schema::Place;
+use links::Links;
+use source_lines::SourceView;
+use step_label::label;
+
+/// A merge on the screen.
+#[derive(Clone, Debug)]
+pub struct Session {
+    merge: Merge,
+    shown: Shown,
+    index: Index,
+    /// What the present step did something to.
+    touched: FxHashSet<ResultId>,
+}
+
+/// The inputs as the panes show them; needs no merge.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    live: SourceView,
+    patches: Vec<SourceView>,
+    secrets: Secrets,
+}
+
+/// What is known from the whole trace.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    heights: Heights,
+    links: Links,
+    top: Option<Place>,
+    /// The steps that people do not expect, in order.
+    surprises: Vec<u32>,
+    warnings: Vec<u32>,
+    longest_label: usize,
+}
+
+impl Shown {
+    /// Indexes the lines of the inputs; linear.
+    pub(crate) fn new(inputs: &Inputs) -> Self {
+        Self {
+            live: SourceView::new(inputs.live.clone()),
+            patches: inputs.patches.iter().cloned().map(SourceView::new).collect(),
+            secrets: redact::secrets(inputs),
+        }
+    }
+}
+
+impl Index {
+    /// Indexes a merge that stands at its last step; linear.
+    pub(crate) fn new(merge: &Merge) -> Self {
+        let (mut surprises, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
+        for (index, step) in (0u32..).zip(&merge.steps) {
+            if is_surprise(step) {
+                surprises.push(index);
+            }
+            if step.rule.effect() == Effect::Warned {
+                warnings.push(index);
+            }
+            longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
+        }
+        Self {
+            heights: Heights::new(&merge.scene),
+            links: Links::new(merge),
+            top: merge.top_place(),
+            surprises,
+            warnings,
+            longest_label,
+        }
+    }
+}
+
+impl Session {
+    /// Indexes a merge, which is left at its last step. Linear.
+    pub fn new(mut merge: Merge) -> Self {
+        merge.seek(merge.steps.len());
+        let shown = Shown::new(&merge.inputs);
+        let index = Index::new(&merge);
+        Self::of(merge, shown, index)
+    }
+
+    /// A merge at its last step, with what is derived from it.
+    pub(crate) fn of(merge: Merge, shown: Shown, index: Index) -> Self {
+        let mut session = Self {
+            merge,
+            shown,
+            index,
+            touched: FxHashSet::default(),
+        };
+        session.find_touched();
+        session
+    }
+
+    /// Plays to `position`, at the cost of the edits between.
+    pub fn seek(&mut self, position: usize) {
+        if position == self.merge.position() {
+            return;
+        }
+        for change in self.merge.seek(position) {
+            self.index.heights.touch(&self.merge.scene, change);
+        }
+        self.find_touched();
+    }
+
+    fn find_touched(&mut self) {
+        self.touched = match self.merge.position().checked_sub(1) {
+            Some(step) => self.merge.touched_by(step).into_iter().collect(),
+            None => FxHashSet::default(),
+        };
+    }
+
+    /// Whether there are secret values in it, and whether they are seen.
+    pub fn secrets(&self) -> Secrets {
+        self.shown.secrets
+    }
+
+    /// The merge, where it stands.
+    pub fn merge(&self) -> &Merge {
+        &self.merge
+    }
+
+    /// How many steps have been played.
+    pub fn position(&self) -> usize {
+        self.merge.position()
+    }
+
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.merge.steps.len()
+    }
+
+    /// Whether nothing happens at all.
+    pub fn is_empty(&self) -> bool {
+        self.merge.steps.is_empty()
+    }
+
+    /// The step that was played last; none at step 0.
+    pub fn step(&self) -> Option<&Step> {
+        self.merge.steps.get(self.merge.position().checked_sub(1)?)
+    }
+
+    /// How many steps are warnings.
+    pub fn warnings(&self) -> usize {
+        self.index.warnings.len()
+    }
+
+    /// Cells of the longest word in the list of steps, with what it is indented by.
+    pub fn longest_label(&self) -> usize {
+        self.index.longest_label
+    }
+
+    /// The position of the first warning.
+    pub fn first_warning(&self) -> Option<usize> {
+        self.index.warnings.first().map(|index| *index as usize + 1)
+    }
+
+    /// Whether the step that leads to a position is a warning.
+    pub fn is_warning(&self, position: usize) -> bool {
+        let index = position
+            .checked_sub(1)
+            .and_then(|index| u32::try_from(index).ok());
+        index.is_some_and(|index| self.index.warnings.binary_search(&index).is_ok())
+    }
+
+    /// The first step, as an index, among `steps` that people do not expect.
+    pub fn surprise_in(&self, steps: Range<usize>) -> Option<usize> {
+        let first = self
+            .index
+            .surprises
+            .partition_point(|step| (*step as usize) < steps.start);
+        let step = *self.index.surprises.get(first)? as usize;
+        steps.contains(&step).then_some(step)
+    }
+
+    /// The rows of the result.
+    pub fn heights(&self) -> &Heights {
+        &self.index.heights
+    }
+
+    /// The counterparts.
+    pub fn links(&self) -> &Links {
+        &self.index.links
+    }
+
+    /// Live as it is shown.
+    pub fn live(&self) -> &SourceView {
+        &self.shown.live
+    }
+
+    /// A patch as it is shown, from 0; none if there are fewer.
+    pub fn patch(&self, index: usize) -> Option<&SourceView> {
+        self.shown.patches.get(index)
+    }
+
+    /// How many patches there are.
+    pub fn patch_count(&self) -> usize {
+        self.shown.patches.len()
+    }
+
+    /// Whether the present step did something to the node.
+    pub fn is_touched(&self, id: ResultId) -> bool {
+        self.touched.contains(&id)
+    }
+
+    /// The type of the object, where it is known.
+    pub fn top_place(&self) -> Option<Place> {
+        self.index.top
+    }
+}

@@ -1,0 +1,204 @@
+//! Live and patches as a person wrote them: the lines of their text, and which node each line is about.
+
+use std::sync::Arc;
+
+use crate::document::{Document, NodeId, Tree};
+use crate::merge::{ResultId, Scene};
+use crate::report::rows::heights::Heights;
+use crate::report::rows::outline;
+
+/// Where more nodes than this begin on one line, lines are no way to walk a document: minified JSON.
+const NODES_ON_A_LINE: u8 = 64;
+
+const NONE: u32 = u32::MAX;
+
+/// How an input is shown.
+#[derive(Clone, Debug)]
+pub struct SourceView {
+    document: Arc<Document>,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    /// The lines of the text. For each line the node it is about: the one that begins there, else the one
+    /// before.
+    Lines(Vec<u32>),
+    /// Rows as we would write them, for a text whose lines cannot be read.
+    Outline(Box<(Scene, Heights)>),
+}
+
+impl SourceView {
+    /// Indexes a document; linear.
+    pub fn new(document: Arc<Document>) -> Self {
+        let shape = match line_owners(&document) {
+            Some(owners) => Shape::Lines(owners),
+            None => {
+                let scene = Scene::new(vec![Arc::clone(&document)], false);
+                let heights = Heights::new(&scene);
+                Shape::Outline(Box::new((scene, heights)))
+            }
+        };
+        Self { document, shape }
+    }
+
+    /// The document that is shown.
+    pub fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match &self.shape {
+            Shape::Lines(owners) => owners.len(),
+            Shape::Outline(outline) => outline.1.rows(&outline.0),
+        }
+    }
+
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the rows are lines of the text, so that columns in them mean something.
+    pub fn shows_text(&self) -> bool {
+        matches!(self.shape, Shape::Lines(_))
+    }
+
+    /// The rows as a scene, where they are no lines of the text.
+    pub(crate) fn outline(&self) -> Option<(&Scene, &Heights)> {
+        match &self.shape {
+            Shape::Lines(_) => None,
+            Shape::Outline(outline) => Some((&outline.0, &outline.1)),
+        }
+    }
+
+    /// The row where a node begins, and how many of its rows follow.
+    pub(crate) fn extent(&self, node: NodeId) -> (usize, usize) {
+        if let Some((scene, heights)) = self.outline() {
+            let id = ResultId(node.0);
+            let rows = heights.shown(id).0 as usize;
+            return (outline::row_of(scene, heights, id).0, rows.saturating_sub(1));
+        }
+        let first = self.line_of(node);
+        let span = self.document.entry_span(node);
+        let last = span.end.saturating_sub(1).max(span.start);
+        let last = self
+            .document
+            .lines()
+            .index_of(last)
+            .min(self.len().saturating_sub(1));
+        (first, last.saturating_sub(first))
+    }
+
+    /// The node that row `row` is about, and whether it begins there.
+    pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
+        match &self.shape {
+            Shape::Lines(owners) => {
+                let node = NodeId(*owners.get(row).filter(|node| **node != NONE)?);
+                Some((node, self.line_of(node) == row))
+            }
+            Shape::Outline(outline) => {
+                let rows = outline::rows(&outline.0, &outline.1, row, 1);
+                rows.first().map(|entry| (NodeId(entry.id.0), entry.part == 0))
+            }
+        }
+    }
+
+    /// The row where a node begins.
+    pub fn row_of(&self, node: NodeId) -> usize {
+        match &self.shape {
+            Shape::Lines(_) => self.line_of(node),
+            Shape::Outline(outline) => outline::row_of(&outline.0, &outline.1, ResultId(node.0)).0,
+        }
+    }
+
+    /// The rows `from..from + count`: line number, text as written (not escaped), node that begins there.
+    pub fn rows(&self, from: usize, count: usize) -> Vec<(usize, String, Option<NodeId>)> {
+        match &self.shape {
+            Shape::Lines(owners) => (from..owners.len().min(from.saturating_add(count)))
+                .map(|line| {
+                    let text = self.document.lines().line(self.document.text(), line);
+                    let node = self.node_at(line).filter(|(_, begins)| *begins);
+                    (self.number_of(line), text.to_owned(), node.map(|(node, _)| node))
+                })
+                .collect(),
+            Shape::Outline(outline) => outline::rows(&outline.0, &outline.1, from, count)
+                .into_iter()
+                .map(|entry| {
+                    let node = NodeId(entry.id.0);
+                    let number = self.number_of(self.line_of(node));
+                    let text = entry.text(&outline.0, &outline.1);
+                    (number, text, (entry.part == 0).then_some(node))
+                })
+                .collect(),
+        }
+    }
+
+    /// The nodes that begin on the row of `node`, from `node` outwards: an item shares the line of its first key.
+    pub fn with_items(&self, node: NodeId) -> Vec<NodeId> {
+        let mut nodes = vec![node];
+        let mut at = node;
+        while let Some(parent) = self.document.parent(at) {
+            let first = self.document.children(parent).next() == Some(at);
+            if !first || self.document.key(parent).is_some() {
+                break;
+            }
+            nodes.push(parent);
+            at = parent;
+        }
+        nodes
+    }
+
+    /// The number in the file of a line of the text (from 0), which may be cut out of that file.
+    fn number_of(&self, line: usize) -> usize {
+        let lines = self.document.lines();
+        let start = lines.start(line).unwrap_or(0);
+        lines.position(self.document.text(), start).line as usize
+    }
+
+    fn line_of(&self, node: NodeId) -> usize {
+        self.document
+            .lines()
+            .index_of(self.document.entry_span(node).start)
+    }
+}
+
+/// For each line the node it is about; nothing when too many nodes share a line.
+fn line_owners(document: &Document) -> Option<Vec<u32>> {
+    let lines = document.lines();
+    // The empty line behind a final newline is no row.
+    let empty_end = lines.count() > 1 && lines.line(document.text(), lines.count() - 1).is_empty();
+    let count = lines.count() - usize::from(empty_end);
+    let mut owners = vec![NONE; count];
+    let mut crowd = vec![0u8; count];
+    let mut line = 0;
+    for index in 0..document.node_count() as u32 {
+        // Nodes are numbered in the order of the text; only aliases lead back.
+        line = lines.index_near(document.entry_span(NodeId(index)).start, line);
+        let (Some(owner), Some(crowd)) = (owners.get_mut(line), crowd.get_mut(line)) else {
+            continue;
+        };
+        *crowd += 1;
+        if *crowd > NODES_ON_A_LINE {
+            return None;
+        }
+        // The first that begins on the line; but an item (and the top) gives way to the key behind its dash.
+        let gives_way = |node: u32| {
+            let node = NodeId(node);
+            document.key(node).is_none() && !document.kind(node).is_scalar()
+        };
+        let behind = document.parent(NodeId(index)).map(|parent| parent.0);
+        if *owner == NONE || behind == Some(*owner) && gives_way(*owner) {
+            *owner = index;
+        }
+    }
+    let mut last = NONE;
+    for owner in &mut owners {
+        match *owner {
+            NONE => *owner = last,
+            node => last = node,
+        }
+    }
+    Some(owners)
+}

@@ -1,0 +1,140 @@
+//! The list of steps and the timeline.
+
+use super::Session;
+use super::step_label::label;
+use crate::document::escape::visible;
+use crate::document::{Path, Segment};
+use crate::merge::{Mark, Merge};
+
+/// One line of the list of steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepRow {
+    /// The position after the step; 0 is live untouched.
+    pub position: usize,
+    /// What it does, where that leaves a mark.
+    pub mark: Option<Mark>,
+    /// How many steps it is part of.
+    pub depth: usize,
+    /// What it does, in a word; of a warning its code.
+    pub label: String,
+    /// Whose patch it is, counted from 1, where there are several.
+    pub writer: Option<u16>,
+    /// Where: the whole path, of items only the key's value; escaped.
+    pub path: String,
+    /// The result shows it.
+    pub played: bool,
+}
+
+impl StepRow {
+    /// The same before it is played, for somebody who is to guess what it does.
+    pub(crate) fn hidden(mut self) -> Self {
+        if !self.played {
+            self.mark = None;
+            self.label = "?".to_owned();
+        }
+        self
+    }
+}
+
+/// The rows `from..from + count` of the list of steps; row 0 is step 0.
+pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
+    (from..(session.len() + 1).min(from.saturating_add(count)))
+        .map(|position| step_row(session, position))
+        .collect()
+}
+
+pub(crate) fn step_row(session: &Session, position: usize) -> StepRow {
+    let merge = session.merge();
+    let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
+        return StepRow {
+            position,
+            mark: None,
+            depth: 0,
+            label: "live".to_owned(),
+            writer: None,
+            path: "untouched".to_owned(),
+            played: true,
+        };
+    };
+    let effect = step.rule.effect();
+    StepRow {
+        position,
+        mark: effect.mark(),
+        depth: usize::from(step.depth),
+        label: label(step).to_owned(),
+        writer: writer(merge, position - 1),
+        path: short_path(&merge.step_path(step)),
+        played: position <= session.position(),
+    }
+}
+
+/// A path with the values of merge keys alone: `spec.containers[web].image`.
+fn short_path(path: &Path) -> String {
+    // The key's name is the same all down the list: its value is enough here.
+    let short = path.0.iter().map(|segment| match segment {
+        Segment::Item { value, .. } => Segment::Value(value.clone()),
+        other => other.clone(),
+    });
+    visible(&Path(short.collect()).to_string()).into_owned()
+}
+
+/// One cell of the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where a click leads.
+    pub position: usize,
+    /// The most telling mark of the steps in this cell.
+    pub mark: Option<Mark>,
+    /// The present step is in it.
+    pub current: bool,
+    /// Its steps have been played.
+    pub played: bool,
+    /// It holds a step that is shown.
+    pub shown: bool,
+}
+
+/// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, where not all are.
+pub(crate) fn timeline(session: &Session, cells: usize, shown: Option<&[u32]>) -> Vec<Cell> {
+    let (steps, now) = (&session.merge().steps, session.position());
+    let positions = steps.len() + 1;
+    let count = positions.min(cells);
+    (0..count)
+        .map(|cell| {
+            let from = cell * positions / count;
+            let to = ((cell + 1) * positions / count).max(from + 1);
+            let inside = from.saturating_sub(1)..to - 1;
+            let telling = session.surprise_in(inside.clone()).into_iter().chain(inside);
+            let is_shown =
+                |step: &usize| shown.is_none_or(|shown| shown.binary_search(&(*step as u32 + 1)).is_ok());
+            let mark = telling
+                .filter(is_shown)
+                .filter_map(|step| steps.get(step)?.rule.effect().mark())
+                .next();
+            let before =
+                |position: usize, shown: &[u32]| shown.partition_point(|at| (*at as usize) < position);
+            let current = (from..to).contains(&now);
+            Cell {
+                position: if current { now } else { to - 1 },
+                mark: if from == 0 && to == 1 { None } else { mark },
+                current,
+                played: from <= now,
+                shown: from == 0 || shown.is_none_or(|shown| before(from, shown) < before(to, shown)),
+            }
+        })
+        .collect()
+}
+
+/// The writer behind a step (an index into the steps), counted from 1; none where there is only one writer, or where
+/// the step is nobody's.
+fn writer(merge: &Merge, index: usize) -> Option<u16> {
+    if merge.inputs.patches.len() < 2 {
+        return None;
+    }
+    let mut step = merge.steps.get(index)?;
+    loop {
+        if let Some(source) = step.patch().or(step.directive()) {
+            return Some(source.document);
+        }
+        step = merge.steps.get(step.parent()? as usize)?;
+    }
+}

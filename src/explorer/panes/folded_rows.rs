@@ -1,0 +1,121 @@
+//! Which rows of a pane are folded away, and the way from rows as they are shown to rows of the whole and back.
+
+/// Ranges of rows that are not shown, each behind the row that stands for it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hidden {
+    /// Ascending; none within or right behind another's head.
+    ranges: Vec<Range>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    /// The first row that is not shown.
+    first: usize,
+    count: usize,
+    /// Rows that are hidden before it.
+    before: usize,
+}
+
+impl Range {
+    fn end(&self) -> usize {
+        self.first + self.count
+    }
+}
+
+impl Hidden {
+    /// Of folds as head row and rows behind it, in any order; one within another is part of that.
+    pub(crate) fn new(mut folds: Vec<(usize, usize)>) -> Self {
+        folds.retain(|(_, count)| *count > 0);
+        folds.sort_unstable_by_key(|(head, count)| (*head, usize::MAX - count));
+        let mut ranges: Vec<Range> = Vec::new();
+        for (head, count) in folds {
+            let (end, before) = ranges
+                .last()
+                .map_or((0, 0), |last| (last.end(), last.before + last.count));
+            if ranges.is_empty() || head >= end {
+                ranges.push(Range {
+                    first: head + 1,
+                    count,
+                    before,
+                });
+            }
+        }
+        Self { ranges }
+    }
+
+    /// How many rows are hidden.
+    pub(crate) fn total(&self) -> usize {
+        self.ranges.last().map_or(0, |last| last.before + last.count)
+    }
+
+    /// The row of the whole that is shown as row `shown`.
+    pub(crate) fn base(&self, shown: usize) -> usize {
+        let behind = self
+            .ranges
+            .partition_point(|range| range.first - range.before <= shown);
+        let last = behind.checked_sub(1).and_then(|last| self.ranges.get(last));
+        shown + last.map_or(0, |last| last.before + last.count)
+    }
+
+    /// Where a row of the whole is shown, and whether it is hidden behind that row.
+    pub(crate) fn shown(&self, base: usize) -> (usize, bool) {
+        let behind = self.ranges.partition_point(|range| range.first <= base);
+        match behind.checked_sub(1).and_then(|last| self.ranges.get(last)) {
+            Some(range) if base < range.end() => (range.first - 1 - range.before, true),
+            Some(range) => (base - range.before - range.count, false),
+            None => (base, false),
+        }
+    }
+
+    /// How many rows a row of the whole stands for besides itself.
+    pub(crate) fn behind(&self, base: usize) -> Option<usize> {
+        let at = self.ranges.binary_search_by_key(&(base + 1), |range| range.first);
+        at.ok()
+            .and_then(|at| self.ranges.get(at))
+            .map(|range| range.count)
+    }
+
+    /// The rows of the whole that are shown as `from..from + count`, in pieces that are worth getting at once: each
+    /// with its first row and its number of rows, of which some may be hidden.
+    pub(crate) fn pieces(&self, from: usize, count: usize) -> Vec<(usize, usize)> {
+        /// Rows that cost less than a piece of their own.
+        const WORTH: usize = 32;
+        let mut pieces: Vec<(usize, usize)> = Vec::new();
+        if self.ranges.is_empty() {
+            return vec![(from, count)];
+        }
+        for shown in from..from.saturating_add(count) {
+            let base = self.base(shown);
+            match pieces.last_mut() {
+                Some((first, rows)) if base - (*first + *rows) <= WORTH => *rows = base + 1 - *first,
+                _ => pieces.push((base, 1)),
+            }
+        }
+        pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_map_there_and_back() {
+        // Rows 0..12: 2 stands for 3..=5 (in which 4 stands for 5), 6 for 7.
+        let hidden = Hidden::new(vec![(4, 1), (6, 1), (2, 3), (9, 0)]);
+        assert_eq!(hidden.total(), 4);
+        let shown: Vec<usize> = (0..8).map(|row| hidden.base(row)).collect();
+        assert_eq!(shown, [0, 1, 2, 6, 8, 9, 10, 11]);
+        for (row, base) in shown.into_iter().enumerate() {
+            assert_eq!(hidden.shown(base), (row, false));
+        }
+        for (base, row) in [(3, 2), (5, 2), (7, 3)] {
+            assert_eq!(hidden.shown(base), (row, true), "{base}");
+        }
+        assert_eq!((hidden.behind(2), hidden.behind(6)), (Some(3), Some(1)));
+        assert_eq!((hidden.behind(3), hidden.behind(9)), (None, None));
+        assert_eq!(hidden.pieces(1, 4), [(1, 8)]);
+        assert_eq!(Hidden::new(vec![(1, 100)]).pieces(0, 3), [(0, 2), (102, 1)]);
+        assert_eq!(Hidden::default().pieces(3, 4), [(3, 4)]);
+    }
+}

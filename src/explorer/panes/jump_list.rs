@@ -1,0 +1,77 @@
+//! Jumps and the way back: where one was before each of them.
+
+use super::jump_point::Spot;
+use crate::explorer::action::{Action, Focus};
+use crate::explorer::hint_text::Words;
+use crate::explorer::state::State;
+
+/// Jumps that are remembered; the oldest are forgotten first.
+const REMEMBERED: usize = 100;
+
+impl State {
+    /// Where one is.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
+            position: self.session.position(),
+            focus: self.focus,
+            views: self.views,
+            patch_shown: self.patch_shown,
+        }
+    }
+
+    /// Remembers a place to come back to.
+    pub(crate) fn remember(&mut self, spot: Spot) {
+        let back = &mut self.looking.back;
+        if back.len() == REMEMBERED {
+            back.remove(0);
+        }
+        back.push(spot);
+    }
+
+    /// Whether there was a jump to come back from.
+    pub(crate) fn can_go_back(&self) -> bool {
+        !self.looking.back.is_empty()
+    }
+
+    /// Back to where one was before the last jump.
+    pub(crate) fn go_back(&mut self) {
+        if let Some(spot) = self.looking.back.pop() {
+            self.restore(spot);
+            self.say("back to where you were before the jump".to_owned());
+        }
+    }
+
+    /// Puts everything where it was.
+    pub(crate) fn restore(&mut self, spot: Spot) {
+        self.player.playing = false;
+        self.focus = spot.focus;
+        let position = spot.position.min(self.session.len());
+        if position != self.session.position() {
+            self.go_to(position);
+        }
+        self.patch_shown = spot.patch_shown.min(self.session.patch_count().saturating_sub(1));
+        for (pane, old) in super::linked_cursors::PANES.into_iter().zip(spot.views) {
+            let rows = self.row_count(pane);
+            let view = &mut self.views[pane as usize];
+            (view.cursor, view.scroll) = (old.cursor, old.scroll);
+            view.put(old.cursor, rows);
+        }
+        if let Focus::Document(_) = spot.focus {
+            self.relink();
+        }
+    }
+}
+
+/// What is said of a step that was jumped to.
+pub(crate) fn at_step(position: usize) -> Words {
+    Words::from(format!("step {position}; "))
+        .key(Action::Close)
+        .text(" or ")
+        .key(Action::Back)
+        .text(" goes back")
+}
+
+/// What is said of a place that was jumped to.
+pub(crate) fn at_place(place: String) -> Words {
+    Words::from(place).text("; ").key(Action::Back).text(" goes back")
+}

@@ -1,0 +1,4 @@
+//! Playback: stepping, playing and filtering the steps.
+
+mod filter;
+pub(crate) mod player;

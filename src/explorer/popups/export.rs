@@ -1,0 +1,115 @@
+//! Writing what is shown to a file, from the explorer: which form, and never over a file without asking.
+
+use std::path::Path;
+
+use super::list::{Choice, Listed};
+use super::prompt_line::{Prompt, PromptKind};
+use super::{Listing, Overlay, Question};
+use crate::document::escape::visible;
+use crate::explorer::action::Action;
+use crate::explorer::effect::Effect;
+use crate::explorer::export::file_name;
+use crate::explorer::export::format::Format;
+use crate::explorer::hint_text::{Words, words};
+use crate::explorer::state::State;
+
+impl State {
+    /// Opens the list of what can be written.
+    pub(crate) fn ask_export(&mut self) {
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::Export,
+            cursor: 0,
+        });
+    }
+
+    pub(crate) fn export(&mut self, at: usize) -> Vec<Effect> {
+        if let Some(format) = Format::ALL.get(at) {
+            self.ask_name(*format, file_name(self, *format), None);
+        }
+        Vec::new()
+    }
+
+    /// Opens the line for the name of the file, with what could be taken at once.
+    fn ask_name(&mut self, format: Format, name: String, trouble: Option<String>) {
+        let mut prompt = Prompt::new(PromptKind::Export(format), self.spot());
+        prompt.set(name);
+        prompt.trouble = trouble;
+        self.looking.prompt = Some(prompt);
+    }
+
+    pub(crate) fn export_note(&self) -> Words {
+        words("{} writes, {} leaves", [Action::AcceptLine, Action::Close])
+    }
+
+    /// Takes the name, and its ending at its word; without a name the line stays.
+    pub(crate) fn accept_export(&mut self, format: Format, prompt: Prompt) -> Vec<Effect> {
+        let name = prompt.text.trim().to_owned();
+        if name.is_empty() || name.ends_with(['/', '\\']) {
+            let trouble = "a file needs a name".to_owned();
+            self.ask_name(format, prompt.text, Some(trouble));
+            return Vec::new();
+        }
+        let ending = Path::new(&name).extension().and_then(|ending| ending.to_str());
+        let format = ending.and_then(Format::of_extension).unwrap_or(format);
+        self.export_name = name;
+        vec![Effect::Export {
+            format,
+            replace: false,
+        }]
+    }
+
+    /// The file to write to; not escaped.
+    pub fn export_name(&self) -> &str {
+        &self.export_name
+    }
+
+    pub(crate) fn listed_exports(&self) -> Listed {
+        let row = |format: Format| Choice {
+            label: format.name().to_owned(),
+            text: visible(&format!("{}: {}", file_name(self, format), format.meaning())).into_owned(),
+            ..Choice::default()
+        };
+        Listed {
+            title: "write".to_owned(),
+            says: Some("To a file, whose name is asked for:".to_owned()),
+            rows: Format::ALL.into_iter().map(row).collect(),
+            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
+            ..Listed::default()
+        }
+    }
+
+    /// Hears how writing went.
+    pub(crate) fn exported(&mut self, outcome: Exported) {
+        match outcome {
+            Exported::Written(name) => self.say(format!("wrote {name}")),
+            Exported::Exists(format) => self.overlay = Some(Overlay::Question(Question::ReplaceFile(format))),
+            Exported::Failed(format, why) => {
+                let trouble = format!("{why}; give another name or folder");
+                self.ask_name(format, self.export_name.clone(), Some(trouble));
+            }
+        }
+    }
+
+    pub(crate) fn answer_replace(&mut self, format: Format, yes: bool) -> Vec<Effect> {
+        if yes {
+            return vec![Effect::Export {
+                format,
+                replace: true,
+            }];
+        }
+        self.say(format!("{} stays as it is", self.export_name));
+        Vec::new()
+    }
+}
+
+/// How writing went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exported {
+    /// The file of that name is there.
+    Written(String),
+    /// There is a file of that name already; nothing was written.
+    Exists(Format),
+    /// The file cannot be written; says why.
+    Failed(Format, String),
+}

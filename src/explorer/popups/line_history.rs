@@ -1,0 +1,189 @@
+//! Why is this line here? The steps that touched one line, oldest first, and why it is as it is where none did.
+
+use rustc_hash::FxHashSet;
+
+use super::line_history_state::{Entry, History};
+use crate::document::Tree;
+use crate::document::escape::visible;
+use crate::explorer::panes::target_line::Under;
+use crate::explorer::state::State;
+use crate::merge::{Effect, Merge, Refusal, ResultId, Source, Step};
+use crate::report::explanation::Location;
+
+impl State {
+    /// The history of a line.
+    pub(crate) fn history_of(&self, under: &Under) -> History {
+        let merge = self.session.merge();
+        let asked = Asked::new(merge, under);
+        let mut entries = Vec::new();
+        if let Some(live) = asked.live {
+            let at = Location::of(merge.scene.document(live), live.node);
+            entries.push(Entry {
+                position: 0,
+                mark: None,
+                label: "live",
+                says: visible(&format!("It stands in {at}.")).into_owned(),
+                around: false,
+            });
+        }
+        let mut own = 0;
+        for (index, step) in merge.steps.iter().enumerate() {
+            let around = match asked.has(merge, index, step) {
+                true => false,
+                false if asked.is_around(step) => true,
+                false => continue,
+            };
+            own += usize::from(!around);
+            entries.push(entry(merge, index, step, around));
+        }
+        let says = match own {
+            0 => Some(self.without_steps(under, &asked, &mut entries)),
+            _ => None,
+        };
+        History {
+            path: self.path_of(under).to_string(),
+            says: says.map(|says| visible(&says).into_owned()),
+            entries,
+        }
+    }
+
+    /// Why a line is as it is that no step was about. A step that it is part of becomes an entry.
+    fn without_steps(&self, under: &Under, asked: &Asked, entries: &mut Vec<Entry>) -> String {
+        let merge = self.session.merge();
+        if let Some(source) = under.source().filter(|source| !source.is_live()) {
+            if let Some((index, _)) = self.session.links().step_of(merge, source) {
+                let step = &merge.steps[index];
+                if entries.iter().all(|entry| entry.position != index + 1) {
+                    entries.push(entry(merge, index, step, true));
+                    entries.sort_by_key(|entry| entry.position);
+                }
+                return format!(
+                    "No step of its own: it is part of {}, which step {} carries out.",
+                    merge.step_path(step),
+                    index + 1
+                );
+            }
+            return match (merge.refusal(), asked.live) {
+                (Some(refusal), _) => format!(
+                    "No step carries it out: the patch is rejected in step {}.",
+                    refusal.step + 1
+                ),
+                (None, _) if !merge.scene.document(source).kind(source.node).is_scalar() => {
+                    "No step of its own: it only leads to the lines below it.".to_owned()
+                }
+                (None, Some(_)) => "No step of its own: it asks for what live has already.".to_owned(),
+                (None, None) => "No step carries it out.".to_owned(),
+            };
+        }
+        // What holds it came in or went out, and took it along.
+        let carried = merge
+            .steps
+            .iter()
+            .enumerate()
+            .filter(|(_, step)| asked.is_around(step));
+        let mut carried = carried;
+        let carried = carried.rfind(|(_, step)| {
+            let effect = step.rule.effect();
+            let goes = matches!(effect, Effect::Removed | Effect::Cleared | Effect::Replaced);
+            let comes = matches!(effect, Effect::Added | Effect::Replaced);
+            if asked.live.is_some() { goes } else { comes }
+        });
+        match (carried, asked.live) {
+            (Some((index, step)), Some(_)) => {
+                format!("It went with {}, in step {}.", merge.step_path(step), index + 1)
+            }
+            (Some((index, step)), None) => format!(
+                "It came whole with {}, in step {}.",
+                merge.step_path(step),
+                index + 1
+            ),
+            (None, Some(_)) => "No step touched it: it is as live has it.".to_owned(),
+            (None, None) => "No step touched it.".to_owned(),
+        }
+    }
+}
+
+/// What the steps are asked for.
+struct Asked {
+    results: FxHashSet<ResultId>,
+    sources: Vec<Source>,
+    /// The line's node in live, if it has one.
+    live: Option<Source>,
+    above: FxHashSet<ResultId>,
+}
+
+impl Asked {
+    fn new(merge: &Merge, under: &Under) -> Self {
+        let mut results: FxHashSet<ResultId> = under.results.iter().copied().collect();
+        let own = under.sources.iter().filter(|source| source.is_live());
+        results.extend(own.map(|source| ResultId(source.node.0)));
+        let mut above = FxHashSet::default();
+        let mut at = under.result().and_then(|id| merge.scene.parent(id));
+        while let Some(id) = at {
+            above.insert(id);
+            at = merge.scene.parent(id);
+        }
+        let live = under.result().and_then(|id| merge.scene.live_node(id));
+        let live = live.map(Source::live);
+        Self {
+            results,
+            live: under.source().filter(|source| source.is_live()).or(live),
+            sources: under.sources.clone(),
+            above,
+        }
+    }
+
+    /// Whether a step was about the line itself.
+    fn has(&self, merge: &Merge, index: usize, step: &Step) -> bool {
+        let sources = [
+            step.patch(),
+            step.directive(),
+            step.field(),
+            step.live().map(Source::live),
+        ];
+        let is_source = sources
+            .into_iter()
+            .flatten()
+            .any(|source| self.sources.contains(&source));
+        let guilty = |refusal: &Refusal| {
+            refusal.step as usize == index
+                && refusal
+                    .guilty
+                    .iter()
+                    .any(|source| self.sources.contains(source) || Some(*source) == self.live)
+        };
+        is_source
+            || step.field().is_none() && self.results.contains(&step.at)
+            || merge.touched_by(index).iter().any(|id| self.results.contains(id))
+            || merge.refusal().is_some_and(guilty)
+    }
+
+    /// Whether a step did something to what holds the line.
+    fn is_around(&self, step: &Step) -> bool {
+        let matters = matches!(
+            step.rule.effect(),
+            Effect::Added
+                | Effect::Removed
+                | Effect::Replaced
+                | Effect::Reordered
+                | Effect::ServerOnly
+                | Effect::Cleared
+        );
+        matters && step.field().is_none() && self.above.contains(&step.at)
+    }
+}
+
+fn entry(merge: &Merge, index: usize, step: &Step, around: bool) -> Entry {
+    let effect = step.rule.effect();
+    let label = match effect.mark() {
+        Some(_) => effect.name(),
+        None => step.rule.name(),
+    };
+    Entry {
+        position: index + 1,
+        mark: effect.mark(),
+        label,
+        says: visible(&merge.says(step)).into_owned(),
+        around,
+    }
+}

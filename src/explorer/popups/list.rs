@@ -1,0 +1,177 @@
+//! Lists of choices over the panes: what they show, and what choosing does.
+
+use super::{Listing, Overlay};
+use crate::explorer::action::Action;
+use crate::explorer::effect::Effect;
+use crate::explorer::hint_text::{Words, words};
+use crate::explorer::panes::jump_list::at_step;
+use crate::explorer::state::State;
+use crate::merge::Mark;
+
+/// A list as it is shown. All text is escaped.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Its title.
+    pub title: String,
+    /// What stands above the choices.
+    pub says: Option<String>,
+    /// The choices.
+    pub rows: Vec<Choice>,
+    /// More words on the choice under the cursor.
+    pub detail: String,
+    /// What the keys do.
+    pub hint: Words,
+}
+
+/// One choice.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// A key or number before it.
+    pub lead: String,
+    /// What it did, where that leaves a mark.
+    pub mark: Option<Mark>,
+    /// It has no mark, but the place for one.
+    pub label: String,
+    /// The rest of the line.
+    pub text: String,
+    /// It matters less.
+    pub dim: bool,
+}
+
+impl State {
+    /// The list that lies on top.
+    pub fn listed(&self) -> Option<Listed> {
+        let Some(Overlay::List { listing, cursor }) = self.overlay else {
+            return None;
+        };
+        Some(match listing {
+            Listing::History => self.listed_history(cursor),
+            Listing::Copy => self.listed_copies(cursor),
+            Listing::Types => self.listed_types(cursor),
+            Listing::Templates => self.listed_templates(cursor),
+            Listing::Export => self.listed_exports(),
+            Listing::Filter => self.listed_filter(),
+            Listing::Versions => self.listed_versions(),
+            Listing::Predict => self.listed_predictions(),
+            Listing::LessonPage => self.lesson_page(),
+        })
+    }
+
+    /// How many choices the list on top has.
+    pub(crate) fn list_length(&self, listing: Listing) -> usize {
+        match listing {
+            Listing::History => self
+                .looking
+                .history
+                .as_ref()
+                .map_or(0, |history| history.entries.len()),
+            Listing::Copy => crate::explorer::action::What::ALL.len(),
+            Listing::Types => self.types.len(),
+            Listing::Templates => self.standings().len(),
+            Listing::Export => crate::explorer::export::format::Format::ALL.len(),
+            Listing::Filter => self.filter_choices(),
+            Listing::Versions => self.version_count(),
+            Listing::Predict => self.prediction_count(),
+            Listing::LessonPage => 0,
+        }
+    }
+
+    /// Takes a choice that was clicked.
+    pub(crate) fn pick(&mut self, at: usize) -> Vec<Effect> {
+        match self.overlay {
+            Some(Overlay::List { listing, .. }) => self.choose_from(listing, at),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes a choice.
+    pub(crate) fn choose_from(&mut self, listing: Listing, at: usize) -> Vec<Effect> {
+        self.overlay = None;
+        match listing {
+            Listing::History => self.jump_in_history(at),
+            Listing::Types => {
+                self.choose_type(at);
+                Vec::new()
+            }
+            Listing::Templates => self.choose_template(at),
+            Listing::Export => self.export(at),
+            Listing::Filter => {
+                self.choose_filter(at);
+                Vec::new()
+            }
+            Listing::Versions => {
+                self.choose_version(at);
+                Vec::new()
+            }
+            Listing::LessonPage => Vec::new(),
+            Listing::Predict => self.predict(at),
+            Listing::Copy => match crate::explorer::action::What::ALL.get(at) {
+                Some(what) => self.copy(*what),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Opens the list of the steps that touched the line under the cursor.
+    pub(crate) fn ask_why(&mut self) {
+        let Some(under) = self.under_cursor() else { return };
+        let history = self.history_of(&under);
+        // The newest step of its own is what one asks for most.
+        let own = history.entries.iter().rposition(|entry| !entry.around);
+        self.looking.history = Some(history);
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::History,
+            cursor: own.unwrap_or(0),
+        });
+    }
+
+    /// Opens the list of effects.
+    pub(crate) fn ask_filter(&mut self) {
+        self.player.playing = false;
+        self.overlay = Some(Overlay::List {
+            listing: Listing::Filter,
+            cursor: self.filter_line(),
+        });
+    }
+
+    fn jump_in_history(&mut self, at: usize) -> Vec<Effect> {
+        let entries = self.looking.history.as_ref().map(|history| &history.entries);
+        let Some(position) = entries.and_then(|entries| Some(entries.get(at)?.position)) else {
+            return Vec::new();
+        };
+        let spot = self.spot();
+        self.remember(spot);
+        self.go_to(position.min(self.session.len()));
+        self.say(at_step(position));
+        Vec::new()
+    }
+
+    fn listed_history(&self, cursor: usize) -> Listed {
+        let Some(history) = &self.looking.history else {
+            return Listed::default();
+        };
+        let row = |entry: &super::line_history_state::Entry| Choice {
+            lead: entry.position.to_string(),
+            mark: entry.mark,
+            label: entry.label.to_owned(),
+            text: entry.says.clone(),
+            dim: entry.around,
+        };
+        let chosen = history.entries.get(cursor);
+        let around = match chosen {
+            Some(entry) if entry.around => "About what holds the line: ",
+            _ => "",
+        };
+        Listed {
+            title: format!("why is this line here? {}", history.path),
+            says: history.says.clone(),
+            rows: history.entries.iter().map(row).collect(),
+            detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
+            hint: match history.entries.is_empty() {
+                true => words("{} closes", [Action::Close]),
+                false => words("{} goes to the step, {} closes", [Action::Choose, Action::Close]),
+            },
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The line that is typed, with its caret.
+
+use crate::document::escape::{is_invisible, visible};
+use crate::explorer::action::LineEdit;
+use crate::explorer::export::format::Format;
+use crate::explorer::panes::jump_point::Spot;
+
+/// Characters that a line takes.
+const LONGEST: usize = 1000;
+
+/// What a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptKind {
+    /// A text to search for.
+    Search,
+    /// A path, a line or a step to jump to.
+    Jump,
+    /// The file to write to.
+    Export(Format),
+}
+
+impl PromptKind {
+    /// What stands before the line.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Search => "/",
+            Self::Jump => ":",
+            Self::Export(Format::Html) => "write the page to: ",
+            Self::Export(Format::Svg) => "write the picture to: ",
+            Self::Export(Format::Markdown) => "write the Markdown to: ",
+            Self::Export(Format::Session) => "write the session to: ",
+        }
+    }
+}
+
+/// The line while it is typed.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What it is for.
+    pub kind: PromptKind,
+    /// As far as it is typed.
+    pub text: String,
+    /// Bytes before the caret.
+    caret: usize,
+    /// Why it could not be taken; not escaped.
+    pub(crate) trouble: Option<String>,
+    /// Where the person was when it opened.
+    pub(crate) spot: Spot,
+}
+
+impl Prompt {
+    pub(crate) fn new(kind: PromptKind, spot: Spot) -> Self {
+        Self {
+            kind,
+            text: String::new(),
+            caret: 0,
+            trouble: None,
+            spot,
+        }
+    }
+
+    /// The text before the caret; escaped.
+    pub fn before_caret(&self) -> String {
+        visible(self.text.get(..self.caret).unwrap_or_default()).into_owned()
+    }
+
+    /// Puts another text in, the caret at its end.
+    pub(crate) fn set(&mut self, text: String) {
+        self.caret = text.len();
+        self.text = text;
+        self.trouble = None;
+    }
+
+    /// Puts the first line of a text in at the caret. Tells whether the text is another one.
+    pub(crate) fn paste(&mut self, pasted: &str) -> bool {
+        let line = pasted.lines().next().unwrap_or_default();
+        let length = self.text.len();
+        for c in line.chars().filter(|c| !is_invisible(*c)).take(LONGEST) {
+            self.edit(LineEdit::Insert(c));
+        }
+        self.text.len() != length
+    }
+
+    /// Carries a change out. Tells whether the text is another one.
+    pub(crate) fn edit(&mut self, edit: LineEdit) -> bool {
+        let before = self.text.get(..self.caret).unwrap_or_default();
+        let previous = before.char_indices().next_back().map_or(0, |(at, _)| at);
+        let behind = self.text.get(self.caret..).unwrap_or_default();
+        let next = self.caret + behind.chars().next().map_or(0, char::len_utf8);
+        let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let word = word.trim_end_matches(char::is_alphanumeric).len();
+        let length = self.text.len();
+        match edit {
+            LineEdit::Insert(c) if is_invisible(c) || length >= LONGEST => {}
+            LineEdit::Insert(c) => {
+                self.text.insert(self.caret, c);
+                self.caret += c.len_utf8();
+            }
+            LineEdit::Erase => self.erase(previous, self.caret),
+            LineEdit::EraseForward => self.erase(self.caret, next),
+            LineEdit::EraseWord => self.erase(word, self.caret),
+            LineEdit::EraseAll => self.erase(0, self.caret),
+            LineEdit::Left => self.caret = previous,
+            LineEdit::Right => self.caret = next,
+            LineEdit::Start => self.caret = 0,
+            LineEdit::End => self.caret = length,
+        }
+        let changed = self.text.len() != length;
+        if changed {
+            self.trouble = None;
+        }
+        changed
+    }
+
+    fn erase(&mut self, from: usize, to: usize) {
+        self.text.replace_range(from..to, "");
+        self.caret = from;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use LineEdit as L;
+
+    #[test]
+    fn a_line_is_edited_at_its_caret() {
+        let typed = |text: &str| text.chars().map(L::Insert).collect::<Vec<_>>();
+        let cases: &[(&str, &[L], &str, &str)] = &[
+            ("größe", &[L::Erase], "größ", "größ"),
+            ("größe", &[L::Left, L::Left, L::Erase], "grße", "gr"),
+            ("a.b.c", &[L::EraseWord], "a.b.", "a.b."),
+            ("a.b.c", &[L::EraseWord, L::EraseWord], "a.", "a."),
+            ("abc", &[L::Start, L::EraseForward, L::Insert('x')], "xbc", "x"),
+            ("abc", &[L::Left, L::EraseAll], "c", ""),
+            ("abc", &[L::Start, L::End, L::Right, L::Erase], "ab", "ab"),
+            ("", &[L::Erase, L::EraseForward, L::EraseWord, L::Left], "", ""),
+            ("a", &[L::Insert('\x1b'), L::Insert('\u{202e}')], "a", "a"),
+        ];
+        for (text, edits, want, before) in cases {
+            let mut prompt = Prompt::new(PromptKind::Jump, Spot::beginning());
+            for edit in typed(text).into_iter().chain(edits.iter().copied()) {
+                prompt.edit(edit);
+            }
+            assert_eq!(
+                (prompt.text.as_str(), prompt.before_caret().as_str()),
+                (*want, *before)
+            );
+        }
+    }
+}

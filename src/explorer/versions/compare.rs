@@ -1,0 +1,94 @@
+//! Two versions to be laid side by side: their inputs, and the lines of text in which they differ.
+
+use super::pair::VersionPair;
+use crate::explorer::compare::state::{Compared, Comparing};
+use crate::explorer::explain::line::{Kind, Line, line};
+use crate::explorer::panes::change_flash::line_change;
+use crate::explorer::popups::{Listing, Overlay};
+use crate::explorer::screens::Screen;
+use crate::explorer::state::State;
+use crate::merge::Inputs;
+
+/// More lines than this are not told one by one.
+const MOST_LINES: usize = 20;
+
+impl State {
+    /// The number of the version that the panes show.
+    pub(crate) fn shown_version(&self) -> usize {
+        self.versions.number(self.versions.shown())
+    }
+
+    /// Whether two versions stand side by side.
+    pub(crate) fn compares_versions(&self) -> bool {
+        matches!(&self.screen, Screen::Compare(comparing) if matches!(comparing.compared, Compared::Versions(_)))
+    }
+
+    /// Why the version under the cursor cannot be compared with the one that is shown, if it cannot.
+    pub(crate) fn no_version_comparison(&self) -> Option<String> {
+        match self.overlay {
+            Some(Overlay::List {
+                listing: Listing::Versions,
+                cursor,
+            }) if cursor != self.versions.shown() => None,
+            _ => Some("compare: this is the version that is shown; choose another one".to_owned()),
+        }
+    }
+
+    /// Lays the results of the version under the cursor and of the one that is shown side by side.
+    pub(crate) fn compare_versions(&mut self) {
+        let Some(Overlay::List { cursor, .. }) = self.overlay else {
+            return;
+        };
+        let shown = self.versions.shown();
+        let pair = [cursor.min(shown), cursor.max(shown)];
+        let [Some(first), Some(second)] = pair.map(|at| self.versions.get(at)) else {
+            return;
+        };
+        let inputs = |version| Some(self.masks.apply(self.inputs_of_version(version)?));
+        let (Some(one), Some(other)) = (inputs(first), inputs(second)) else {
+            return;
+        };
+        let changed = [only_in(&one, &other), only_in(&other, &one)];
+        let about = [first, second].map(|version| {
+            let time = version.time.as_deref().unwrap_or("at the start");
+            format!("{time} · {}", version.change)
+        });
+        let pair = VersionPair {
+            numbers: pair.map(|at| self.versions.number(at)),
+            inputs: [one, other],
+            about,
+            changed,
+        };
+        self.overlay = None;
+        self.screen = Screen::Compare(Box::new(Comparing::new(Compared::Versions(Box::new(pair)))));
+    }
+}
+
+/// The lines of text that some inputs have and others have not. Of the texts as they are shown: the values of Secrets may
+/// be hidden.
+fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut more = 0;
+    let of = |inputs: &Inputs| -> Vec<_> {
+        let all = std::iter::once(&inputs.live).chain(&inputs.patches);
+        all.cloned().collect()
+    };
+    for (document, other) in of(inputs).iter().zip(&of(others)) {
+        let change = line_change(other.text(), document.text());
+        if !change.added.is_empty() {
+            lines.push(line(Kind::Title, format!("only here in {}:", document.name())));
+        }
+        for number in change.added {
+            if lines.len() > MOST_LINES {
+                more += 1;
+                continue;
+            }
+            let text = document.lines().line(document.text(), number - 1);
+            lines.push(line(Kind::Says, format!("{number:>4}  {text}")));
+        }
+    }
+    if more > 0 {
+        lines.push(line(Kind::Says, format!("and {more} more lines")));
+    }
+    lines
+}

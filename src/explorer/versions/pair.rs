@@ -1,0 +1,23 @@
+//! Two versions to be laid side by side.
+
+use crate::explorer::explain::line::Line;
+use crate::merge::Inputs;
+
+/// Two versions, the older one on the left.
+#[derive(Clone, Debug)]
+pub(crate) struct VersionPair {
+    /// Their numbers for people.
+    pub(crate) numbers: [usize; 2],
+    /// What is merged.
+    pub(crate) inputs: [Inputs; 2],
+    /// When each came, and what it changed; not escaped.
+    pub(crate) about: [String; 2],
+    /// The lines of text that each has and the other has not.
+    pub(crate) changed: [Vec<Line>; 2],
+}
+
+impl VersionPair {
+    pub(crate) fn names(&self) -> [String; 2] {
+        self.numbers.map(|number| format!("version {number}"))
+    }
+}

@@ -1,0 +1,218 @@
+//! What the operations do to the scene: a value is taken out, put in, or stands in the place of another.
+
+use super::location::Place;
+use super::operation::Operation;
+use super::{Patching, Rule};
+use crate::document::{Kind, Tree};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::Outcome;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::result_tree::{Scene, Spot};
+
+/// What is put in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content {
+    /// A value of the patch.
+    Patch(Source),
+    /// Null, because there is no value.
+    Nothing,
+    /// A copy of what stands somewhere in the result.
+    Copy(ResultId),
+}
+
+/// The rules that tell of putting something in, by what it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    pub(crate) member: Rule,
+    pub(crate) item: Rule,
+    pub(crate) replaces: Rule,
+}
+
+/// One rule for all of it.
+pub(crate) const fn always(rule: Rule) -> Told {
+    Told {
+        member: rule,
+        item: rule,
+        replaces: rule,
+    }
+}
+
+impl Patching<'_, '_> {
+    /// Takes a value out, and returns it as a ghost.
+    pub(crate) fn take(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        rule: Option<Rule>,
+        lead: &str,
+    ) -> Outcome<ResultId> {
+        let container = place.container;
+        let is_list = self.engine.scene.kind(container) == Kind::List;
+        let there = match is_list {
+            true => match self.item(place) {
+                Ok((at, item)) => {
+                    self.members.items(&self.engine.scene, container).remove(at);
+                    Some(item)
+                }
+                Err(fault) => return Err(self.refuse_index(operation, place, fault, lead)),
+            },
+            false => self
+                .members
+                .named(&self.engine.scene, container)
+                .remove(place.token.as_ref()),
+        };
+        let Some(there) = there else {
+            let token = &place.token;
+            let message = format!("{lead}Unable to remove nonexistent key: {token}: missing value");
+            let reason = format!("there is no `{token}`");
+            return Err(self.refuse(operation, Rule::JsonPathMissing, container, message, &reason));
+        };
+        let own = if is_list {
+            Rule::JsonRemoveItem
+        } else {
+            Rule::JsonRemove
+        };
+        let old = self.engine.scene.source(there);
+        let note = self.note(operation, rule.unwrap_or(own), there).old(old);
+        self.engine.step(note);
+        self.engine.take_out(there, Mark::Deleted);
+        Ok(there)
+    }
+
+    /// Puts something in at a place: a new member, a member in the place of another, or an item between others.
+    pub(crate) fn put(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        content: Content,
+        told: Told,
+        lead: &str,
+    ) -> Outcome {
+        let container = place.container;
+        self.is_shallow(operation, container, content)?;
+        if self.engine.scene.kind(container) != Kind::List {
+            let members = self.members.named(&self.engine.scene, container);
+            match members.get(place.token.as_ref()).copied() {
+                Some(there) => self.set(operation, place, there, content, told.replaces),
+                None => {
+                    let new = self.prepare(container, Spot::Last, content, Some(&place.token));
+                    self.bring(operation, new, told.member, Mark::Added);
+                    self.remember(place, new);
+                }
+            }
+            return Ok(());
+        }
+        let gap = match self.gap(place) {
+            Ok(gap) => gap,
+            Err(fault) => {
+                let is_add = told.item == Rule::JsonAddItem
+                    || told.item == Rule::JsonCopy
+                    || told.item == Rule::JsonMoveIn;
+                let syntax = is_add && matches!(fault, super::location::Fault::Index(_));
+                let lead = match syntax {
+                    true => format!("{lead}value was not a proper array index: '{}': ", place.token),
+                    false => lead.to_owned(),
+                };
+                return Err(self.refuse_index(operation, place, fault, &lead));
+            }
+        };
+        let items = self.members.items(&self.engine.scene, container);
+        let spot = gap
+            .checked_sub(1)
+            .and_then(|before| items.get(before).copied())
+            .map_or(Spot::First, Spot::After);
+        let new = self.prepare(container, spot, content, None);
+        self.members.items(&self.engine.scene, container).insert(gap, new);
+        self.bring(operation, new, told.item, Mark::Added);
+        Ok(())
+    }
+
+    /// Gives what stands at a place another value.
+    pub(crate) fn set(
+        &mut self,
+        operation: &Operation<'_>,
+        place: &Place<'_>,
+        there: ResultId,
+        content: Content,
+        rule: Rule,
+    ) {
+        let old = self.engine.scene.source(there);
+        if let Content::Patch(value) = content
+            && self.engine.kind(value).is_scalar()
+            && self.engine.scene.kind(there).is_scalar()
+        {
+            let is_same = self.engine.scene.value(there) == self.engine.value(value);
+            let note = self.note(operation, Rule::JsonSet, there).old(old);
+            self.engine.step(note);
+            self.engine.scene.keep_name(there);
+            self.engine.scene.set_value(there, value);
+            if !is_same {
+                self.engine.scene.mark(there, Mark::Changed);
+            }
+            self.empty(there, content);
+            return;
+        }
+        let is_list = self.engine.scene.kind(place.container) == Kind::List;
+        let name = (!is_list).then_some(place.token.as_ref());
+        let new = self.prepare(place.container, Spot::After(there), content, name);
+        if is_list {
+            if let Ok((at, _)) = self.item(place) {
+                self.members.items(&self.engine.scene, place.container)[at] = new;
+            }
+        } else {
+            self.remember(place, new);
+        }
+        let note = self.note(operation, rule, new).old(old);
+        self.engine.step(note);
+        self.engine.scene.supersede(there);
+        self.engine.scene.mark(new, Mark::Replaced);
+        self.engine.scene.bring(new);
+    }
+
+    pub(crate) fn remember(&mut self, place: &Place<'_>, new: ResultId) {
+        self.members
+            .named(&self.engine.scene, place.container)
+            .insert(place.token.as_ref().into(), new);
+    }
+
+    pub(crate) fn prepare(
+        &mut self,
+        container: ResultId,
+        spot: Spot,
+        content: Content,
+        name: Option<&str>,
+    ) -> ResultId {
+        let scene = &mut self.engine.scene;
+        let new = match content {
+            Content::Patch(value) => scene.graft_as(container, spot, value, name),
+            Content::Copy(from) => scene.copy_as(container, spot, from, name),
+            Content::Nothing => {
+                let null = Scene::made_null();
+                scene.graft_as(container, spot, null, name)
+            }
+        };
+        self.empty(new, content);
+        new
+    }
+
+    /// Knows a null that an operation put in from one that was there.
+    pub(crate) fn empty(&mut self, id: ResultId, content: Content) {
+        let hollow = match content {
+            Content::Patch(value) => self.engine.kind(value) == Kind::Null,
+            Content::Copy(from) => self.hollow.contains(&from),
+            Content::Nothing => false,
+        };
+        if hollow {
+            self.hollow.insert(id);
+        } else {
+            self.hollow.remove(&id);
+        }
+    }
+
+    pub(crate) fn bring(&mut self, operation: &Operation<'_>, new: ResultId, rule: Rule, mark: Mark) {
+        let note = self.note(operation, rule, new);
+        self.engine.step(note);
+        self.engine.scene.mark(new, mark);
+        self.engine.scene.bring(new);
+    }
+}

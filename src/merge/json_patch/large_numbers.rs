@@ -1,0 +1,66 @@
+//! Whole numbers that 64 bits with a sign cannot hold. The library compares numbers as they are written: a patch keeps
+//! one of up to 64 bits as it stands there, while live's went through a float and has lost its last digits.
+
+use super::Patching;
+use crate::document::{Document, Kind, NodeId, Tree, Value, json_float};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+
+impl Patching<'_, '_> {
+    /// Whether the large numbers of two equal values are written alike, too.
+    pub(crate) fn has_same_numbers(&self, found: ResultId, wanted: Source) -> bool {
+        let document = self.engine.document(wanted);
+        if !has_large(document, wanted.node) {
+            return true;
+        }
+        let scene = &self.engine.scene;
+        // A list of what is still to do instead of recursion: a manifest may be deep.
+        let mut todo = vec![(found, wanted.node)];
+        while let Some((found, wanted)) = todo.pop() {
+            match document.kind(wanted) {
+                Kind::List => todo.extend(scene.present(found).zip(document.children(wanted))),
+                Kind::Map => todo.extend(document.children(wanted).filter_map(|child| {
+                    let found = scene.get(found, document.key(child)?)?;
+                    Some((found, child))
+                })),
+                _ => {
+                    let Some(wanted) = large(document, wanted) else {
+                        continue;
+                    };
+                    let source = scene.source(found);
+                    let theirs = scene.document(source);
+                    let is_live = source.document == 0;
+                    let alike = match (large(theirs, source.node), theirs.value(source.node)) {
+                        (Some(held), _) if !is_live => held == wanted,
+                        (_, Value::Float(held)) => json_float(held) == wanted,
+                        _ => true,
+                    };
+                    if !alike {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+fn has_large(document: &Document, top: NodeId) -> bool {
+    let mut todo = vec![top];
+    while let Some(node) = todo.pop() {
+        if large(document, node).is_some() {
+            return true;
+        }
+        todo.extend(document.children(node));
+    }
+    false
+}
+
+/// The text of a whole number that only an unsigned one of 64 bits can hold.
+fn large(document: &Document, node: NodeId) -> Option<&str> {
+    let Value::Float(_) = document.value(node) else {
+        return None;
+    };
+    let span = document.span(node);
+    let text = document.text().get(span.start as usize..span.end as usize)?;
+    (!text.starts_with(['0', '+']) && text.parse::<u64>().is_ok()).then_some(text)
+}

@@ -1,0 +1,71 @@
+//! What a small patch may make of an object: copies of copies double, and a value put into a value lies deeper each
+//! time.
+
+use super::edits::Content;
+use super::operation::Operation;
+use super::{Patching, Rule};
+use crate::document::{MAX_DEPTH, Tree, write};
+use crate::merge::recorder::Outcome;
+use crate::merge::result_tree::node_id::ResultId;
+
+/// How many bytes of JSON all copies of a patch may add: the API server's limit (its `JSONPatchMaxCopyBytes`).
+const MOST_COPIED: usize = 3 << 20;
+
+impl Patching<'_, '_> {
+    /// Counts a copy.
+    ///
+    /// # Errors
+    /// The refusal of the copy that goes beyond the limit.
+    pub(crate) fn count_copy(&mut self, operation: &Operation<'_>, content: Content) -> Outcome {
+        let Content::Copy(from) = content else {
+            return Ok(());
+        };
+        self.copied += write::json_value(&self.engine.scene, from).len();
+        if self.copied <= MOST_COPIED {
+            return Ok(());
+        }
+        let message = format!(
+            "Unable to complete the copy, the accumulated size increase of copy is {}, exceeding the limit {MOST_COPIED}",
+            self.copied
+        );
+        let reason = format!("the copies add up to {} bytes", self.copied);
+        Err(self.refuse(operation, Rule::JsonTooLarge, from, message, &reason))
+    }
+
+    /// Sees to it that nothing lies deeper than in a text that is read: whoever walks a result counts on it.
+    ///
+    /// # Errors
+    /// The refusal of `content`, if it is too deep for `container`.
+    pub(crate) fn is_shallow(
+        &mut self,
+        operation: &Operation<'_>,
+        container: ResultId,
+        content: Content,
+    ) -> Outcome {
+        let scene = &self.engine.scene;
+        let inside = match content {
+            Content::Patch(value) => depth(self.engine.document(value), value.node),
+            Content::Copy(from) => depth(scene, from),
+            Content::Nothing => 0,
+        };
+        let above = std::iter::successors(Some(container), |id| scene.parent(*id)).count();
+        if inside == 0 || above + inside <= MAX_DEPTH {
+            return Ok(());
+        }
+        let reason = format!("lists and maps would be nested more than {MAX_DEPTH} deep");
+        Err(self.refuse(operation, Rule::JsonTooLarge, container, reason.clone(), &reason))
+    }
+}
+
+/// How deep lists and maps are nested in a value; 0 for a scalar.
+fn depth<T: Tree>(tree: &T, top: T::Id) -> usize {
+    let mut deepest = 0;
+    let mut todo = vec![(top, 1)];
+    while let Some((id, depth)) = todo.pop() {
+        if !tree.kind(id).is_scalar() {
+            deepest = deepest.max(depth);
+            todo.extend(tree.children(id).map(|child| (child, depth + 1)));
+        }
+    }
+    deepest
+}

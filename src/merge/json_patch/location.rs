@@ -1,0 +1,141 @@
+//! Where an operation acts: the container, and the member or position in it.
+
+use std::borrow::Cow;
+
+use super::members::from_end;
+use super::operation::Operation;
+use super::pointer;
+use super::pointer::IndexFault;
+use super::{Patching, Rule};
+use crate::document::{Kind, Tree};
+use crate::merge::recorder::Outcome;
+use crate::merge::result_tree::node_id::ResultId;
+
+/// What a pointer leads to: its last part is a member or a position of `container`, there or not.
+#[derive(Clone, Debug)]
+pub(crate) struct Place<'p> {
+    pub(crate) container: ResultId,
+    pub(crate) token: Cow<'p, str>,
+}
+
+/// Why a position of a list cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It is no number.
+    Index(IndexFault),
+    /// The list does not reach there.
+    Bounds(i64),
+}
+
+impl<'d> Patching<'_, 'd> {
+    /// Follows a pointer up to its last part. `message` is kubectl's text where there is no way.
+    ///
+    /// # Errors
+    /// The refusal where something on the way is missing.
+    pub(crate) fn find<'p>(
+        &mut self,
+        operation: &Operation<'_>,
+        pointer: &'p str,
+        message: impl FnOnce() -> String,
+    ) -> Outcome<Place<'p>> {
+        let mut at = self.engine.scene.top();
+        if self.rfc && !pointer::is_strict(pointer) {
+            let reason =
+                format!("`{pointer}` is no JSON pointer: one begins with `/`, and `~` is followed by 0 or 1");
+            let fix = "Begin the path with `/`, and write `~` in a key as `~0`.";
+            return Err(self.malformed(operation, &message(), &reason, fix));
+        }
+        let Some((way, token)) = pointer::parts(pointer) else {
+            let reason = format!("the path `{pointer}` names no place");
+            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+        };
+        let top = self.engine.scene.kind(at);
+        if top.is_scalar() {
+            let reason = format!("the document is {}: nothing is inside", top.with_article());
+            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+        }
+        if !pointer.starts_with('/') {
+            self.lenient.push(Rule::JsonPathHead);
+        }
+        for part in &way {
+            let next = self.member(at, part);
+            let reason = match next.map(|next| (next, self.engine.scene.kind(next))) {
+                Some((next, Kind::Map | Kind::List)) => {
+                    at = next;
+                    continue;
+                }
+                None => format!("there is no `{part}` on the way of `{pointer}`"),
+                Some((next, Kind::Null)) if self.hollow.contains(&next) && !self.rfc => {
+                    let fix = format!(
+                        "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
+                    );
+                    return Err(self.dies(operation, next, &fix));
+                }
+                Some((_, kind)) => format!("`{part}` on the way of `{pointer}` is {}", kind.with_article()),
+            };
+            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+        }
+        Ok(Place { container: at, token })
+    }
+
+    /// The member or item of a container, by the dialect's reading of indexes.
+    fn member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
+        let scene = &self.engine.scene;
+        if scene.kind(container) == Kind::List && !pointer::is_strict_index(token) {
+            if self.rfc {
+                return None;
+            }
+            self.lenient.push(Rule::JsonIndexLoose);
+        }
+        self.members.get(scene, container, token)
+    }
+
+    /// The member at a place, none where there is none; of a list only what it has.
+    ///
+    /// # Errors
+    /// Why the list has no such position.
+    pub(crate) fn at(&mut self, place: &Place<'_>) -> Result<Option<ResultId>, Fault> {
+        match self.engine.scene.kind(place.container) {
+            Kind::List => self.item(place).map(|(_, item)| Some(item)),
+            _ => Ok(self.member(place.container, &place.token)),
+        }
+    }
+
+    /// The item at a place in a list, and its position.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn item(&mut self, place: &Place<'_>) -> Result<(usize, ResultId), Fault> {
+        let index = self.index(&place.token)?;
+        let items = self.members.items(&self.engine.scene, place.container);
+        let found = from_end(index, items.len()).and_then(|at| Some((at, *items.get(at)?)));
+        found.ok_or(Fault::Bounds(index))
+    }
+
+    /// Where `add` puts a new item.
+    ///
+    /// # Errors
+    /// Why the list does not reach there.
+    pub(crate) fn gap(&mut self, place: &Place<'_>) -> Result<usize, Fault> {
+        let len = self.members.items(&self.engine.scene, place.container).len();
+        if place.token == "-" {
+            return Ok(len);
+        }
+        let index = self.index(&place.token)?;
+        // A negative one counts in the list as it will be: -1 appends.
+        let gap = from_end(index, len + 1).filter(|gap| *gap <= len);
+        gap.ok_or(Fault::Bounds(index))
+    }
+
+    fn index(&mut self, token: &str) -> Result<i64, Fault> {
+        if !pointer::is_strict_index(token) {
+            if self.rfc {
+                return Err(Fault::Index(IndexFault::Syntax));
+            }
+            let index = pointer::loose_index(token).map_err(Fault::Index)?;
+            self.lenient.push(Rule::JsonIndexLoose);
+            return Ok(index);
+        }
+        pointer::loose_index(token).map_err(Fault::Index)
+    }
+}

@@ -1,0 +1,355 @@
+//! The six operations, each as kubectl's library goes through it: the sequence decides which fault is told.
+
+use super::edits::{Content, Told, always};
+use super::operation::{Given, Operation};
+use super::rejection::capital;
+use super::{Patching, Rule};
+use crate::document::write::double_quoted;
+use crate::document::{Kind, Numbers, Tree, Value, same};
+use crate::merge::go_text;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Note, Outcome};
+use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::result_tree::path::scalar_text;
+use crate::merge::sentence::shorten;
+use crate::merge::trace::Refusal;
+
+const ADD: Told = Told {
+    member: Rule::JsonAdd,
+    item: Rule::JsonAddItem,
+    replaces: Rule::JsonAddReplaces,
+};
+
+/// A value in a sentence: scalars themselves, of the others what they are.
+fn shown(value: Value<'_>) -> String {
+    match value {
+        Value::String(text) => double_quoted(&shorten(text)),
+        value => scalar_text(value).unwrap_or_else(|| value.kind().with_article().to_owned()),
+    }
+}
+
+/// How the library ends where it looks at a path before it carries anything out, and there is none.
+const NO_PATH: &str = "operation missing path field: missing value";
+
+/// The library's words for a member that is no text.
+fn no_text(operation: &Operation<'_>, member: &str, kind: Kind) -> String {
+    let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_name(kind));
+    format!(
+        "{name} operation failed to decode {member}: json: cannot unmarshal {kind} into Go value of type string"
+    )
+}
+
+/// The same in ours.
+fn not_text(member: &str, kind: Kind) -> String {
+    format!("its `{member}` is {}, not text", kind.with_article())
+}
+
+/// What an operation without `value` needs.
+pub(crate) const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
+
+impl Patching<'_, '_> {
+    /// Carries one operation out.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub(crate) fn carry_out(&mut self, operation: &Operation<'_>) -> Outcome {
+        self.lenient.clear();
+        self.at = self.engine.scene.top();
+        match operation.kind {
+            Some("add") => self.add(operation),
+            Some("remove") => self.remove(operation),
+            Some("replace") => self.replace(operation),
+            Some("move") => self.move_value(operation),
+            Some("copy") => self.copy(operation),
+            Some("test") => self.test(operation),
+            kind => {
+                let (reason, fix) = match kind {
+                    Some(_) => (
+                        "there is no such operation (upper and lower case differ)",
+                        "Write `op` as add, remove, replace, move, copy or test.",
+                    ),
+                    None => (
+                        "it has no `op`",
+                        "Give it an `op`: add, remove, replace, move, copy or test.",
+                    ),
+                };
+                let message = format!("Unexpected kind: {}", kind.unwrap_or("unknown"));
+                Err(self.malformed(operation, &message, reason, fix))
+            }
+        }
+    }
+
+    /// A step for each point where the operation was taken although the RFC would refuse it.
+    pub(crate) fn tell_lenience(&mut self, operation: &Operation<'_>) {
+        let mut rules = std::mem::take(&mut self.lenient);
+        rules.dedup();
+        for rule in rules {
+            let note = self.note(operation, rule, self.at);
+            self.engine.step(note);
+            self.engine.scene.mark(self.at, Mark::Warning);
+        }
+    }
+
+    pub(crate) fn note(&mut self, operation: &Operation<'_>, rule: Rule, at: ResultId) -> Note {
+        self.at = at;
+        let source = match operation.value {
+            Given::Value(value) => value,
+            Given::Nothing => operation.source,
+        };
+        Note::new(rule, at)
+            .patch(source)
+            .detail(capital(&operation.name()))
+    }
+
+    fn path<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+        operation.path.ok_or_else(|| {
+            let fix = "Give it a `path`, for example `path: /spec/replicas`.";
+            let (message, reason) = match operation.odd.path {
+                // For add, remove and copy the library says that it is missing, whatever is there.
+                Some(kind) if message.ends_with(NO_PATH) => {
+                    (no_text(operation, "path", kind), not_text("path", kind))
+                }
+                Some(kind) => (message.to_owned(), not_text("path", kind)),
+                None => (message.to_owned(), "it has no `path`".to_owned()),
+            };
+            self.malformed(operation, &message, &reason, fix)
+        })
+    }
+
+    fn from<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+        operation.from.ok_or_else(|| {
+            let fix =
+                "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
+            let (message, reason) = match operation.odd.from {
+                Some(kind) => (no_text(operation, "from", kind), not_text("from", kind)),
+                None => (message.to_owned(), "it has no `from`".to_owned()),
+            };
+            self.malformed(operation, &message, &reason, fix)
+        })
+    }
+
+    fn no_value(&mut self, operation: &Operation<'_>) -> Box<Refusal> {
+        self.malformed(operation, "", "it has no `value`", WITH_VALUE)
+    }
+
+    /// The value that an operation brings; the RFC demands one.
+    fn content(&mut self, operation: &Operation<'_>) -> Outcome<Content> {
+        match operation.value {
+            Given::Value(value) => Ok(Content::Patch(value)),
+            Given::Nothing if self.rfc => Err(self.no_value(operation)),
+            Given::Nothing => {
+                self.lenient.push(Rule::JsonValueAbsent);
+                Ok(Content::Nothing)
+            }
+        }
+    }
+
+    fn add(&mut self, operation: &Operation<'_>) -> Outcome {
+        let path = self.path(operation, "add operation failed to decode path: missing value")?;
+        if self.rfc && path.is_empty() {
+            let content = self.content(operation)?;
+            return self.replace_whole(operation, content);
+        }
+        let missing =
+            || format!("add operation does not apply: doc is missing path: \"{path}\": missing value");
+        let place = self.find(operation, path, missing)?;
+        let content = self.content(operation)?;
+        let lead = format!("error in add for path: '{path}': ");
+        self.put(operation, &place, content, ADD, &lead)
+    }
+
+    fn remove(&mut self, operation: &Operation<'_>) -> Outcome {
+        let path = self.path(operation, "remove operation failed to decode path: missing value")?;
+        let missing =
+            || format!("remove operation does not apply: doc is missing path: \"{path}\": missing value");
+        let place = self.find(operation, path, missing)?;
+        let lead = format!("error in remove for path: '{path}': ");
+        self.take(operation, &place, None, &lead).map(|_| ())
+    }
+
+    fn replace(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "replace operation failed to decode path: operation missing path field: missing value";
+        let path = self.path(operation, message)?;
+        if path.is_empty() {
+            let content = self.content(operation)?;
+            return self.replace_whole(operation, content);
+        }
+        let missing =
+            || format!("replace operation does not apply: doc is missing path: {path}: missing value");
+        let place = self.find(operation, path, missing)?;
+        let content = self.content(operation)?;
+        let absent = format!("Object to be patched is missing field ({path}: missing value)");
+        match self.at(&place) {
+            Ok(Some(there)) => {
+                self.is_shallow(operation, place.container, content)?;
+                self.set(operation, &place, there, content, Rule::JsonReplace);
+                Ok(())
+            }
+            Ok(None) if self.rfc => {
+                let reason = format!("there is no `{}`", place.token);
+                Err(self.refuse(operation, Rule::JsonPathMissing, place.container, absent, &reason))
+            }
+            Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceAbsent), ""),
+            Err(fault) => {
+                let mut refusal = self.refuse_index(operation, &place, fault, "");
+                if !self.rfc {
+                    refusal.message = absent;
+                }
+                Err(refusal)
+            }
+        }
+    }
+
+    fn move_value(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "move operation failed to decode from: operation, missing from field: missing value";
+        let from = self.from(operation, message)?;
+        let no_path = "move operation failed to decode path: operation missing path field: missing value";
+        if self.rfc {
+            let path = self.path(operation, no_path)?;
+            let inside = path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/'));
+            if inside || from.is_empty() {
+                let (reason, fix) = (
+                    "a value cannot be moved into itself",
+                    "Move it to a place outside of itself.",
+                );
+                return Err(self.malformed(operation, "", reason, fix));
+            }
+        }
+        let missing =
+            || format!("move operation does not apply: doc is missing from path: {from}: missing value");
+        let place = self.find(operation, from, missing)?;
+        let lead = format!("error in move for path: '{}': ", place.token);
+        let taken = self.take(operation, &place, Some(Rule::JsonMoveOut), &lead)?;
+        let path = self.path(operation, no_path)?;
+        if self.rfc && path.is_empty() {
+            return self.replace_whole(operation, Content::Copy(taken));
+        }
+        let missing = || {
+            format!("move operation does not apply: doc is missing destination path: {path}: missing value")
+        };
+        let place = self.find(operation, path, missing)?;
+        let lead = format!("error in move for path: '{path}': ");
+        let told = always(Rule::JsonMoveIn);
+        self.put(operation, &place, Content::Copy(taken), told, &lead)
+    }
+
+    fn copy(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "copy operation failed to decode from: operation, missing from field: missing value";
+        let from = self.from(operation, message)?;
+        let missing =
+            || format!("copy operation does not apply: doc is missing from path: {from}: missing value");
+        let content = if self.rfc && from.is_empty() {
+            Content::Copy(self.engine.scene.top())
+        } else {
+            let place = self.find(operation, from, missing)?;
+            match self.at(&place) {
+                Ok(Some(there)) => Content::Copy(there),
+                Ok(None) if self.rfc => {
+                    let reason = format!("there is no `{}` to copy", place.token);
+                    let at = place.container;
+                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                }
+                Ok(None) => {
+                    self.lenient.push(Rule::JsonCopyAbsent);
+                    Content::Nothing
+                }
+                Err(fault) => {
+                    let lead = format!("error in copy for from: '{from}': ");
+                    return Err(self.refuse_index(operation, &place, fault, &lead));
+                }
+            }
+        };
+        let path = self.path(operation, "copy operation failed to decode path: missing value")?;
+        if self.rfc && path.is_empty() {
+            return self.replace_whole(operation, content);
+        }
+        let missing = || {
+            format!("copy operation does not apply: doc is missing destination path: {path}: missing value")
+        };
+        let place = self.find(operation, path, missing)?;
+        self.count_copy(operation, content)?;
+        let lead = "error while adding value during copy: ";
+        self.put(operation, &place, content, always(Rule::JsonCopy), lead)
+    }
+
+    fn test(&mut self, operation: &Operation<'_>) -> Outcome {
+        let message = "test operation failed to decode path: operation missing path field: missing value";
+        let path = self.path(operation, message)?;
+        let top = self.engine.scene.top();
+        let wanted = match operation.value {
+            Given::Value(value) => Some(value),
+            Given::Nothing if self.rfc => return Err(self.no_value(operation)),
+            Given::Nothing => None,
+        };
+        let found = if path.is_empty() {
+            if wanted.is_none() {
+                return Err(self.dies(operation, top, WITH_VALUE));
+            }
+            Some(top)
+        } else {
+            let missing = || format!("test operation does not apply: is missing path: {path}: missing value");
+            let place = self.find(operation, path, missing)?;
+            match self.at(&place) {
+                Ok(None) if self.rfc => {
+                    let reason = format!("there is no `{}`", place.token);
+                    let at = place.container;
+                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                }
+                Ok(found) => found,
+                Err(fault) => {
+                    let lead = format!("error in test for path: '{path}': ");
+                    return Err(self.refuse_index(operation, &place, fault, &lead));
+                }
+            }
+        };
+        let hollow = found.is_some_and(|found| self.hollow.contains(&found));
+        let is_null = found.is_none_or(|found| self.engine.scene.kind(found) == Kind::Null);
+        let Some(wanted) = wanted else {
+            // Go looks into the value that is not there, unless it has found another fault before.
+            return Err(match is_null && !hollow {
+                true => self.dies(operation, found.unwrap_or(top), WITH_VALUE),
+                false => self.test_failed(operation, found, path),
+            });
+        };
+        let equal = match found {
+            Some(found) => {
+                let document = self.engine.document(wanted);
+                same(&self.engine.scene, found, document, wanted.node, Numbers::ByValue)
+            }
+            None => self.engine.kind(wanted) == Kind::Null,
+        };
+        let equal = equal && (self.rfc || found.is_none_or(|found| self.has_same_numbers(found, wanted)));
+        if !equal {
+            return Err(self.test_failed(operation, found, path));
+        }
+        if found.is_none() {
+            self.lenient.push(Rule::JsonTestAbsent);
+        }
+        let note = self.note(operation, Rule::JsonTest, found.unwrap_or(top));
+        self.engine.step(note);
+        Ok(())
+    }
+
+    fn test_failed(
+        &mut self,
+        operation: &Operation<'_>,
+        found: Option<ResultId>,
+        path: &str,
+    ) -> Box<crate::merge::Refusal> {
+        let message = format!("testing value {path} failed: test failed");
+        let is = match found {
+            Some(found) => shown(self.engine.scene.value(found)),
+            None => "nothing".to_owned(),
+        };
+        let wants = match operation.value {
+            Given::Value(value) => shown(self.engine.value(value)),
+            Given::Nothing => "nothing".to_owned(),
+        };
+        let reason = match is == wants {
+            true => format!("there is {is}, but not the one that the test wants"),
+            false => format!("there is {is}, and the test wants {wants}"),
+        };
+        let at = found.unwrap_or(self.at);
+        self.refuse(operation, Rule::JsonTestFailed, at, message, &reason)
+    }
+}

@@ -1,0 +1,68 @@
+//! The empty path: the whole document is replaced.
+
+use super::edits::Content;
+use super::operation::Operation;
+use super::operations::WITH_VALUE;
+use super::{Patching, Rule};
+use crate::document::Tree;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::Outcome;
+use crate::merge::result_tree::Spot;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+
+impl Patching<'_, '_> {
+    /// Puts a value in the place of the whole document.
+    pub(crate) fn replace_whole(&mut self, operation: &Operation<'_>, content: Content) -> Outcome {
+        let top = self.engine.scene.top();
+        let value = match content {
+            Content::Patch(value) => value,
+            Content::Copy(from) => self.engine.scene.source(from),
+            Content::Nothing => return Err(self.dies(operation, top, WITH_VALUE)),
+        };
+        let note = self.note(operation, Rule::JsonReplaceWhole, top);
+        if !self.rfc && self.engine.kind(value).is_scalar() {
+            self.lenient.push(Rule::JsonReplaceNothing);
+            return Ok(());
+        }
+        let new = match content {
+            // A copy of the document stands for itself.
+            Content::Copy(from) if from == top => {
+                self.engine.step(note);
+                return Ok(());
+            }
+            Content::Copy(from) => self.copies(from),
+            _ => {
+                let document = self.engine.document(value);
+                let children: Vec<Source> = self.engine.children(value).collect();
+                let scene = &mut self.engine.scene;
+                let graft = |child: Source| scene.graft_as(top, Spot::Last, child, document.key(child.node));
+                children.into_iter().map(graft).collect()
+            }
+        };
+        self.engine.step(note);
+        let old: Vec<ResultId> = self.engine.scene.present(top).collect();
+        for child in old {
+            self.engine.take_out(child, Mark::Deleted);
+        }
+        self.engine.scene.keep_name(top);
+        self.engine.scene.set_value(top, value);
+        self.engine.scene.mark(top, Mark::Replaced);
+        for id in new {
+            self.engine.scene.bring(id);
+        }
+        self.members.clear();
+        Ok(())
+    }
+
+    /// Copies of what a value holds, prepared at the top.
+    fn copies(&mut self, from: ResultId) -> Vec<ResultId> {
+        let scene = &mut self.engine.scene;
+        let top = scene.top();
+        let children: Vec<ResultId> = scene.present(from).collect();
+        let copy = |child| {
+            let name = scene.key(child).map(str::to_owned);
+            scene.copy_as(top, Spot::Last, child, name.as_deref())
+        };
+        children.into_iter().map(copy).collect()
+    }
+}

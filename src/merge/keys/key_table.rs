@@ -1,0 +1,245 @@
+//! The keys of one list, of its patch and of its order: each is hashed once and goes by its slot from then on, a small
+//! number that indexes plain vectors.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::merge::Key;
+
+/// A key's number in its [`KeyTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot(u32);
+
+impl Slot {
+    /// What has no key; no table gives it out.
+    pub(crate) const NONE: Self = Self(u32::MAX);
+
+    pub(crate) fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+/// Keys by slot, and slots by key.
+#[derive(Debug)]
+pub(crate) struct KeyTable<'d> {
+    /// Part of a hash with the slot; looked at one by one from the hash's own place on. Keys are asked only where the
+    /// hashes agree, so that a look-up touches little memory.
+    buckets: Vec<(u32, Slot)>,
+    keys: Vec<Key<'d>>,
+    /// The slot that was asked for last, and how far it lay from the one before. Two lists mostly name the same things in
+    /// the same order, or in the reverse one: then the next slot is known before anything is hashed.
+    last: u32,
+    stride: u32,
+}
+
+impl<'d> KeyTable<'d> {
+    /// An empty table with room for so many keys.
+    pub(crate) fn with_room(keys: usize) -> Self {
+        Self {
+            buckets: vec![(0, Slot::NONE); (keys * 2).next_power_of_two().max(16)],
+            keys: Vec::with_capacity(keys),
+            last: 0,
+            stride: 0,
+        }
+    }
+
+    /// The key of a slot that this table gave out.
+    pub(crate) fn key(&self, slot: Slot) -> Option<Key<'d>> {
+        self.keys.get(slot.0 as usize).copied()
+    }
+
+    /// The slot of a key, new or not.
+    pub(crate) fn slot(&mut self, key: Key<'d>) -> Slot {
+        let guess = self.last.wrapping_add(self.stride);
+        let slot = match self.keys.get(guess as usize) {
+            Some(known) if *known == key => Slot(guess),
+            _ => self.search(key),
+        };
+        self.stride = slot.0.wrapping_sub(self.last);
+        self.last = slot.0;
+        slot
+    }
+
+    /// The slots of many keys, [`Slot::NONE`] for what has none. An empty table takes them in one tight loop, so that the
+    /// processor need not wait for one bucket before it asks for the next.
+    pub(crate) fn slots(&mut self, keys: &[Option<Key<'d>>]) -> Vec<Slot> {
+        if !self.keys.is_empty() {
+            let slot = |key: &Option<Key<'d>>| key.map_or(Slot::NONE, |key| self.slot(key));
+            return keys.iter().map(slot).collect();
+        }
+        while self.buckets.len() < keys.len() * 2 {
+            self.grow();
+        }
+        let mut slots = Vec::with_capacity(keys.len());
+        for key in keys {
+            slots.push(key.map_or(Slot::NONE, |key| self.search(key)));
+        }
+        slots
+    }
+
+    fn search(&mut self, key: Key<'d>) -> Slot {
+        let hash = hash(key);
+        let at = match self.look(hash, key) {
+            Ok(slot) => return slot,
+            Err(free) => free,
+        };
+        let slot = Slot(self.keys.len() as u32);
+        self.keys.push(key);
+        self.buckets[at] = (hash, slot);
+        if self.keys.len() * 2 > self.buckets.len() {
+            self.grow();
+        }
+        slot
+    }
+
+    /// The key's slot, or the free bucket where it belongs.
+    fn look(&self, hash: u32, key: Key<'d>) -> Result<Slot, usize> {
+        let mask = self.buckets.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let (other, slot) = self.buckets[at];
+            if slot.is_none() {
+                return Err(at);
+            }
+            if other == hash && self.keys[slot.0 as usize] == key {
+                return Ok(slot);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let count = self.buckets.len() * 2;
+        let old = std::mem::replace(&mut self.buckets, vec![(0, Slot::NONE); count]);
+        for (hash, slot) in old.into_iter().filter(|(_, slot)| !slot.is_none()) {
+            let mut at = hash as usize & (count - 1);
+            while !self.buckets[at].1.is_none() {
+                at = (at + 1) & (count - 1);
+            }
+            self.buckets[at] = (hash, slot);
+        }
+    }
+}
+
+fn hash(key: Key<'_>) -> u32 {
+    FxBuildHasher.hash_one(key) as u32
+}
+
+/// A number for some of the slots of a table: a place in a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BySlot {
+    numbers: Vec<u32>,
+    is_empty: bool,
+}
+
+impl BySlot {
+    const NONE: u32 = u32::MAX;
+
+    /// The first place of each slot in `slots`; those without a key are left out.
+    pub(crate) fn first_places(slots: impl Iterator<Item = Slot>) -> Self {
+        let mut places = Self::new();
+        places.numbers.reserve(slots.size_hint().1.unwrap_or(0));
+        for (at, slot) in slots.enumerate() {
+            places.set_first(slot, at);
+        }
+        places
+    }
+
+    /// No numbers yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            numbers: Vec::new(),
+            is_empty: true,
+        }
+    }
+
+    /// Whether no slot has a number.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    pub(crate) fn get(&self, slot: Slot) -> Option<usize> {
+        let number = self.numbers.get(slot.0 as usize).copied()?;
+        (number != Self::NONE).then_some(number as usize)
+    }
+
+    pub(crate) fn has(&self, slot: Slot) -> bool {
+        self.get(slot).is_some()
+    }
+
+    /// Gives a slot a number; returns the one that it had.
+    pub(crate) fn set(&mut self, slot: Slot, number: Option<usize>) -> Option<usize> {
+        if slot.is_none() {
+            return None;
+        }
+        let at = slot.0 as usize;
+        if at >= self.numbers.len() {
+            self.numbers.resize(at + 1, Self::NONE);
+        }
+        let old = self.get(slot);
+        self.numbers[at] = number.map_or(Self::NONE, |number| number as u32);
+        self.is_empty &= number.is_none();
+        old
+    }
+
+    /// Gives a slot a number if it has none; returns whether it took it.
+    pub(crate) fn set_first(&mut self, slot: Slot, number: usize) -> bool {
+        let is_new = !slot.is_none() && !self.has(slot);
+        if is_new {
+            self.set(slot, Some(number));
+        }
+        is_new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_keys_have_one_slot_however_far_the_table_grows() {
+        let names: Vec<String> = (0..1000).map(|n| format!("key-{n}")).collect();
+        let mut table = KeyTable::with_room(3);
+        let mut slots = Vec::new();
+        for name in &names {
+            slots.push(table.slot(Key::String(name)));
+        }
+        for (name, slot) in names.iter().zip(&slots) {
+            assert_eq!(table.slot(Key::String(name)), *slot);
+            assert_eq!(table.key(*slot), Some(Key::String(name)));
+        }
+        assert_ne!(table.slot(Key::Integer(1)), table.slot(Key::String("1")));
+        assert_eq!(table.key(Slot::NONE), None);
+    }
+
+    #[test]
+    fn a_key_has_its_slot_in_whatever_order_it_is_asked_for() {
+        let names: Vec<String> = (0..40).map(|n| format!("key-{n}")).collect();
+        let mut table = KeyTable::with_room(40);
+        let slots: Vec<Slot> = names.iter().map(|name| table.slot(Key::String(name))).collect();
+        let orders: [Vec<usize>; 5] = [
+            (0..40).collect(),
+            (0..40).rev().collect(),
+            (0..40).step_by(3).chain([1, 1, 0, 39, 0]).collect(),
+            vec![7, 7, 7, 8, 10, 12, 11],
+            (0..40).map(|n| n * 17 % 40).collect(),
+        ];
+        for order in orders {
+            for at in &order {
+                assert_eq!(table.slot(Key::String(&names[*at])), slots[*at], "{order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_place_stays() {
+        let mut table = KeyTable::with_room(0);
+        let slots: Vec<Slot> = ["a", "b", "a"].map(|key| table.slot(Key::String(key))).to_vec();
+        let places = BySlot::first_places(slots.iter().copied().chain([Slot::NONE]));
+        assert_eq!(places.get(slots[2]), Some(0));
+        assert_eq!(places.get(slots[1]), Some(1));
+        assert_eq!(places.get(Slot::NONE), None);
+        assert!(!places.is_empty() && BySlot::new().is_empty());
+    }
+}

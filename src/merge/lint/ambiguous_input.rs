@@ -1,0 +1,43 @@
+//! What the readers accepted with a frown: keys given twice, more than one document.
+
+use super::Found;
+use crate::document::{Document, NodeId, Tree};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+
+/// The node whose entry begins at a byte of the text, or the last one before it.
+fn node_at(document: &Document, byte: u32) -> NodeId {
+    let mut found = document.root();
+    // Nodes stand in the order of the text, but what an alias stands for may not: so all are looked at.
+    let mut best = 0;
+    for node in (0..document.node_count() as u32).map(NodeId) {
+        let start = document.entry_span(node).start;
+        if start <= byte && start >= best {
+            (found, best) = (node, start);
+        }
+    }
+    found
+}
+
+impl Engine<'_> {
+    pub(crate) fn frowns(&self) -> Vec<Found> {
+        let mut all = Vec::new();
+        for (number, document) in self.documents.iter().enumerate() {
+            for warning in document.warnings() {
+                let node = node_at(document, warning.span.start);
+                // The path is that of the whole text: a text that stands in for another one has other nodes.
+                let mut found = Found::new(Rule::ReadWithFrown, self.scene.top());
+                if number == 0 {
+                    found.live = Some(node);
+                    found.at = ResultId(node.0);
+                } else {
+                    let document = number as u16;
+                    found = found.with(|note| note.patch(Source { document, node }));
+                }
+                all.push(found.detail(warning.text.clone()));
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,147 @@
+//! The one item that is meant by several live items of one key: what they hold together, and what the patches change.
+
+use crate::document::write::head;
+use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::result_tree::path::scalar_text;
+use crate::merge::trace::Merge;
+
+use super::help_lines::Down;
+
+/// What comes of one field.
+enum Field {
+    /// One value.
+    Value(Source),
+    /// Lists of values, one after another; the first twin's part is the one that a patch changes.
+    Joined(Vec<Source>),
+}
+
+impl Merge {
+    /// The entries of the one item as lines, without its key. Nothing where words say it better.
+    pub(crate) fn one_of_twins(&self, twin: ResultId, way: &[Down]) -> Option<Vec<String>> {
+        let Some(Down::Item { key, value }) = way.last() else {
+            return None;
+        };
+        let live: &Document = &self.inputs.live;
+        let name = (self.scene.kind(*value), scalar_text(self.scene.value(*value))?);
+        let is_it = |document: &Document, item: NodeId| {
+            let own = document.get(item, key).map(|own| document.value(own));
+            own.is_some_and(|own| own.kind() == name.0 && scalar_text(own).as_ref() == Some(&name.1))
+        };
+        let list = live.parent(self.scene.live_node(twin)?)?;
+        let twins: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
+        let is_list = |item: &NodeId| live.children(*item).any(|entry| live.kind(entry) == Kind::List);
+        // Values alone are not joined: of two the last one holds, as for environment variables.
+        let counted = match twins.iter().any(is_list) {
+            true => &twins[..],
+            false => &twins[twins.len().saturating_sub(1)..],
+        };
+        let mut fields: Vec<(&str, Field)> = Vec::new();
+        for item in counted {
+            for entry in live.children(*item) {
+                let (name, source) = (live.key(entry)?, Source::live(entry));
+                let known = fields.iter_mut().find(|(known, _)| *known == name);
+                match (known, live.kind(entry)) {
+                    (None, Kind::List) => fields.push((name, Field::Joined(vec![source]))),
+                    (None, _) => fields.push((name, Field::Value(source))),
+                    (Some((_, Field::Joined(lists))), Kind::List) => lists.push(source),
+                    (Some((_, field @ Field::Value(_))), kind) if kind.is_scalar() => {
+                        *field = Field::Value(source)
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        for (number, patch) in self.inputs.patches.iter().enumerate() {
+            for item in self
+                .in_patch(patch, way)?
+                .into_iter()
+                .filter(|item| is_it(patch, *item))
+            {
+                for entry in patch.children(item) {
+                    let name = patch.key(entry)?;
+                    let source = Source {
+                        document: number as u16 + 1,
+                        node: entry,
+                    };
+                    if name.starts_with('$') {
+                        return None;
+                    }
+                    let known = fields.iter_mut().find(|(known, _)| *known == name);
+                    match (known, patch.kind(entry)) {
+                        (_, Kind::Null | Kind::Map) => return None,
+                        (None, Kind::List) => fields.push((name, Field::Joined(vec![source]))),
+                        (None, _) => fields.push((name, Field::Value(source))),
+                        (Some((_, Field::Joined(lists))), Kind::List) => *lists.first_mut()? = source,
+                        (Some((_, field @ Field::Value(_))), _) => *field = Field::Value(source),
+                        _ => return None,
+                    }
+                }
+            }
+        }
+        let mut lines = Vec::new();
+        for (name, field) in fields.iter().filter(|(name, _)| name != key) {
+            self.field_lines(name, field, &mut lines)?;
+        }
+        Some(lines)
+    }
+
+    /// The items of the list of a patch that `way` leads to; nothing where it leads through what a directive acts on.
+    fn in_patch(&self, patch: &Document, way: &[Down]) -> Option<Vec<NodeId>> {
+        let (_, to_list) = way.split_last()?;
+        let mut at = vec![patch.root()];
+        for down in to_list {
+            let next = |node: NodeId| -> Vec<NodeId> {
+                match down {
+                    Down::Key(id) => {
+                        let key = self.scene.key(*id).unwrap_or_default();
+                        patch.get(node, key).into_iter().collect()
+                    }
+                    Down::Item { key, value } => {
+                        let wanted = self.scene.value(*value);
+                        let is_it = |item: &NodeId| {
+                            patch
+                                .get(*item, key)
+                                .is_some_and(|own| patch.value(own) == wanted)
+                        };
+                        patch.children(node).filter(is_it).collect()
+                    }
+                }
+            };
+            at = at.into_iter().flat_map(next).collect();
+        }
+        let items: Vec<NodeId> = at.into_iter().flat_map(|list| patch.children(list)).collect();
+        Some(items)
+    }
+
+    fn field_lines(&self, name: &str, field: &Field, lines: &mut Vec<String>) -> Option<()> {
+        match field {
+            Field::Value(source) => {
+                let document = self.scene.document(*source);
+                self.entry_lines(document, source.node, 0, lines)
+            }
+            Field::Joined(lists) => {
+                let mut items: Vec<String> = Vec::new();
+                for list in lists {
+                    let document = self.scene.document(*list);
+                    for item in document.children(list.node) {
+                        let text = head(None, document.value(item), true);
+                        if !document.kind(item).is_scalar() || !text.more.is_empty() {
+                            return None;
+                        }
+                        let line = format!("- {}", text.text);
+                        if !items.contains(&line) {
+                            items.push(line);
+                        }
+                        if items.len() > super::help_lines::MOST {
+                            return None;
+                        }
+                    }
+                }
+                lines.push(format!("{name}:"));
+                lines.extend(items);
+                Some(())
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Live items that share a merge key, in the lists that merge.
+
+use rustc_hash::FxHashMap;
+
+use super::{Found, LIMIT, Seen};
+use crate::document::{Document, Kind, NodeId, Tree};
+use crate::merge::Key;
+use crate::merge::keys::key_table::BySlot;
+use crate::merge::keys::keyed_items::{Item, KeyedLists, SeenList};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::result_tree::path::{scalar_text, top_place};
+use crate::merge::rule::Rule;
+use crate::schema::{Field, Strategy};
+
+/// The field that the API server fills in where it is one of several keys, and with what.
+const DEFAULT: (&str, &str) = ("protocol", "TCP");
+
+/// The text of one of the keys that the API tells items apart by; absent ones have their default.
+pub(crate) fn key_text(document: &Document, item: NodeId, key: &str) -> Option<String> {
+    match document.get(item, key) {
+        Some(value) => scalar_text(document.value(value)),
+        None => (key == DEFAULT.0).then(|| DEFAULT.1.to_owned()),
+    }
+}
+
+/// Whether two items are one to the API: all of its keys are alike.
+pub(crate) fn same_identity(
+    field: &Field<'_>,
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
+) -> bool {
+    let mut keys = field.list_map_keys.iter();
+    keys.all(|key| key_text(first.0, first.1, key) == key_text(second.0, second.1, key))
+}
+
+/// `name=web`, as paths say it.
+pub(crate) fn named(key: &str, value: &str) -> String {
+    format!("{key}={value}")
+}
+
+impl<'d> Engine<'d> {
+    /// What is seen of live's lists goes to `seen`.
+    pub(crate) fn twins_of_live(&self, seen: &mut Seen<'d>) -> Vec<Found> {
+        let live: &'d Document = &self.documents[0];
+        let Some(top) = top_place(live, self.schema) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        let mut todo = vec![(live.root(), top)];
+        while let Some((map, place)) = todo.pop() {
+            for entry in live.children(map).filter(|entry| !live.is_empty(*entry)) {
+                let Some(field) = live.key(entry).and_then(|key| self.schema.peek(place, key)) else {
+                    continue;
+                };
+                match live.kind(entry) {
+                    Kind::Map => todo.push((entry, field.place)),
+                    Kind::List if field.strategy == Strategy::Merge => {
+                        let item = self.schema.item(field.place);
+                        let maps = live.children(entry).filter(|item| live.kind(*item) == Kind::Map);
+                        todo.extend(maps.map(|map| (map, item)));
+                        self.twins_of_list(live, entry, &field, seen, &mut all);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        all.sort_by_key(|found| found.at);
+        all
+    }
+
+    fn twins_of_list(
+        &self,
+        live: &'d Document,
+        list: NodeId,
+        field: &Field<'d>,
+        seen: &mut Seen<'d>,
+        all: &mut Vec<Found>,
+    ) {
+        let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
+            return;
+        };
+        // Before the first patch live's nodes are the scene's.
+        let list = ResultId(list.0);
+        let mut table = self.key_table(Some(list), &[]);
+        let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
+        let keyed = |item: &&Item| table.key(item.slot).is_some_and(Key::is_comparable);
+        let firsts = BySlot::first_places(items.iter().map(|item| item.slot));
+        // Most lists have no key twice.
+        let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
+        for (at, item) in items.iter().enumerate().filter(|(_, item)| keyed(item)) {
+            if let Some(first) = firsts.get(item.slot).filter(|first| *first != at) {
+                repeats.entry(first).or_default().push(NodeId(item.id.0));
+            }
+        }
+        let mut twins: Vec<(NodeId, usize)> = Vec::new();
+        for (first, others) in &repeats {
+            let of = |item: NodeId| (live, item);
+            let twin = others
+                .iter()
+                .copied()
+                .find(|item| same_identity(field, of(NodeId(items[*first].id.0)), of(*item)));
+            twins.extend(twin.map(|twin| (twin, others.len() + 1)));
+        }
+        twins.sort_unstable_by_key(|(item, _)| *item);
+        for (item, count) in twins.into_iter().take(LIMIT) {
+            let found = Found::new(Rule::TwinLiveItems, ResultId(item.0));
+            all.push(found.with(|note| note.count(count)));
+        }
+        let lists = KeyedLists {
+            table,
+            live: items,
+            patch: Vec::new(),
+        };
+        let list_seen = SeenList {
+            merge_key,
+            patch: None,
+            lists,
+        };
+        seen.insert(list, list_seen);
+    }
+
+    /// What an item of a document is called by a key of it.
+    pub(crate) fn called(&self, item: Source, key: &str) -> String {
+        let value = self
+            .entry(item, key)
+            .and_then(|value| scalar_text(self.value(value)));
+        named(key, &value.unwrap_or_default())
+    }
+}

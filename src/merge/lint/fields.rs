@@ -1,0 +1,122 @@
+//! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
+
+use super::Found;
+use super::walk::{KnownField, Meeting};
+use crate::document::{Kind, ScalarStyle, Tree, Value};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::schema::{Field, LookupError, Shape};
+
+/// Fields that hold file modes: there an octal number is meant.
+const MODES: [&str; 2] = ["mode", "defaultMode"];
+
+impl Engine<'_> {
+    /// A field that the type does not have, or has in other letters.
+    pub(crate) fn check_name(
+        &self,
+        meeting: Meeting,
+        entry: Source,
+        key: &str,
+        field: Option<&Field<'_>>,
+    ) -> Option<Found> {
+        let detail = match field {
+            // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
+            Some(field) if !field.name.is_empty() && field.name != key => {
+                format!("The type has no field `{key}`; it has `{}`", field.name)
+            }
+            Some(_) => return None,
+            None => {
+                let place = meeting.place?;
+                if self.schema.shape(place) != Shape::Struct {
+                    return None;
+                }
+                let type_name = self.schema.type_name(place);
+                let near = match self.schema.field(place, key) {
+                    Err(LookupError::NoSuchField { near: Some(near), .. }) => {
+                        format!("; it has `{near}`")
+                    }
+                    _ => String::new(),
+                };
+                format!("{type_name} has no field `{key}`{near}")
+            }
+        };
+        let found = Found::in_patch(Rule::NoSuchField, meeting.near, entry);
+        Some(found.detail(detail))
+    }
+
+    /// A value that the field cannot hold. `at` is asked for the field's own node, else for the nearest above it.
+    pub(crate) fn check_type(
+        &self,
+        at: impl Fn() -> Result<ResultId, ResultId>,
+        entry: Source,
+        known: &KnownField<'_>,
+    ) -> Option<Found> {
+        let value = self.value(entry);
+        let kind = self.written_kind(entry);
+        let name = self.key(entry).unwrap_or_default();
+        let found = |rule| match at() {
+            Ok(own) => Found::new(rule, own).with(|note| note.patch(entry)),
+            Err(near) => Found::in_patch(rule, near, entry),
+        };
+        let wrong = |wanted: &str| {
+            let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
+            Some(found(Rule::WrongType).detail(text))
+        };
+        // Bytes come as text in base64; Go takes a list of numbers too.
+        if known.holds_bytes {
+            return match kind {
+                Kind::Null | Kind::String | Kind::List => None,
+                _ => wrong("base64 text"),
+            };
+        }
+        match (known.shape, kind) {
+            (_, Kind::Null) => None,
+            (Shape::List, Kind::List) | (Shape::Struct | Shape::Map, Kind::Map) => None,
+            (Shape::List, _) => wrong("a list"),
+            (Shape::Struct | Shape::Map, _) => wrong("a map"),
+            (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
+                ("string", Kind::String) | ("bool", Kind::Bool) => None,
+                ("string", Kind::List | Kind::Map) => wrong("text"),
+                ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),
+                ("bool", _) => wrong("true or false"),
+                ("float64", Kind::Integer | Kind::Float) => None,
+                (_, Kind::Integer) if !MODES.contains(&name) => self
+                    .odd_number(entry)
+                    .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
+                (_, Kind::Integer) => None,
+                (_, Kind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
+                ("int32" | "int64" | "float64", _) => wrong("a number"),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a value is in its file, also where another text stands for it so that nobody reads it.
+    fn written_kind(&self, entry: Source) -> Kind {
+        let document = self.document(entry);
+        let written = document.original().filter(|original| {
+            original.node_count() == document.node_count()
+                && original.key(entry.node) == document.key(entry.node)
+                && original.kind(entry.node).is_scalar()
+        });
+        written.map_or_else(|| document.kind(entry.node), |original| original.kind(entry.node))
+    }
+
+    /// How a whole number is written, where that is not how it reads.
+    fn odd_number(&self, entry: Source) -> Option<String> {
+        let document = self.document(entry);
+        let Value::Integer(value) = self.value(entry) else {
+            return None;
+        };
+        if document.style(entry.node) != ScalarStyle::Plain {
+            return None;
+        }
+        let span = document.span(entry.node);
+        let written = document.text().get(span.start as usize..span.end as usize)?;
+        let digits = written.trim_start_matches(['+', '-']);
+        let is_odd = digits.starts_with('0') && digits.len() > 1 || digits.contains(['_', 'x']);
+        (is_odd && written.parse() != Ok(value)).then(|| written.to_owned())
+    }
+}

@@ -1,0 +1,200 @@
+//! The patch lines that mend what a warning tells of: the way down from the top, then the one thing to write.
+
+use crate::document::write::head;
+use crate::document::{Kind, Tree, Value};
+use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::rule::Rule;
+use crate::merge::semantics::PatchType;
+use crate::merge::step::Step;
+use crate::merge::trace::Merge;
+use crate::schema::{Place, Strategy};
+
+/// Longer fixes are told in words.
+pub(crate) const MOST: usize = 24;
+
+/// A step down: a key of a map, or an item of a list by its merge key.
+pub(crate) enum Down {
+    Key(ResultId),
+    Item { key: String, value: ResultId },
+}
+
+impl Merge {
+    /// A patch, as lines of YAML, that does away with what the step warns of; empty where there is no short one. It
+    /// may stand beside what the patch holds already.
+    pub fn fix_lines(&self, step: &Step) -> Vec<String> {
+        let leaf = match step.rule {
+            Rule::Leftover => Some(vec![": null".to_owned()]),
+            Rule::AddsBeside => Some(vec!["$patch: delete".to_owned()]),
+            _ => None,
+        };
+        let lines = match (leaf, step.rule) {
+            (Some(leaf), _) => self.down_to(step.at, leaf),
+            (None, Rule::TwinLiveItems) => self.delete_and_add(step.at, true),
+            (None, Rule::DeleteSeveral) => self.delete_and_add(step.at, false),
+            (None, Rule::WipesList) => {
+                return self.replaced_item(step).unwrap_or_default();
+            }
+            _ => None,
+        };
+        lines.unwrap_or_default()
+    }
+
+    /// The way to a node; none if it leads through a list that is replaced.
+    fn way_to(&self, id: ResultId) -> Option<Vec<Down>> {
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let schema = &self.inputs.schema;
+        let mut place: Place = self.top_place()?;
+        let mut merge_key: Option<String> = None;
+        let mut way = Vec::new();
+        for id in chain.into_iter().rev().skip(1) {
+            if let Some(key) = self.scene.key(id) {
+                let field = schema.peek(place, key)?;
+                let merges = field.strategy == Strategy::Merge;
+                merge_key = field.merge_key.filter(|_| merges).map(str::to_owned);
+                place = field.place;
+                way.push(Down::Key(id));
+            } else {
+                // Only a strategic merge knows items by a key.
+                let is_strategic = self.inputs.semantics.patch_type() == PatchType::Strategic;
+                let key = merge_key.take().filter(|_| is_strategic)?;
+                let value = self
+                    .scene
+                    .all_children(id)
+                    .find(|child| self.scene.key(*child) == Some(&key))?;
+                place = schema.item(place);
+                way.push(Down::Item { key, value });
+            }
+        }
+        Some(way)
+    }
+
+    /// `key: value` as YAML has it.
+    fn pair(&self, id: ResultId) -> String {
+        head(self.scene.key(id), self.scene.value(id), true).text
+    }
+
+    /// The way as lines, and the indentation of what follows.
+    fn way_lines(&self, way: &[Down]) -> (Vec<String>, usize) {
+        let mut lines = Vec::new();
+        let mut indent = 0;
+        for down in way {
+            match down {
+                Down::Key(id) => {
+                    lines.push(format!(
+                        "{}{}",
+                        " ".repeat(indent),
+                        head(self.scene.key(*id), Value::Map, false).text
+                    ));
+                    indent += 2;
+                }
+                Down::Item { value, .. } => {
+                    lines.push(format!("{}- {}", " ".repeat(indent), self.pair(*value)));
+                    indent += 2;
+                }
+            }
+        }
+        (lines, indent)
+    }
+
+    fn down_to(&self, id: ResultId, leaf: Vec<String>) -> Option<Vec<String>> {
+        let way = self.way_to(id)?;
+        let (mut lines, indent) = self.way_lines(&way);
+        match leaf.first().and_then(|leaf| leaf.strip_prefix(':')) {
+            Some(value) => {
+                let last = lines.pop()?;
+                lines.push(format!("{}:{value}", last.strip_suffix(':')?));
+            }
+            None => lines.extend(
+                leaf.into_iter()
+                    .map(|line| format!("{}{line}", " ".repeat(indent))),
+            ),
+        }
+        Some(lines)
+    }
+
+    /// The items of a key are deleted, and one of them is added anew; or, of twins, the one that they are together.
+    fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
+        let way = self.way_to(item)?;
+        let Some(Down::Item { key, value }) = way.last() else {
+            return None;
+        };
+        let (mut lines, indent) = self.way_lines(&way);
+        let pad = " ".repeat(indent);
+        lines.push(format!("{pad}$patch: delete"));
+        lines.push(format!("{}- {}", " ".repeat(indent - 2), self.pair(*value)));
+        if joined {
+            let one = self.one_of_twins(item, &way)?;
+            lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
+            return (lines.len() <= MOST).then_some(lines);
+        }
+        for id in self.scene.all_children(item) {
+            if self.scene.key(id) != Some(key) {
+                self.entry_lines(&self.scene, id, indent, &mut lines)?;
+            }
+        }
+        Some(lines)
+    }
+
+    /// A whole entry, where it is short.
+    pub(crate) fn entry_lines<T: Tree>(
+        &self,
+        tree: &T,
+        id: T::Id,
+        indent: usize,
+        lines: &mut Vec<String>,
+    ) -> Option<()> {
+        let mut todo = vec![(id, indent, false)];
+        while let Some((id, indent, is_item)) = todo.pop() {
+            let children: Vec<T::Id> = tree.children(id).collect();
+            let head = head(tree.key(id), tree.value(id), children.is_empty());
+            let dash = if is_item { "- " } else { "" };
+            lines.push(format!("{}{dash}{}", " ".repeat(indent), head.text));
+            lines.extend(
+                head.more
+                    .into_iter()
+                    .map(|line| format!("{}{line}", " ".repeat(indent + 2))),
+            );
+            if lines.len() > MOST || is_item && !children.is_empty() {
+                return None;
+            }
+            let is_list = tree.kind(id) == Kind::List;
+            todo.extend(
+                children
+                    .into_iter()
+                    .rev()
+                    .map(|child| (child, indent + 2, is_list)),
+            );
+        }
+        Some(())
+    }
+
+    /// The deletion of an item that bears `$patch: replace`, and the item again without it.
+    fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
+        let patch = step.patch()?;
+        let document = self.scene.document(patch);
+        let way = self.way_to(step.at)?;
+        let merge_key = self.field(step.at)?.merge_key?.to_owned();
+        let (mut lines, indent) = self.way_lines(&way);
+        let pad = " ".repeat(indent);
+        let key = document.get(patch.node, &merge_key)?;
+        let own = head(Some(&merge_key), document.value(key), true).text;
+        lines.push(format!("{pad}- {own}"));
+        lines.push(format!("{pad}  $patch: delete"));
+        lines.push(format!("{pad}- {own}"));
+        for entry in document.children(patch.node) {
+            let name = document.key(entry)?;
+            if name == merge_key || name == "$patch" {
+                continue;
+            }
+            let line = match document.kind(entry).is_scalar() {
+                true => head(Some(name), document.value(entry), true).text,
+                false => format!("# {name}, as it is"),
+            };
+            lines.push(format!("{pad}  {line}"));
+        }
+        Some(lines)
+    }
+}

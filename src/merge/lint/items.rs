@@ -1,0 +1,425 @@
+//! Lists of a patch and the live items that they meet: keys that meet too many, none, or another one than is meant.
+
+use rustc_hash::FxHashSet;
+
+use super::duplicate_items::{key_text, named};
+use super::similar_keys::{Typed, nearest};
+use super::walk::{Directives, Meeting};
+use super::{Found, LIMIT, Seen};
+use crate::document::{Kind, Value};
+use crate::merge::Key;
+use crate::merge::keys::key_table::{BySlot, Slot};
+use crate::merge::keys::keyed_items::{Item, KeyedLists, PatchItem, SeenList};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::result_tree::path::scalar_text;
+use crate::merge::rule::Rule;
+use crate::schema::{Field, Strategy};
+
+/// Merge keys beside which items have a name that people know them by.
+const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
+
+/// The live items of one merge key.
+#[derive(Clone, Copy)]
+struct Group {
+    first: ResultId,
+    /// Where the first one stands in its list.
+    place: usize,
+    second: Option<ResultId>,
+    count: usize,
+}
+
+/// The live items of a list by merge key.
+struct Groups {
+    numbers: BySlot,
+    groups: Vec<Group>,
+}
+
+impl Groups {
+    fn new(live: &[Item]) -> Self {
+        let mut numbers = BySlot::new();
+        let mut groups: Vec<Group> = Vec::with_capacity(live.len());
+        for (place, item) in live.iter().enumerate() {
+            if numbers.set_first(item.slot, groups.len()) {
+                groups.push(Group {
+                    first: item.id,
+                    place,
+                    second: None,
+                    count: 1,
+                });
+            } else if let Some(group) = numbers.get(item.slot) {
+                groups[group].count += 1;
+                groups[group].second.get_or_insert(item.id);
+            }
+        }
+        Self { numbers, groups }
+    }
+
+    fn get(&self, slot: Slot) -> Option<Group> {
+        Some(self.groups[self.numbers.get(slot)?])
+    }
+}
+
+/// One list of a patch, its items and those of the list that it meets.
+struct Lists<'a, 'd> {
+    meeting: Meeting,
+    field: &'a Field<'d>,
+    merge_key: &'d str,
+    keyed: &'a KeyedLists<'d>,
+    groups: Groups,
+    /// Whether `$patchMergeKey` is known: to a server that does not know it, it says nothing of which item is meant.
+    knows_keys: bool,
+}
+
+impl Lists<'_, '_> {
+    /// Whether an item is found by several keys.
+    fn is_found_by_keys(&self, item: &PatchItem) -> bool {
+        item.by_keys && self.knows_keys
+    }
+
+    /// The patch's items with keys that can be compared.
+    fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
+        let is_comparable = |item: &&PatchItem| {
+            let key = self.keyed.table.key(item.slot);
+            key.is_some_and(Key::is_comparable)
+        };
+        self.keyed.patch.iter().filter(is_comparable)
+    }
+}
+
+impl<'d> Engine<'d> {
+    /// A list field of a patch map; returns what is to be looked at inside.
+    pub(crate) fn walk_list(
+        &self,
+        directives: &Directives<'d>,
+        meeting: Meeting,
+        field: &Field<'d>,
+        seen: &mut Seen<'d>,
+        all: &mut Vec<Found>,
+    ) -> Vec<Meeting> {
+        let merge_key = field.merge_key.filter(|_| field.strategy == Strategy::Merge);
+        let Some(merge_key) = merge_key else {
+            return vec![Meeting {
+                scene: None,
+                ..meeting
+            }];
+        };
+        let known = meeting.scene.and_then(|list| seen.remove(&list));
+        let mut keyed = match known.filter(|known| known.merge_key == merge_key) {
+            Some(known) => known.lists,
+            None => {
+                let mut table = self.key_table(meeting.scene, &[Some(meeting.patch)]);
+                let live = meeting.scene.map_or_else(Vec::new, |list| {
+                    self.keyed_items(&self.items(list), Some(merge_key), &mut table)
+                });
+                let patch = Vec::new();
+                KeyedLists { table, live, patch }
+            }
+        };
+        keyed.patch = self.patch_items(meeting.patch, Some(merge_key), &mut keyed.table);
+        let lists = Lists {
+            meeting,
+            field,
+            merge_key,
+            groups: Groups::new(&keyed.live),
+            knows_keys: self.is_proposal() && self.knows_merge_keys(),
+            keyed: &keyed,
+        };
+        let inside = self.check_list(directives, &lists, all);
+        if let Some(list) = meeting.scene {
+            let patch = Some(meeting.patch);
+            let list_seen = SeenList {
+                merge_key,
+                patch,
+                lists: keyed,
+            };
+            seen.insert(list, list_seen);
+        }
+        inside
+    }
+
+    fn check_list(
+        &self,
+        directives: &Directives<'d>,
+        lists: &Lists<'_, 'd>,
+        all: &mut Vec<Found>,
+    ) -> Vec<Meeting> {
+        let Lists { meeting, keyed, .. } = lists;
+        let item_place = self.schema.item(lists.field.place);
+        let is_replaced = keyed.patch.iter().any(|item| self.bears(item, "replace"));
+        let maps = keyed
+            .patch
+            .iter()
+            .filter(|item| self.kind(item.source) == Kind::Map);
+        let inside = maps.map(|item| {
+            let group = lists.groups.get(item.slot).filter(|_| !is_replaced);
+            Meeting {
+                patch: item.source,
+                scene: group.map(|group| group.first),
+                near: group.map_or(meeting.near, |group| group.first),
+                place: Some(item_place),
+            }
+        });
+        let inside = inside.collect();
+        if is_replaced {
+            self.check_replace(lists, all);
+            return inside;
+        }
+        self.check_twins(lists, all);
+        self.check_matches(lists, all);
+        self.check_new(lists, all);
+        let name = self.key(meeting.patch).unwrap_or_default();
+        if !directives.contains_key(&*format!("$setElementOrder/{name}")) {
+            self.check_sequence(lists, all);
+        }
+        inside
+    }
+
+    fn bears(&self, item: &PatchItem, wanted: &str) -> bool {
+        item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
+    }
+
+    fn check_replace(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let Some(list) = lists.meeting.scene.filter(|_| !lists.keyed.live.is_empty()) else {
+            return;
+        };
+        let with_content = |item: &&PatchItem| {
+            self.bears(item, "replace") && self.document(item.source).len(item.source.node) > 1
+        };
+        for item in lists.keyed.patch.iter().filter(with_content) {
+            let found = Found::in_patch(Rule::WipesList, list, item.source)
+                .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
+                .detail(self.called(item.source, lists.merge_key));
+            all.push(found);
+        }
+    }
+
+    fn check_twins(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let (mut seen, mut told) = (BySlot::new(), BySlot::new());
+        let mut count = 0;
+        let mut plain: Vec<Source> = Vec::with_capacity(lists.keyed.patch.len());
+        for item in lists
+            .comparable()
+            .filter(|item| item.marker.is_none() && !lists.is_found_by_keys(item))
+        {
+            if seen.set_first(item.slot, plain.len()) {
+                plain.push(item.source);
+                continue;
+            }
+            let Some(first) = seen.get(item.slot).map(|at| plain[at]) else {
+                continue;
+            };
+            let of = |item: Source| (self.document(item), item.node);
+            let is_one = super::duplicate_items::same_identity(lists.field, of(first), of(item.source));
+            // Where live has the list, the second of two ports of one number goes into the first.
+            let meets = lists.groups.get(item.slot).is_some() || is_one;
+            if meets && count < LIMIT && told.set_first(item.slot, count) {
+                count += 1;
+                let found = Found::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
+                all.push(found.detail(self.called(item.source, lists.merge_key)));
+            }
+        }
+    }
+
+    fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let deletions = lists
+            .comparable()
+            .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
+        let gone = BySlot::first_places(deletions.map(|item| item.slot));
+        let (mut several, mut clobbers) = (0, 0);
+        for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
+            let Some(group) = lists.groups.get(item.slot) else {
+                continue;
+            };
+            if group.count > 1 && self.bears(item, "delete") {
+                several += 1;
+                if several > LIMIT {
+                    continue;
+                }
+                let found = Found::new(Rule::DeleteSeveral, group.first);
+                all.push(
+                    found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
+                );
+                continue;
+            }
+            // Deletions come first: what they take out, other items of that key do not meet.
+            if item.marker.is_none() && gone.has(item.slot) {
+                continue;
+            }
+            let other = lists
+                .field
+                .list_map_keys
+                .iter()
+                .find_map(|other| self.other_key(lists, item.source, group, other));
+            if let Some(other) = other.filter(|_| clobbers < LIMIT) {
+                clobbers += 1;
+                let called = self.called(item.source, lists.merge_key);
+                let mut found =
+                    Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
+                found.beside = group.second.filter(|_| !gone.has(item.slot));
+                let stays = match group.count {
+                    _ if gone.has(item.slot) => "",
+                    0 | 1 => "",
+                    2 => "; the other live item of that key stays as it is",
+                    _ => "; the other live items of that key stay as they are",
+                };
+                all.push(found.detail(format!("The patch item `{called}`{other}{stays}")));
+            }
+        }
+    }
+
+    /// How one more key of the API shows that the first live item of the merge key is not the one that is meant.
+    fn other_key(&self, lists: &Lists<'_, 'd>, item: Source, group: Group, other: &str) -> Option<String> {
+        if other == lists.merge_key {
+            return None;
+        }
+        let wanted = key_text(self.document(item), item.node, other)?;
+        let present = match self.scene.get(group.first, other) {
+            Some(value) => scalar_text(self.scene_value(value))?,
+            None => key_text(self.document(item), item.node, other)
+                .filter(|_| self.entry(item, other).is_none())
+                .or_else(|| (other == "protocol").then(|| "TCP".to_owned()))?,
+        };
+        if self.entry(item, other).is_none() {
+            return (group.count > 1).then(|| {
+                format!(
+                    " meets {} live items of that `{}`, and reaches the first, `{}`",
+                    group.count,
+                    lists.merge_key,
+                    named(other, &present)
+                )
+            });
+        }
+        (wanted != present).then(|| {
+            format!(
+                " with `{}` meets the live item with `{}`: only `{}` counts here",
+                named(other, &wanted),
+                named(other, &present),
+                lists.merge_key
+            )
+        })
+    }
+
+    fn check_new(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let Some(list) = lists.meeting.scene else { return };
+        let is_new = |item: &&PatchItem| item.marker.is_none() && lists.groups.get(item.slot).is_none();
+        let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(LIMIT + 1).collect();
+        if new.is_empty() || new.len() > LIMIT {
+            return;
+        }
+        let typed = |slot: Slot| -> Option<Typed> {
+            let value = lists.keyed.table.key(slot)?.value();
+            Some((value.kind(), scalar_text(value)?))
+        };
+        let named_in_patch = BySlot::first_places(lists.comparable().map(|item| item.slot));
+        let of_live = |item: &Item| Some((item.id, typed(item.slot)?));
+        let live: Vec<(ResultId, Typed)> = lists
+            .keyed
+            .live
+            .iter()
+            .filter(|item| !named_in_patch.has(item.slot))
+            .filter_map(of_live)
+            .collect();
+        let of_patch = |item: &&PatchItem| typed(item.slot).unwrap_or((Kind::Null, String::new()));
+        let asked: Vec<Typed> = new.iter().map(of_patch).collect();
+        let known: Vec<Typed> = live.iter().map(|(_, typed)| typed.clone()).collect();
+        for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
+            if let Some((at, why)) = near {
+                let (id, (_, name)) = &live[at];
+                let mut found = Found::in_patch(Rule::NearMissItem, list, item.source);
+                found.live = self.scene.live_node(*id);
+                all.push(found.detail(format!(
+                    "`{}`; did you mean `{name}`, {}",
+                    named(lists.merge_key, text),
+                    why.why()
+                )));
+            } else if PLACES.contains(&lists.merge_key) {
+                all.extend(self.beside(lists, item.source, &live));
+            }
+        }
+    }
+
+    /// A new item by the name of a live one whose key the patch does not name: a moved mount, another port.
+    fn beside(&self, lists: &Lists<'_, 'd>, item: Source, live: &[(ResultId, Typed)]) -> Option<Found> {
+        let name = self.entry(item, "name").map(|name| self.value(name))?;
+        let partial = |key: &str| key.starts_with("subPath");
+        if self
+            .children(item)
+            .any(|entry| self.key(entry).is_some_and(partial))
+        {
+            return None;
+        }
+        let (id, (_, text)) = live.iter().find(|(id, _)| {
+            let same = self
+                .scene
+                .get(*id, "name")
+                .is_some_and(|live| self.scene_value(live) == name);
+            same && !self
+                .scene
+                .present(*id)
+                .any(|entry| self.scene_key(entry).is_some_and(partial))
+        })?;
+        let called = self.called(item, lists.merge_key);
+        let found = Found::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
+        Some(found.detail(format!(
+            "The patch adds `{called}`, which has the name of `{}`",
+            named(lists.merge_key, text)
+        )))
+    }
+
+    fn check_sequence(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+        let Some(list) = lists.meeting.scene else { return };
+        let mut last: Option<(usize, Source)> = None;
+        for item in lists.comparable().filter(|item| item.marker.is_none()) {
+            if lists.is_found_by_keys(item) {
+                return;
+            }
+            let Some(group) = lists.groups.get(item.slot) else {
+                continue;
+            };
+            if let Some((before, earlier)) = last
+                && before > group.place
+            {
+                let names = [earlier, item.source].map(|item| self.called(item, lists.merge_key));
+                let found = Found::in_patch(Rule::ReordersSilently, list, item.source);
+                all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
+                return;
+            }
+            last = Some((group.place, item.source));
+        }
+    }
+
+    /// A value that is both in the list and in the list of deletions beside it.
+    pub(crate) fn check_set(
+        &self,
+        directives: &Directives<'d>,
+        list: Meeting,
+        name: &str,
+        all: &mut Vec<Found>,
+    ) {
+        let deletions = directives.get(&*format!("$deleteFromPrimitiveList/{name}"));
+        let Some(deletions) = deletions.copied() else {
+            return;
+        };
+        let doomed: FxHashSet<Key<'d>> = self
+            .children(deletions)
+            .map(|value| Key::of(self.value(value)))
+            .collect();
+        let both = self.children(list.patch).find(|value| {
+            let key = Key::of(self.value(*value));
+            key.is_comparable() && doomed.contains(&key)
+        });
+        if let Some(both) = both {
+            let text = scalar_text(self.value(both)).unwrap_or_default();
+            let found = match list.scene {
+                Some(list) => Found::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
+                None => Found::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
+            };
+            all.push(
+                found
+                    .with(|note| note.directive(Some(deletions)))
+                    .detail(format!("`{text}`")),
+            );
+        }
+    }
+}

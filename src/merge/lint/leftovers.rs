@@ -1,0 +1,157 @@
+//! Leftovers: what the patch is silent about and contradicts all the same.
+
+use rustc_hash::FxHashMap;
+
+use super::Found;
+use super::api_validation::Checks;
+use crate::document::{Kind, Tree, Value};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, State};
+use crate::merge::result_tree::path::top_place;
+use crate::merge::rule::Rule;
+use crate::schema::{Place, Shape};
+
+/// The types of the containers that hold others, so that the way up is walked once; none where they are unknown.
+struct Places {
+    known: FxHashMap<ResultId, Option<Place>>,
+}
+
+impl Places {
+    fn of_top(id: ResultId, place: Place) -> Self {
+        Self {
+            known: FxHashMap::from_iter([(id, Some(place))]),
+        }
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn leftovers(&self) -> Vec<Found> {
+        let Some(top) = top_place(&self.documents[0], self.schema) else {
+            return Vec::new();
+        };
+        // Only where the patch has brought something in can it contradict what was there.
+        let mut maps: Vec<ResultId> = Vec::new();
+        for id in (0..self.scene.node_count() as u32).map(ResultId) {
+            if self.is_new(id)
+                && self.scene.state(id) == State::Present
+                && let Some(map) = self.scene.parent(id)
+                && self.scene.kind(map) == Kind::Map
+                && maps.last() != Some(&map)
+            {
+                maps.push(map);
+            }
+        }
+        maps.sort_unstable();
+        maps.dedup();
+        let mut places = Places::of_top(self.scene.top(), top);
+        let mut checks: FxHashMap<Place, Checks> = FxHashMap::default();
+        let mut all = Vec::new();
+        for map in maps {
+            let Some(place) = self.place_of(map, &mut places) else {
+                continue;
+            };
+            let checks = checks.entry(place).or_insert_with(|| self.checks_of(place));
+            if !(checks.unions.is_empty() && checks.tied.is_empty()) && self.scene.is_visible(map) {
+                self.leftovers_of(map, checks, &mut all);
+            }
+        }
+        all
+    }
+
+    fn checks_of(&self, place: Place) -> Checks {
+        match self.schema.shape(place) {
+            Shape::Struct => Checks::of(self.schema.type_name(place)),
+            _ => Checks::default(),
+        }
+    }
+
+    fn is_new(&self, id: ResultId) -> bool {
+        !self.scene.source(id).is_live()
+    }
+
+    /// The type of a result node.
+    fn place_of(&self, id: ResultId, places: &mut Places) -> Option<Place> {
+        let step = |place: Option<Place>, id: ResultId| {
+            place.and_then(|place| match self.scene.key(id) {
+                Some(key) => Some(self.schema.peek(place, key)?.place),
+                None => Some(self.schema.item(place)),
+            })
+        };
+        // Most maps are items of a list that is known since its first one.
+        let parent = self.scene.parent(id);
+        if let Some(place) = parent.and_then(|parent| places.known.get(&parent)) {
+            return step(*place, id);
+        }
+        let mut chain = vec![id];
+        while let Some(id) = chain.last().filter(|id| !places.known.contains_key(id)) {
+            chain.push(self.scene.parent(*id)?);
+        }
+        let mut place = places.known.get(&chain.pop()?).copied().flatten();
+        while let Some(id) = chain.pop() {
+            place = step(place, id);
+            if !chain.is_empty() {
+                places.known.insert(id, place);
+            }
+        }
+        place
+    }
+
+    fn leftovers_of(&self, map: ResultId, checks: &Checks, all: &mut Vec<Found>) {
+        for union in &checks.unions {
+            let is_member = |id: &ResultId| {
+                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != Kind::Null
+            };
+            let members = || self.scene.present(map).filter(is_member);
+            // It takes two to contradict each other, and there is hardly ever more than one.
+            if members().nth(1).is_none() {
+                continue;
+            }
+            let (new, old): (Vec<ResultId>, Vec<ResultId>) = members().partition(|id| self.is_new(*id));
+            let Some(first) = new.first().copied() else {
+                continue;
+            };
+            all.extend(old.iter().map(|id| self.beside_new(Rule::Leftover, *id, first)));
+            if old.is_empty() {
+                all.extend(
+                    new.iter()
+                        .skip(1)
+                        .map(|id| self.beside_new(Rule::TwoOfOne, *id, first)),
+                );
+            }
+        }
+        for tied in &checks.tied {
+            let (Some(decides), Some(field)) =
+                (self.scene.get(map, tied.decides), self.scene.get(map, tied.field))
+            else {
+                continue;
+            };
+            let fits = self.scene.value(decides) == Value::String(tied.with);
+            let rule = match (self.is_new(decides), self.is_new(field)) {
+                (true, false) => Rule::Leftover,
+                (false, true) | (true, true) => Rule::TwoOfOne,
+                (false, false) => continue,
+            };
+            if !fits && self.scene.value(field) != Value::Null {
+                all.push(self.beside_new(rule, field, decides));
+            }
+        }
+    }
+
+    /// `id` contradicts `new`, which has come in.
+    fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> Found {
+        let source = self.scene.source(new);
+        let name = match (self.scene.key(new), self.scene.value(new)) {
+            (Some("type"), Value::String(value)) => format!("`type: {value}`"),
+            (key, _) => format!("`{}`", key.unwrap_or_default()),
+        };
+        let source = Some(source).filter(|source| !source.is_live()).or({
+            let own = self.scene.source(id);
+            (!own.is_live()).then_some(own)
+        });
+        let found = Found::new(rule, id).detail(name);
+        match source {
+            Some(source) => found.with(|note| note.patch(source)),
+            None => found,
+        }
+    }
+}

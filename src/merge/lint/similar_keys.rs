@@ -1,0 +1,125 @@
+//! Which live key a patch probably means, where it names none: a slip, another letter case, a position.
+
+use crate::document::Kind;
+use crate::schema::slips;
+
+/// Pairs of names that are compared for one list, at most.
+const PAIRS: usize = 4096;
+
+/// Shorter names differ by a letter too often.
+const SHORTEST: usize = 4;
+
+/// A key as it is compared: its type and its text.
+pub(crate) type Typed = (Kind, String);
+
+/// Why a live key is near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nearness {
+    /// It has the same text and another type: `80` and `"80"`.
+    Type,
+    /// It reads alike but for letter case, dashes and a slash at the end.
+    Spelling,
+    /// It differs by one letter.
+    Slip,
+    /// It stands at that position.
+    Position,
+}
+
+impl Nearness {
+    /// The end of the sentence.
+    pub(crate) fn why(self) -> &'static str {
+        match self {
+            Self::Type => "the same text of another type",
+            Self::Spelling => "spelt otherwise",
+            Self::Slip => "one letter apart",
+            Self::Position => "the item at that position",
+        }
+    }
+}
+
+fn folded(text: &str) -> String {
+    let text = text.trim_end_matches('/');
+    let letters = text.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' '));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Numbering is meant: `web1` and `web2` are two things.
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn is_slip(asked: &str, live: &str) -> bool {
+    let shortest = asked.chars().count().min(live.chars().count());
+    let one_longer = asked.len() != live.len();
+    // Another letter at the very end, or one more, is how people name the next thing.
+    let same_end = asked.chars().next_back() == live.chars().next_back();
+    digits(asked) == digits(live)
+        && shortest >= SHORTEST
+        && (same_end || one_longer && shortest > SHORTEST)
+        && slips(asked, live) == Some(1)
+}
+
+/// For each asked key the live one that is near, as an index into `live`. All pairs are compared for short lists only.
+pub(crate) fn nearest(asked: &[Typed], live: &[Typed]) -> Vec<Option<(usize, Nearness)>> {
+    let folded_live: Vec<String> = live.iter().map(|(_, text)| folded(text)).collect();
+    let few = asked.len().saturating_mul(live.len()) <= PAIRS;
+    let numeric = live.iter().any(|(_, text)| text.parse::<usize>().is_ok());
+    let find = |(kind, text): &Typed| {
+        if !few {
+            return None;
+        }
+        let alike = live
+            .iter()
+            .position(|(other, name)| name == text && other != kind);
+        if let Some(at) = alike {
+            return Some((at, Nearness::Type));
+        }
+        let own = folded(text);
+        if let Some(at) = folded_live
+            .iter()
+            .position(|name| *name == own && !own.is_empty())
+        {
+            return Some((at, Nearness::Spelling));
+        }
+        if let (Ok(at), false) = (text.trim_matches(['[', ']']).parse::<usize>(), numeric) {
+            return (at < live.len()).then_some((at, Nearness::Position));
+        }
+        let slip = live.iter().position(|(_, name)| is_slip(text, name));
+        slip.map(|at| (at, Nearness::Slip))
+    };
+    asked.iter().map(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_near_and_neighbours_are_not() {
+        let typed = |text: &str| match text.strip_prefix('#') {
+            Some(number) => (Kind::Integer, number.to_owned()),
+            None => (Kind::String, text.to_owned()),
+        };
+        for (asked, live, expected) in [
+            ("wbe-frontend", "web-frontend", Some(Nearness::Slip)),
+            ("contoller", "controller", Some(Nearness::Slip)),
+            ("Web", "web", Some(Nearness::Spelling)),
+            ("log_level", "LOG-LEVEL", Some(Nearness::Spelling)),
+            ("/data/", "/data", Some(Nearness::Spelling)),
+            ("80", "#80", Some(Nearness::Type)),
+            ("0", "web", Some(Nearness::Position)),
+            ("[0]", "web", Some(Nearness::Position)),
+            ("7", "web", None),
+            ("web1", "web2", None),
+            ("app", "api", None),
+            ("zone-a", "zone-b", None),
+            ("DB_HOST", "DB_PORT", None),
+            ("log", "logs", None),
+            ("#8080", "#8081", None),
+            ("#8080", "#80", None),
+        ] {
+            let found = nearest(&[typed(asked)], &[typed(live)])[0].map(|(_, why)| why);
+            assert_eq!(found, expected, "{asked} against {live}");
+        }
+    }
+}

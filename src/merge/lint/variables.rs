@@ -1,0 +1,162 @@
+//! `$(NAME)` in the values of environment variables: Kubernetes expands only what is defined further up in the list.
+
+use rustc_hash::FxHashMap;
+
+use super::{Found, LIMIT};
+use crate::document::{Kind, Tree, Value};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::Scene;
+use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::rule::Rule;
+
+/// A reference that stands before what it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EarlyReference<'s> {
+    /// The variable that is referred to.
+    pub(crate) variable: &'s str,
+    /// The item whose value holds the reference, and its row in the list.
+    pub(crate) item: (ResultId, usize),
+    /// The item that defines the variable, and its row.
+    pub(crate) definition: (ResultId, usize),
+}
+
+/// The references of a list's items to variables that are defined further down, from top to bottom.
+pub(crate) fn early_references(scene: &Scene, list: ResultId) -> Vec<EarlyReference<'_>> {
+    let with_references = |(row, id)| {
+        let names = references(text(scene, id, "value").unwrap_or_default());
+        (!names.is_empty()).then_some((row, id, names))
+    };
+    let referring: Vec<_> = scene
+        .present(list)
+        .enumerate()
+        .filter_map(with_references)
+        .collect();
+    if referring.is_empty() {
+        return Vec::new();
+    }
+    let mut defined: FxHashMap<&str, (ResultId, usize)> = FxHashMap::default();
+    for (row, id) in scene.present(list).enumerate() {
+        if let Some(name) = text(scene, id, "name") {
+            defined.entry(name).or_insert((id, row));
+        }
+    }
+    let mut found = Vec::new();
+    for (row, id, names) in referring {
+        let mut own: Vec<EarlyReference<'_>> = Vec::new();
+        for variable in names {
+            let Some(definition) = defined.get(variable).copied().filter(|(_, at)| *at > row) else {
+                continue;
+            };
+            if own.last().is_none_or(|last| last.variable != variable) {
+                own.push(EarlyReference {
+                    variable,
+                    item: (id, row),
+                    definition,
+                });
+            }
+        }
+        found.append(&mut own);
+    }
+    found
+}
+
+/// The text under a key of a map.
+fn text<'s>(scene: &'s Scene, map: ResultId, key: &str) -> Option<&'s str> {
+    match scene.value(scene.get(map, key)?) {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The names in `$(NAME)`; `$$` stands for a dollar sign.
+fn references(value: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = value;
+    while let Some(at) = rest.find('$') {
+        rest = &rest[at + 1..];
+        if let Some(behind) = rest.strip_prefix('$') {
+            rest = behind;
+        } else if let Some(inside) = rest.strip_prefix('(') {
+            match inside.split_once(')') {
+                Some((name, behind)) => {
+                    found.push(name);
+                    rest = behind;
+                }
+                None => break,
+            }
+        }
+    }
+    found
+}
+
+impl Engine<'_> {
+    /// References of the result that stand before their definition, and did not in live.
+    pub(crate) fn early_variables(&self) -> Vec<Found> {
+        if !self.documents.iter().any(|document| document.may_hold("$(")) {
+            return Vec::new();
+        }
+        let scene = &self.scene;
+        let mut all = Vec::new();
+        let mut todo = vec![scene.top()];
+        while let Some(id) = todo.pop() {
+            todo.extend(scene.present(id).filter(|child| !scene.kind(*child).is_scalar()));
+            if scene.kind(id) != Kind::List || scene.key(id) != Some("env") {
+                continue;
+            }
+            let found = early_references(scene, id);
+            let found = found
+                .into_iter()
+                .filter(|early| !self.was_early(early))
+                .take(LIMIT);
+            all.extend(found.map(|early| {
+                let (item, _) = early.item;
+                let own = Found::new(Rule::VariableTooEarly, item).detail(early.variable.to_owned());
+                let value = scene.get(item, "value").map(|value| scene.source(value));
+                match value
+                    .into_iter()
+                    .chain([scene.source(item)])
+                    .find(|source| !source.is_live())
+                {
+                    Some(source) => own.with(|note| note.patch(source)),
+                    None => own,
+                }
+            }));
+        }
+        all.sort_by_key(|found| found.at);
+        all
+    }
+
+    /// Whether live had the same reference before the same definition.
+    fn was_early(&self, early: &EarlyReference<'_>) -> bool {
+        let live = |id| self.scene.live_node(id);
+        let value = self
+            .scene
+            .get(early.item.0, "value")
+            .map(|value| self.scene.source(value));
+        match (live(early.item.0), live(early.definition.0)) {
+            (Some(here), Some(there)) => here < there && value.is_some_and(|value| value.is_live()),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::references;
+
+    #[test]
+    fn references_are_found_as_kubernetes_finds_them() {
+        for (value, want) in [
+            ("", ""),
+            ("$(A)", "A"),
+            ("http://$(HOST):$(PORT)/", "HOST PORT"),
+            ("$$(A) $(B)", "B"),
+            ("$$$(A)", "A"),
+            ("$(A", ""),
+            ("$ (A) $A $", ""),
+            ("$()", ""),
+        ] {
+            assert_eq!(references(value).join(" "), want, "{value}");
+        }
+    }
+}

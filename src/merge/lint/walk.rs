@@ -1,0 +1,180 @@
+//! Through a patch, and beside it through what it will meet: every map and list is looked at once.
+
+use rustc_hash::FxHashMap;
+
+use super::{Found, Seen};
+use crate::document::{Kind, Tree, Value};
+use crate::merge::recorder::Engine;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::schema::{Field, Place, Schema, Shape, Strategy};
+
+/// A place in a patch, and what it meets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    /// The patch node.
+    pub(crate) patch: Source,
+    /// What it will merge with; none where it comes in whole.
+    pub(crate) scene: Option<ResultId>,
+    /// The nearest result node: `scene` itself, or what is above it.
+    pub(crate) near: ResultId,
+    /// Its type, where it is known.
+    pub(crate) place: Option<Place>,
+}
+
+/// The directives of a patch map, by key.
+pub(crate) type Directives<'d> = FxHashMap<&'d str, Source>;
+
+/// A field of the patch, and what it holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownField<'d> {
+    pub(crate) field: Field<'d>,
+    pub(crate) shape: Shape,
+    pub(crate) holds_bytes: bool,
+    pub(crate) scalar_kind: Option<&'static str>,
+}
+
+/// The fields that were looked up last: the items of a list have the same ones, in the same order.
+struct KnownFields<'d> {
+    schema: &'d Schema,
+    last: Vec<(Place, &'d str, Option<KnownField<'d>>)>,
+    /// Where the next one is expected.
+    next: usize,
+}
+
+impl<'d> KnownFields<'d> {
+    /// As many are remembered.
+    const ROOM: usize = 8;
+
+    fn new(schema: &'d Schema) -> Self {
+        Self {
+            schema,
+            last: Vec::with_capacity(Self::ROOM),
+            next: 0,
+        }
+    }
+
+    /// The field `key`, as [`Schema::peek`] finds it.
+    fn field(&mut self, place: Place, key: &'d str) -> Option<&KnownField<'d>> {
+        let is_it = |at: &usize| {
+            let known = self.last.get(*at);
+            known.is_some_and(|known| known.0 == place && known.1 == key)
+        };
+        let mut around = (self.next..self.last.len()).chain(0..self.next);
+        let at = match around.find(is_it) {
+            Some(at) => at,
+            None => self.look_up(place, key),
+        };
+        self.next = (at + 1) % Self::ROOM;
+        self.last.get(at)?.2.as_ref()
+    }
+
+    /// Looks a field up, and remembers it; when there is no room left, in the place of one that was not asked for just now.
+    fn look_up(&mut self, place: Place, key: &'d str) -> usize {
+        let found = self.schema.peek(place, key).map(|field| KnownField {
+            field,
+            shape: self.schema.shape(field.place),
+            holds_bytes: self.schema.holds_bytes(field.place),
+            scalar_kind: self.schema.scalar_kind(field.place),
+        });
+        let at = match self.last.len() {
+            room if room < Self::ROOM => room,
+            _ => self.next,
+        };
+        match self.last.get_mut(at) {
+            Some(old) => *old = (place, key, found),
+            None => self.last.push((place, key, found)),
+        }
+        at
+    }
+}
+
+impl<'d> Engine<'d> {
+    pub(crate) fn walk_patch(&self, patch: Source, top: Place, seen: &mut Seen<'d>) -> Vec<Found> {
+        let mut all = Vec::new();
+        let mut fields = KnownFields::new(self.schema);
+        let mut todo = vec![Meeting {
+            patch,
+            scene: Some(self.scene.top()),
+            near: self.scene.top(),
+            place: Some(top),
+        }];
+        while let Some(meeting) = todo.pop() {
+            match self.kind(meeting.patch) {
+                Kind::Map => self.walk_map(meeting, &mut fields, seen, &mut todo, &mut all),
+                Kind::List => {
+                    let items = self
+                        .children(meeting.patch)
+                        .filter(|item| !self.kind(*item).is_scalar());
+                    todo.extend(items.map(|patch| Meeting {
+                        patch,
+                        scene: None,
+                        place: meeting.place.map(|place| self.schema.item(place)),
+                        ..meeting
+                    }));
+                }
+                _ => {}
+            }
+        }
+        all.sort_by_key(|found| found.note.place_in_patch().map(|source| source.node));
+        all
+    }
+
+    fn walk_map(
+        &self,
+        meeting: Meeting,
+        known: &mut KnownFields<'d>,
+        seen: &mut Seen<'d>,
+        todo: &mut Vec<Meeting>,
+        all: &mut Vec<Found>,
+    ) {
+        let mut directives = Directives::default();
+        for entry in self.children(meeting.patch) {
+            if let Some(key) = self.key(entry).filter(|key| key.starts_with('$')) {
+                directives.insert(key, entry);
+            }
+        }
+        let marker = directives.get("$patch").map(|marker| self.value(*marker));
+        if marker == Some(Value::String("delete")) {
+            return;
+        }
+        let scene = meeting.scene.filter(|_| marker.is_none());
+        let wanted = self.document(meeting.patch).len(meeting.patch.node);
+        let fields = scene.map(|map| self.fields(map, wanted));
+        for entry in self.children(meeting.patch) {
+            let Some(key) = self.key(entry) else { continue };
+            if key.starts_with('$') {
+                continue;
+            }
+            // Only asked for where it is needed: most entries are scalars that nothing is wrong with.
+            let live = || fields.as_ref().and_then(|fields| self.find(fields, key));
+            let known = meeting.place.and_then(|place| known.field(place, key));
+            let field = known.map(|known| &known.field);
+            all.extend(self.check_name(meeting, entry, key, field));
+            if let Some(known) = known {
+                let found = self.check_type(|| live().ok_or(meeting.near), entry, known);
+                all.extend(found);
+            }
+            if self.kind(entry).is_scalar() {
+                continue;
+            }
+            let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry));
+            let inner = Meeting {
+                patch: entry,
+                scene: live,
+                near: live.unwrap_or(meeting.near),
+                place: field.map(|field| field.place),
+            };
+            match field {
+                Some(field) if self.kind(entry) == Kind::List => {
+                    self.check_set(&directives, inner, key, all);
+                    let list = self.walk_list(&directives, inner, field, seen, all);
+                    todo.extend(list);
+                }
+                Some(field) if field.strategy == Strategy::Replace => {
+                    todo.push(Meeting { scene: None, ..inner })
+                }
+                _ => todo.push(inner),
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What holds for whole objects, whatever kind of patch meets them.
+
+use super::go_text;
+use super::recorder::{Engine, Note, Outcome};
+use super::result_tree::node_id::Source;
+use super::rule::Rule;
+use super::trace::Refusal;
+use crate::document::{Document, Kind, Tree, Value};
+use crate::schema::UnknownReason;
+
+/// What kubectl says where a file has no object that it could patch; nothing where it has one.
+pub fn no_object(live: &Document) -> Option<String> {
+    let top = live.root();
+    let name = live.name();
+    match live.kind(top) {
+        Kind::Null => Some("no objects passed to patch".to_owned()),
+        Kind::Map => {
+            let kind = live.get(top, "kind").map(|kind| live.value(kind));
+            let is_named = matches!(kind, Some(Value::String(kind)) if !kind.is_empty());
+            (!is_named).then(|| {
+                let json = go_text::json(live, top);
+                format!("unable to decode {name:?}: Object 'Kind' is missing in '{json}'")
+            })
+        }
+        kind => {
+            let kind = go_text::json_name(kind);
+            Some(format!(
+                "unable to decode {name:?}: json: cannot unmarshal {kind} into Go value of type unstructured.detector"
+            ))
+        }
+    }
+}
+
+impl Rule {
+    /// The rule by which an object is refused whose kind is not known.
+    pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
+        match reason {
+            UnknownReason::KubectlAlone => Self::OldVersion,
+            _ => Self::UnknownKind,
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// The refusal of a document that is no map; `who` names it.
+    pub(crate) fn not_a_map(&mut self, document: Source, who: &str) -> Box<Refusal> {
+        let detail = format!("{who} is {}", self.kind(document).with_article());
+        let note = Note::new(Rule::NotAMap, self.scene.top());
+        let message = match document.is_live() {
+            true => no_object(self.document(document)).unwrap_or_default(),
+            false => "invalid JSON document".to_owned(),
+        };
+        self.refuse(note, message, detail, vec![document])
+    }
+
+    /// Kubernetes cannot read an object back that has no kind.
+    ///
+    /// # Errors
+    /// The refusal, where `patch` left none.
+    pub(crate) fn has_kind(&mut self, patch: Source) -> Outcome {
+        let top = self.scene.top();
+        let kind = self
+            .scene
+            .has_result()
+            .then(|| self.scene.get(top, "kind"))
+            .flatten();
+        if kind.is_some_and(|kind| matches!(self.scene.value(kind), Value::String(name) if !name.is_empty()))
+        {
+            return Ok(());
+        }
+        let proposal = self.is_proposal();
+        let message = if proposal {
+            "the result has no kind".to_owned()
+        } else if self.scene.has_result() {
+            format!(
+                "Object 'Kind' is missing in '{}'",
+                go_text::json(&self.scene, top)
+            )
+        } else {
+            "Object 'Kind' is missing in '{}'".to_owned()
+        };
+        let live = self.documents[0].root();
+        let detail = match kind {
+            Some(kind) if self.scene.has_result() => {
+                format!("here it is {}", self.quoted(self.scene.source(kind)))
+            }
+            _ if self.documents[0].get(live, "kind").is_none() => "nothing gives it one".to_owned(),
+            _ => "the patch removed it".to_owned(),
+        };
+        let guilty = self
+            .entry(patch, "kind")
+            .or_else(|| self.marker(patch))
+            .unwrap_or(patch);
+        Err(self.refuse(
+            Note::new(Rule::ResultWithoutKind, top),
+            message,
+            detail,
+            vec![guilty],
+        ))
+    }
+}

@@ -1,0 +1,349 @@
+//! A policy file as its templates.
+
+use std::sync::Arc;
+
+use super::subdocument::cut;
+use super::{Labels, Namespaces, Note, Policy, Template, metadata};
+use crate::document::split::Splitter;
+use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, names_secret, read_at};
+use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};
+
+/// The group of both kinds.
+const GROUP: &str = "policy.open-cluster-management.io/";
+
+/// Reads a file of policies: every ConfigurationPolicy in it, also those inside a Policy; other objects are passed
+/// over. `name` is what messages call the file.
+///
+/// # Errors
+/// A text that cannot be read, an entry that is no object template, and a file without any template.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
+    let mut splitter = Splitter::default();
+    splitter.feed(bytes);
+    splitter.end();
+    let mut policy = Policy::default();
+    let mut first = None;
+    while let Some(piece) = splitter.piece() {
+        for document in piece.objects(name)?.all() {
+            let templates = policy.templates.len();
+            of_object(&document, document.root(), &mut policy)?;
+            if policy.templates.len() > templates {
+                let warnings = document.warnings().iter();
+                policy.notes.extend(warnings.map(|warning| Note {
+                    position: document.lines().position(document.text(), warning.span.start),
+                    text: warning.text.clone(),
+                }));
+            }
+            first.get_or_insert(document);
+        }
+    }
+    if policy.templates.is_empty() {
+        let what = match policy.notes.is_empty() {
+            true => "there is no ConfigurationPolicy with object-templates in it",
+            false => "there is no object template in it that could be read",
+        };
+        let first = match first {
+            Some(first) => first,
+            None => read_at(name, Vec::new(), crate::document::Position::START)?,
+        };
+        let help = match policy.notes.first() {
+            Some(note) => note.text.clone(),
+            None => "give a ConfigurationPolicy, or a Policy with one in policy-templates".to_owned(),
+        };
+        return Err(wrong(&first, first.root(), what, &help));
+    }
+    Ok(policy)
+}
+
+/// A fault at a node.
+fn wrong(document: &Document, node: NodeId, what: &str, help: &str) -> ReadError {
+    let position = document.position(node);
+    let start = document.entry_span(node).start;
+    let line = document.lines().index_of(start);
+    ReadError {
+        name: document.name().to_owned(),
+        position,
+        what: what.to_owned(),
+        help: Some(help.to_owned()),
+        line: document.lines().line(document.text(), line).to_owned(),
+        secret: names_secret(document.text()),
+    }
+}
+
+fn text(document: &Document, node: Option<NodeId>) -> Option<&str> {
+    match document.value(node?) {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The entry of a map, by a path of keys.
+fn find(document: &Document, from: NodeId, path: &[&str]) -> Option<NodeId> {
+    path.iter().try_fold(from, |at, key| document.get(at, key))
+}
+
+fn note(document: &Document, node: NodeId, text: impl Into<String>) -> Note {
+    Note {
+        position: document.position(node),
+        text: text.into(),
+    }
+}
+
+fn of_object(document: &Document, object: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
+    let field = |key| text(document, document.get(object, key)).unwrap_or_default();
+    if document.kind(object) != Kind::Map || !field("apiVersion").starts_with(GROUP) {
+        return Ok(());
+    }
+    match field("kind") {
+        "ConfigurationPolicy" => of_configuration(document, object, policy),
+        "Policy" => {
+            let templates = find(document, object, &["spec", "policy-templates"]);
+            for entry in templates.into_iter().flat_map(|list| document.children(list)) {
+                if let Some(inner) = document.get(entry, "objectDefinition") {
+                    of_object(document, inner, policy)?;
+                }
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn of_configuration(document: &Document, object: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
+    let name = text(document, find(document, object, &["metadata", "name"])).unwrap_or_default();
+    let Some(spec) = document.get(object, "spec") else {
+        return Ok(());
+    };
+    if let Some(raw) = document.get(spec, "object-templates-raw") {
+        let told = "object-templates-raw is a Go template that makes the list: it is not run, so its objects are not looked at";
+        policy.notes.push(note(document, raw, told));
+    }
+    let namespaces = Arc::new(namespaces(document, spec, policy));
+    let templates = document.get(spec, "object-templates");
+    for entry in templates.into_iter().flat_map(|list| document.children(list)) {
+        let template = template(document, entry, name, &namespaces, policy)?;
+        policy.templates.push(template);
+    }
+    Ok(())
+}
+
+fn namespaces(document: &Document, spec: NodeId, policy: &mut Policy) -> Namespaces {
+    let Some(selector) = document.get(spec, "namespaceSelector") else {
+        return Namespaces::default();
+    };
+    for key in ["matchLabels", "matchExpressions"] {
+        if let Some(node) = document
+            .get(selector, key)
+            .filter(|node| !document.is_empty(*node))
+        {
+            let told = format!(
+                "{key} of a namespaceSelector needs the labels of the namespaces: it is not looked at here"
+            );
+            policy.notes.push(note(document, node, told));
+        }
+    }
+    let patterns = |key| -> Vec<String> {
+        let list = document.get(selector, key);
+        let entries = list.into_iter().flat_map(|list| document.children(list));
+        entries
+            .filter_map(|entry| text(document, Some(entry)).map(str::to_owned))
+            .collect()
+    };
+    Namespaces {
+        include: patterns("include"),
+        exclude: patterns("exclude"),
+    }
+}
+
+fn template(
+    document: &Document,
+    entry: NodeId,
+    name: &str,
+    namespaces: &Arc<Namespaces>,
+    policy: &mut Policy,
+) -> Result<Template, ReadError> {
+    let types = "write musthave, mustonlyhave or mustnothave; of the proposed types musthavemerge, \
+                 musthavestrategic or musthaveapply";
+    let written = match document.kind(entry) {
+        Kind::Map => document.get(entry, "complianceType"),
+        _ => None,
+    };
+    let kind = text(document, written).and_then(ComplianceType::parse);
+    let Some(kind) = kind else {
+        let what = match text(document, written) {
+            Some(other) => format!("there is no complianceType {other:?}"),
+            None => "an object template needs a complianceType".to_owned(),
+        };
+        return Err(wrong(document, written.unwrap_or(entry), &what, types));
+    };
+    let definition = document
+        .get(entry, "objectDefinition")
+        .filter(|node| document.kind(*node) == Kind::Map);
+    let Some(definition) = definition else {
+        let help = "write the object, or a part of it, under objectDefinition";
+        return Err(wrong(
+            document,
+            entry,
+            "an object template needs an objectDefinition that is a map",
+            help,
+        ));
+    };
+    let on_metadata = document.get(entry, "metadataComplianceType");
+    let metadata_type = text(document, on_metadata).map(MetadataType::parse);
+    if let (Some(None), Some(node)) = (metadata_type, on_metadata) {
+        let help = "write musthave or mustonlyhave, or leave it out";
+        return Err(wrong(
+            document,
+            node,
+            "there is no such metadataComplianceType",
+            help,
+        ));
+    }
+    if let (true, Some(node)) = (kind.is_proposed(), on_metadata) {
+        let told = format!(
+            "{} sends labels and annotations with its patch: metadataComplianceType is ignored",
+            kind.name()
+        );
+        policy.notes.push(note(document, node, told));
+    }
+    let selector = document.get(entry, "objectSelector").map(|selector| {
+        let (labels, odd) = Labels::read(document, selector);
+        policy
+            .notes
+            .extend(odd.into_iter().map(|(node, text)| note(document, node, text)));
+        labels
+    });
+    let cut = cut(document, definition)?;
+    let go = go_template(&cut);
+    if let Some(node) = go {
+        let told = "a Go template: it is not run, so the text stands for itself and what it touches is not known here";
+        policy.notes.push(note(&cut, node, told));
+    }
+    let own = |key| metadata(&cut, key).map(str::to_owned);
+    let (own_name, namespace) = (own("name"), own("namespace"));
+    Ok(Template {
+        policy: name.to_owned(),
+        compliance: Compliance {
+            kind,
+            metadata: metadata_type.flatten(),
+            found: selector.is_some() && own_name.is_none(),
+        },
+        selector: selector.filter(|_| own_name.is_none()),
+        name: own_name,
+        namespace,
+        namespaces: Arc::clone(namespaces),
+        has_go_templates: go.is_some(),
+        document: cut,
+    })
+}
+
+/// The first text with a Go template in it.
+fn go_template(document: &Document) -> Option<NodeId> {
+    if !document.text().contains("{{") {
+        return None;
+    }
+    let nodes = (0..document.node_count() as u32).map(NodeId);
+    nodes
+        .into_iter()
+        .find(|node| matches!(document.value(*node), Value::String(text) if text.contains("{{")))
+        .or_else(|| {
+            let mut nodes = (0..document.node_count() as u32).map(NodeId);
+            nodes.find(|node| document.key(*node).is_some_and(|key| key.contains("{{")))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POLICY: &str = "\
+apiVersion: policy.open-cluster-management.io/v1
+kind: ConfigurationPolicy
+metadata:
+  name: example
+spec:
+  namespaceSelector:
+    include: [default, 'team-*']
+  object-templates:
+  - complianceType: MustHave
+    objectDefinition:
+      kind: Deployment
+      apiVersion: apps/v1
+      metadata:
+        name: web
+      spec:
+        replicas: 1
+  - complianceType: mustonlyhave
+    metadataComplianceType: Musthave
+    objectDefinition: {apiVersion: v1, kind: ConfigMap, data: {a: '{{ .x }}'}}
+";
+
+    #[test]
+    fn templates_keep_their_lines() {
+        let policy = read("p.yaml", POLICY.as_bytes()).unwrap();
+        let [web, config] = &policy.templates[..] else {
+            panic!("{policy:?}")
+        };
+        assert_eq!(web.compliance, Compliance::new(ComplianceType::MustHave));
+        assert_eq!(web.name.as_deref(), Some("web"));
+        assert_eq!(web.called(), "Deployment web");
+        let replicas = find(&web.document, web.document.root(), &["spec", "replicas"]).unwrap();
+        let position = web.document.position(replicas);
+        assert_eq!((position.line, position.column), (16, 9));
+        assert_eq!(config.compliance.metadata, Some(MetadataType::MustHave));
+        assert!(config.has_go_templates);
+        assert_eq!(policy.notes.len(), 1);
+        assert_eq!(policy.notes[0].position.line, 19);
+        let data = find(&config.document, config.document.root(), &["data", "a"]).unwrap();
+        assert_eq!(config.document.position(data).column, 64);
+    }
+
+    #[test]
+    fn a_policy_around_policies_and_json_and_aliases_are_read() {
+        let indented = POLICY.replace('\n', "\n      ");
+        let around = format!(
+            "apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nspec:\n  policy-templates:\n  - objectDefinition:\n      {indented}\n"
+        );
+        assert_eq!(read("p", around.as_bytes()).unwrap().templates.len(), 2);
+        let json = r#"{"apiVersion":"policy.open-cluster-management.io/v1","kind":"ConfigurationPolicy",
+ "spec":{"object-templates":[{"complianceType":"musthave","objectDefinition":{"kind":"A","apiVersion":"b"}}]}}"#;
+        let policy = read("p", json.as_bytes()).unwrap();
+        assert_eq!(policy.templates[0].document.identity(), ("b", "A"));
+        let alias = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: &m {name: x}\nspec:\n  object-templates:\n  - complianceType: musthave\n    objectDefinition:\n      kind: A\n      metadata: *m\n";
+        let policy = read("p", alias.as_bytes()).unwrap();
+        assert_eq!(policy.templates[0].name.as_deref(), Some("x"));
+        let stream = format!("kind: Placement\n---\n{POLICY}---\n{POLICY}");
+        let policy = read("p", stream.as_bytes()).unwrap();
+        assert_eq!(policy.templates.len(), 4);
+        assert_eq!(policy.notes[1].position.line, 41);
+    }
+
+    #[test]
+    fn what_is_no_policy_is_told_where() {
+        for (text, what, line) in [
+            ("kind: Deployment\n", "no ConfigurationPolicy", 1),
+            ("", "no ConfigurationPolicy", 1),
+            (
+                &POLICY.replace("MustHave", "musthavelots"),
+                "no complianceType \"musthavelots\"",
+                9,
+            ),
+            (
+                &POLICY.replace("Musthave", "mustnothave"),
+                "no such metadataComplianceType",
+                18,
+            ),
+            (
+                &POLICY.replace("objectDefinition: {", "object: {"),
+                "needs an objectDefinition",
+                17,
+            ),
+            ("a: [\n", "", 2),
+        ] {
+            let error = read("p", text.as_bytes()).unwrap_err();
+            assert!(error.what.contains(what), "{error}");
+            if !what.is_empty() {
+                assert_eq!(error.position.line, line, "{error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A part of a document as a document of its own, on the lines where it stands.
+
+use std::sync::Arc;
+
+use crate::document;
+use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, write};
+
+/// Everything below one node, as a tree of its own.
+struct Below<'d> {
+    document: &'d Document,
+    top: NodeId,
+}
+
+impl Tree for Below<'_> {
+    type Id = NodeId;
+
+    fn top(&self) -> NodeId {
+        self.top
+    }
+
+    fn value(&self, id: NodeId) -> Value<'_> {
+        self.document.value(id)
+    }
+
+    fn key(&self, id: NodeId) -> Option<&str> {
+        self.document.key(id)
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.document.children(id)
+    }
+}
+
+/// The value of `node` as a document that keeps its lines and columns. Where its text needs the rest of the file
+/// (an alias), it is written anew and begins on its line.
+///
+/// # Errors
+/// None that a document that was read gives.
+pub(crate) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, ReadError> {
+    let span = document.span(node);
+    let (start, end) = (span.start as usize, span.end as usize);
+    let text = document.text();
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let position = document.lines().position(text, span.start);
+    let mut piece: String = text[line..start].chars().map(|_| ' ').collect();
+    piece.push_str(text.get(start..end).unwrap_or_default());
+    let base = Position {
+        line: position.line,
+        column: position
+            .column
+            .saturating_sub(piece.chars().take_while(|c| *c == ' ').count() as u32)
+            .max(1),
+    };
+    let read = document::read_live_at(document.name(), piece.into_bytes(), base);
+    let below = Below { document, top: node };
+    if let Ok(read) = read
+        && document::same(&read, read.root(), document, node, document::Numbers::ByValue)
+    {
+        // What the reader frowned at was told of the whole file.
+        return Ok(Arc::new(read.with_warnings(Vec::new())));
+    }
+    let text = write::json(&below);
+    let base = Position {
+        column: 1,
+        ..position
+    };
+    document::read_live_at(document.name(), text.into_bytes(), base).map(Arc::new)
+}

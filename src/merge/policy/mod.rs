@@ -1,0 +1,146 @@
+//! What a ConfigurationPolicy's compliance types make of an object, and what they say of it.
+//!
+//! [`plan`] and [`pair`] are the controller's own merge, [`equal`] is its comparison, [`shipped`] the course of a
+//! musthave, mustonlyhave or mustnothave template; [`proposed`] hands the template to the engines of kubectl's
+//! patches. [`apply`] carries a plan out, step by step; [`damage`] warns of what hardly anybody wants.
+
+mod apply_plan;
+pub(crate) mod compliance_type;
+mod equality;
+pub mod file;
+mod go_print;
+mod metadata;
+mod musthave;
+mod pair_candidates;
+mod pair_items;
+mod pairing_lints;
+mod plan;
+mod proposed_types;
+mod quantity;
+mod secret_data;
+mod simulated_server;
+mod template;
+mod top_level_key;
+pub(crate) mod verdict;
+
+use std::sync::Arc;
+
+use super::mark::Mark;
+use super::recorder::{Engine, Note, Outcome};
+use super::result_tree::node_id::ResultId;
+use super::rule::Rule;
+use super::semantics::Semantics;
+use crate::document::{Document, Kind, Tree, Value};
+
+pub use compliance_type::{Compliance, ComplianceType, MetadataType};
+pub(crate) use proposed_types::take_body;
+use template::Wanted;
+pub use verdict::{Assessment, Reason, Standing};
+
+/// Whether a template names its object.
+pub fn is_named(template: &Document) -> bool {
+    let name = template
+        .get(template.root(), "metadata")
+        .and_then(|metadata| template.get(metadata, "name"));
+    name.is_some_and(|name| matches!(template.value(name), Value::String(name) if !name.is_empty()))
+}
+
+/// Whether an object fits a template that names none, by the rules of `kind` (mustonlyhave by its own, all others by
+/// musthave's). Kind and namespace are the caller's business.
+pub fn fits(template: &Document, live: &Document, kind: ComplianceType) -> bool {
+    musthave::fits(template, live, kind)
+}
+
+/// Holds the engine's live object against its template, and changes it into what an enforcing policy would send.
+///
+/// `templates` are the templates as they were given.
+///
+/// # Errors
+/// The controller's own errors.
+pub(crate) fn run(engine: &mut Engine<'_>, templates: &[Arc<Document>]) -> Outcome {
+    let outcome = assess(engine, templates);
+    engine.assessment = Some(match &outcome {
+        Ok(assessment) => *assessment,
+        Err(_) => Assessment::sure(Standing::NonCompliant, Reason::Error),
+    });
+    outcome.map(|_| ())
+}
+
+fn assess(engine: &mut Engine<'_>, templates: &[Arc<Document>]) -> Outcome<Assessment> {
+    let Semantics::Policy(compliance) = engine.semantics else {
+        return Ok(Assessment::sure(Standing::Compliant, Reason::Match));
+    };
+    let Some(template) = templates.first() else {
+        return Ok(Assessment::sure(Standing::Compliant, Reason::Match));
+    };
+    engine.patch = 1;
+    for patch in 1..engine.documents.len() {
+        let root = super::result_tree::node_id::Source {
+            document: patch as u16,
+            node: engine.documents[patch].root(),
+        };
+        if engine.kind(root) != Kind::Map {
+            return Err(engine.not_a_map(root, "the template"));
+        }
+    }
+    let wanted = Wanted {
+        kind: compliance.kind,
+        metadata: compliance.metadata,
+        is_named: compliance.found || is_named(template),
+    };
+    let live = super::result_tree::node_id::Source::live(engine.documents[0].root());
+    if engine.kind(live) == Kind::Null {
+        return Ok(engine.nothing_there(wanted));
+    }
+    if engine.kind(live) != Kind::Map {
+        return Err(engine.not_a_map(live, "live"));
+    }
+    if wanted.kind.is_proposed() {
+        engine.label_as_proposed(wanted.kind);
+    }
+    match wanted.kind {
+        ComplianceType::MustNotHave if wanted.is_named => Ok(engine.delete()),
+        kind if kind.is_proposed() && wanted.is_named => engine.proposed(kind, template),
+        _ => engine.shipped(wanted),
+    }
+}
+
+impl Engine<'_> {
+    /// There is no object.
+    fn nothing_there(&mut self, wanted: Wanted) -> Assessment {
+        let top = self.scene.top();
+        if wanted.kind == ComplianceType::MustNotHave {
+            self.step(Note::new(Rule::PolicyAbsent, top));
+            return Assessment::sure(Standing::Compliant, Reason::Absent);
+        }
+        if !wanted.is_named {
+            self.step(Note::new(Rule::PolicyNoMatch, top));
+            return Assessment::sure(Standing::NonCompliant, Reason::NoMatch);
+        }
+        let template = self.in_patch(self.documents[1].root());
+        let entries: Vec<_> = self.children(template).collect();
+        let new: Vec<ResultId> = entries
+            .into_iter()
+            .map(|entry| self.graft(top, None, entry, &mut apply_plan::All, ()))
+            .collect();
+        self.step(Note::new(Rule::PolicyCreate, top).patch(template));
+        self.scene.set_value(top, template);
+        self.scene.mark(top, Mark::Added);
+        for id in new {
+            self.scene.mark(id, Mark::Added);
+            self.scene.bring(id);
+        }
+        self.step(Note::new(Rule::PolicyMissing, top));
+        Assessment::sure(Standing::NonCompliant, Reason::Missing)
+    }
+
+    /// A named object that must not be.
+    fn delete(&mut self) -> Assessment {
+        let top = self.scene.top();
+        let template = self.in_patch(self.documents[1].root());
+        self.step(Note::new(Rule::PolicyDelete, top).patch(template));
+        self.take_out(top, Mark::Deleted);
+        self.step(Note::new(Rule::PolicyExists, top));
+        Assessment::sure(Standing::NonCompliant, Reason::Exists)
+    }
+}

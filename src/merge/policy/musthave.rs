@@ -1,0 +1,353 @@
+//! musthave, mustonlyhave and mustnothave on one object.
+
+use super::compliance_type::{ComplianceType, MetadataType};
+use super::equality::Flavour;
+use super::metadata;
+use super::metadata::{LAST_APPLIED, Metadata, SCC};
+use super::plan::{Part, Plan};
+use super::simulated_server;
+use super::template::Wanted;
+use super::top_level_key;
+use super::top_level_key::{Compared, TypesDiffer};
+use super::verdict::{Assessment, Reason, Standing};
+use crate::document::{Kind, NodeId, Tree};
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+
+/// What was found so far.
+#[derive(Default)]
+struct Tally {
+    update: bool,
+    missing: bool,
+    status: bool,
+    /// The keys that differ, for the verdict's sentence.
+    differ: Vec<String>,
+    asked: Vec<String>,
+}
+
+impl<'d> Engine<'d> {
+    /// musthave and mustonlyhave on an object that is there, and any type on an object that may fit a template
+    /// without a name.
+    ///
+    /// # Errors
+    /// The controller's own errors.
+    pub(crate) fn shipped(&mut self, wanted: Wanted) -> Outcome<Assessment> {
+        let flavour = match wanted.is_named {
+            true => Flavour::Strict,
+            false => Flavour::Lenient,
+        };
+        let (live, template) = (&*self.documents[0], &*self.documents[1]);
+        let mut plan = Plan::new(template, live, flavour);
+        let whole = top_level_key::is_whole(wanted.kind);
+        let mut tally = Tally::default();
+        for (name, asked) in top_level_key::compared(template) {
+            let there = live.get(live.root(), name);
+            if name == "metadata" {
+                self.metadata(&mut plan, wanted, asked, there, &mut tally)?;
+                continue;
+            }
+            let compared = top_level_key::compare(&mut plan, asked, there, whole)
+                .map_err(|TypesDiffer| self.types_differ(name, asked, there))?;
+            tally.add(name, compared.is_equal, compared.missing);
+            self.apply_key(&plan, name, asked, &compared, whole);
+        }
+        if whole && wanted.is_named {
+            self.drop_keys(&mut tally);
+        }
+        Ok(match wanted.is_named {
+            true => self.verdict(&tally),
+            false => self.fit(wanted.kind, tally.fits()),
+        })
+    }
+
+    fn types_differ(
+        &mut self,
+        name: &str,
+        asked: NodeId,
+        there: Option<NodeId>,
+    ) -> Box<crate::merge::Refusal> {
+        let message = format!(
+            "Error merging changes into key \"{name}\": object type of template and existing do not match"
+        );
+        let patch = self.in_patch(asked);
+        let mut guilty = vec![patch];
+        guilty.extend(there.map(Source::live));
+        let at = there.map_or(self.scene.top(), |there| ResultId(there.0));
+        let note = Note::new(Rule::PolicyTypeMismatch, at).patch(patch);
+        self.refuse(note, message, name.to_owned(), guilty)
+    }
+
+    fn apply_key(&mut self, plan: &Plan<'d>, name: &str, asked: NodeId, compared: &Compared, whole: bool) {
+        let top = self.scene.top();
+        let patch = self.in_patch(asked);
+        let before = self.steps.len();
+        let Some(at) = self.scene.get(top, name) else {
+            self.add_template(top, asked);
+            self.tell_string_data(plan, asked, top);
+            return;
+        };
+        let rule = match whole {
+            true => Rule::MustonlyhaveKey,
+            false => Rule::MusthaveKey,
+        };
+        self.open(Note::new(rule, at).patch(patch));
+        match (whole, compared.part) {
+            (true, _) => self.take_only(at, asked),
+            (false, part) => self.apply_part(plan, at, part, asked),
+        }
+        let is_changed = self.steps.len() > before + 1;
+        if whole && compared.is_equal && is_changed {
+            self.step(Note::new(Rule::PolicyBlindSpot, at).patch(patch));
+            self.scene.mark(at, crate::merge::mark::Mark::Warning);
+        }
+        self.tell_string_data(plan, asked, at);
+        self.close();
+    }
+
+    fn tell_string_data(&mut self, plan: &Plan<'d>, asked: NodeId, at: ResultId) {
+        if top_level_key::is_string_data(plan, asked) {
+            let patch = self.in_patch(asked);
+            self.step(Note::new(Rule::SecretStringData, at).patch(patch));
+        }
+    }
+
+    fn metadata(
+        &mut self,
+        plan: &mut Plan<'d>,
+        wanted: Wanted,
+        asked: NodeId,
+        there: Option<NodeId>,
+        tally: &mut Tally,
+    ) -> Outcome {
+        if self.document(self.in_patch(asked)).kind(asked) != Kind::Map {
+            return Err(self.types_differ("metadata", asked, there));
+        }
+        let found = there.map(|there| plan.live.kind(there));
+        if found.is_some_and(|kind| !matches!(kind, Kind::Map | Kind::Null)) {
+            return Err(self.types_differ("metadata", asked, there));
+        }
+        let whole = match wanted.metadata.filter(|_| wanted.is_named) {
+            Some(kind) => kind == MetadataType::MustOnlyHave,
+            None => top_level_key::is_whole(wanted.kind),
+        };
+        let Metadata {
+            fields,
+            is_equal,
+            missing,
+        } = metadata::compare(plan, asked, there, whole).map_err(|wrong| {
+            let guilty = wrong.template.unwrap_or(asked);
+            let note = Note::new(Rule::PolicyNotText, self.scene.top()).patch(self.in_patch(guilty));
+            let source = self.in_patch(guilty);
+            self.refuse(note, wrong.message, wrong.detail, vec![source])
+        })?;
+        tally.add("metadata", is_equal, missing);
+        let top = self.scene.top();
+        let Some(at) = self.scene.get(top, "metadata") else {
+            self.add_template(top, asked);
+            return Ok(());
+        };
+        if found == Some(Kind::Null) {
+            self.take_template(at, asked);
+            return Ok(());
+        }
+        let patch = self.in_patch(asked);
+        for (name, field) in metadata::ignored(self.document(patch), asked) {
+            let field = self.in_patch(field);
+            self.step(
+                Note::new(Rule::PolicyMetadataIgnored, at)
+                    .field(field)
+                    .patch(field)
+                    .detail(name.to_owned()),
+            );
+        }
+        for field in fields {
+            self.metadata_field(plan, at, field);
+        }
+        Ok(())
+    }
+
+    /// Labels or annotations become what is sent.
+    fn metadata_field(&mut self, plan: &Plan<'d>, metadata: ResultId, field: metadata::Field) {
+        let Some(at) = self.scene.get(metadata, field.name) else {
+            if let Some(asked) = field.template {
+                let new = self.add_template(metadata, asked);
+                self.without_last_applied(new);
+            }
+            return;
+        };
+        if plan.kind(field.part) != Kind::Map {
+            return;
+        }
+        if self.scene.kind(at) != Kind::Map {
+            if let Some(asked) = field.template {
+                let new = self.take_template(at, asked);
+                self.without_last_applied(new);
+            }
+            return;
+        }
+        let sent: rustc_hash::FxHashMap<&str, Part> = plan
+            .children(field.part)
+            .filter_map(|part| Some((plan.key(part)?, part)))
+            .collect();
+        let there: Vec<ResultId> = self.scene.present(at).collect();
+        let mut met = rustc_hash::FxHashSet::default();
+        for entry in there {
+            let Some(key) = self.scene_key(entry) else {
+                continue;
+            };
+            met.insert(key);
+            match sent.get(key) {
+                Some(Part::Template(asked)) => {
+                    self.take_template(entry, *asked);
+                }
+                Some(_) if key.starts_with(SCC) && plan.live.identity() == ("v1", "Namespace") => {
+                    self.step(Note::new(Rule::SccAnnotation, entry));
+                }
+                Some(_) => {}
+                None if key == LAST_APPLIED => {
+                    self.step(Note::new(Rule::LastAppliedLost, entry));
+                    self.take_out(entry, crate::merge::mark::Mark::Deleted);
+                }
+                None => self.drop_field(entry),
+            }
+        }
+        for part in plan.children(field.part) {
+            if let Part::Template(asked) = part
+                && plan.key(part).is_some_and(|key| !met.contains(key))
+            {
+                self.add_template(at, asked);
+            }
+        }
+    }
+
+    fn without_last_applied(&mut self, annotations: ResultId) {
+        if let Some(entry) = self.scene.get(annotations, LAST_APPLIED) {
+            self.step(Note::new(Rule::LastAppliedLost, entry));
+            self.take_out(entry, crate::merge::mark::Mark::Deleted);
+        }
+    }
+
+    /// mustonlyhave: the top-level keys that the template lacks go.
+    fn drop_keys(&mut self, tally: &mut Tally) {
+        let (live, template) = (&*self.documents[0], &*self.documents[1]);
+        let is_account = live.identity() == ("v1", "ServiceAccount");
+        let top = self.scene.top();
+        let keys: Vec<ResultId> = self.scene.present(top).collect();
+        for at in keys {
+            let Some(name) = self.scene_key(at) else { continue };
+            if template.get(template.root(), name).is_some()
+                || matches!(name, "apiVersion" | "kind" | "metadata" | "status")
+            {
+                continue;
+            }
+            if is_account && matches!(name, "secrets" | "imagePullSecrets") {
+                self.step(Note::new(Rule::MustonlyhaveSpared, at));
+                continue;
+            }
+            self.drop_field(at);
+            tally.update = true;
+            tally.differ.push(name.to_owned());
+        }
+    }
+
+    fn verdict(&mut self, tally: &Tally) -> Assessment {
+        let top = self.scene.top();
+        if !tally.update && !tally.missing {
+            let (rule, assessment) = match tally.status {
+                true => (
+                    Rule::PolicyStatus,
+                    Assessment::sure(Standing::NonCompliant, Reason::Status),
+                ),
+                false => (
+                    Rule::PolicyCompliant,
+                    Assessment::sure(Standing::Compliant, Reason::Match),
+                ),
+            };
+            self.step(Note::new(rule, top));
+            return assessment;
+        }
+        let (reason, if_stored) = match (simulated_server::is_as_before(&self.scene), tally.status) {
+            (true, false) => (Reason::Match, Standing::Compliant),
+            (true, true) => (Reason::Status, Standing::NonCompliant),
+            (false, _) => (Reason::Mismatch, Standing::NonCompliant),
+        };
+        let list = |names: &[String]| Self::names(names.iter().map(|name| format!("`{name}`")));
+        let detail = match tally.differ.is_empty() {
+            false => format!("{} differs", list(&tally.differ)),
+            true => format!("{} asks for what live lacks", list(&tally.asked)),
+        };
+        self.server_decides(detail, reason, if_stored)
+    }
+
+    /// Leaves the step that says that only a server knows.
+    pub(crate) fn server_decides(
+        &mut self,
+        detail: String,
+        reason: Reason,
+        if_stored: Standing,
+    ) -> Assessment {
+        let note = Note::new(Rule::PolicyServerDecides, self.scene.top());
+        self.step(note.detail(format!(
+            "{detail}; a server that stores what it gets would say {if_stored}"
+        )));
+        Assessment {
+            standing: Standing::ServerDecides,
+            reason,
+            if_stored,
+        }
+    }
+
+    /// The word on an object that may fit a template without a name.
+    fn fit(&mut self, kind: ComplianceType, fits: bool) -> Assessment {
+        use Reason::{Absent, Exists, Match, NoMatch};
+        use Standing::{Compliant, NonCompliant};
+        let (rule, standing, reason) = match (kind, fits) {
+            (ComplianceType::MustNotHave, true) => (Rule::PolicyExists, NonCompliant, Exists),
+            (ComplianceType::MustNotHave, false) => (Rule::PolicyAbsent, Compliant, Absent),
+            (_, true) => (Rule::PolicyMatches, Compliant, Match),
+            (_, false) => (Rule::PolicyNoMatch, NonCompliant, NoMatch),
+        };
+        self.step(Note::new(rule, self.scene.top()));
+        Assessment::sure(standing, reason)
+    }
+}
+
+impl Tally {
+    fn add(&mut self, name: &str, is_equal: bool, missing: bool) {
+        if missing {
+            self.missing = true;
+            self.asked.push(name.to_owned());
+        }
+        match (is_equal, name) {
+            (true, _) => {}
+            (false, "status") => self.status = true,
+            (false, _) => {
+                self.update = true;
+                self.differ.push(name.to_owned());
+            }
+        }
+    }
+
+    fn fits(&self) -> bool {
+        !self.update && !self.status
+    }
+}
+
+/// Whether an object fits a template that names none. The template is held against each object as it is written: the
+/// controller's habit of changing it from object to object is not copied.
+pub(crate) fn fits(
+    template: &crate::document::Document,
+    live: &crate::document::Document,
+    kind: ComplianceType,
+) -> bool {
+    let mut plan = Plan::new(template, live, Flavour::Lenient);
+    let whole = top_level_key::is_whole(kind);
+    top_level_key::compared(template).all(|(name, asked)| {
+        let there = live.get(live.root(), name);
+        if name == "metadata" {
+            return metadata::compare(&mut plan, asked, there, whole).is_ok_and(|metadata| metadata.is_equal);
+        }
+        top_level_key::compare(&mut plan, asked, there, whole).is_ok_and(|compared| compared.is_equal)
+    })
+}

@@ -1,0 +1,223 @@
+//! Which policy items a live item can pair with at all, found by hash.
+//!
+//! A policy item that is a map asks for each of its texts and numbers, so it can be found by one of them: by its
+//! name, else by the one that fewest items have. Lists are found by their length, everything else by how it prints.
+//! What is found still has to be tried. Where many policy items are found by the same value and a live item fits none
+//! of them, all are tried: that is inherent in "the first that fits", and the only quadratic case.
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::go_print;
+use super::quantity;
+use super::quantity::Amount;
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+
+/// By what an item is found; equal hashes are no proof, only worth a try.
+type Mark = u64;
+
+/// The policy items that are not paired yet.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    by_mark: FxHashMap<Mark, BTreeSet<usize>>,
+    /// Maps that ask for no text and no number.
+    anything: BTreeSet<usize>,
+    /// The mark of each item, none for those in `anything`.
+    marks: Vec<Option<Mark>>,
+    /// Up to where, from the end, no unpaired map stands.
+    last_map: usize,
+    maps: Vec<bool>,
+}
+
+#[derive(Hash)]
+enum Look<'a> {
+    /// A field and how it prints.
+    Printed(&'a str, &'a str),
+    /// A field and its amount.
+    Amount(&'a str, &'a Amount),
+    /// The length of a list.
+    Length(usize),
+    /// How an item that is neither map nor list prints.
+    Scalar(&'a str),
+}
+
+fn mark(look: &Look<'_>) -> Mark {
+    let mut hasher = FxHasher::default();
+    look.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What a live item must show to hold a policy item's field; nothing if it need not show it.
+fn wanted(document: &Document, field: NodeId) -> Option<Mark> {
+    let key = document.key(field)?;
+    match document.value(field) {
+        Value::String(text) => Some(match quantity::amount(text) {
+            Some(amount) => mark(&Look::Amount(key, &amount)),
+            None => mark(&Look::Printed(key, text)),
+        }),
+        // A zero may be missing in live.
+        Value::Integer(0) | Value::Bool(false) | Value::Null | Value::List | Value::Map => None,
+        Value::Float(0.0) => None,
+        Value::Integer(_) | Value::Bool(_) | Value::Float(_) => {
+            Some(mark(&Look::Printed(key, &go_print::plain(document, field))))
+        }
+    }
+}
+
+/// What a live item shows.
+fn shown(document: &Document, item: NodeId) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    match document.kind(item) {
+        Kind::Map => {
+            for field in document.children(item) {
+                let Some(key) = document.key(field) else { continue };
+                if let Value::String(text) = document.value(field) {
+                    marks.push(mark(&Look::Printed(key, text)));
+                    marks.extend(quantity::amount(text).map(|amount| mark(&Look::Amount(key, &amount))));
+                } else {
+                    // A text can look like a list or map.
+                    marks.push(mark(&Look::Printed(key, &go_print::plain(document, field))));
+                }
+            }
+        }
+        kind => {
+            if kind == Kind::List {
+                marks.push(mark(&Look::Length(document.len(item))));
+            }
+            marks.push(mark(&Look::Scalar(&go_print::plain(document, item))));
+        }
+    }
+    marks
+}
+
+/// The name that an item goes by.
+pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
+    if document.kind(item) != Kind::Map {
+        return None;
+    }
+    match document.value(document.get(item, "name")?) {
+        Value::String(name) if !name.is_empty() => Some(name),
+        _ => None,
+    }
+}
+
+impl Candidates {
+    /// Indexes the policy's items; live's (one of each form) tell which values are rare.
+    pub(crate) fn new(
+        template: &Document,
+        desired: &[NodeId],
+        live: &Document,
+        forms: impl Iterator<Item = NodeId>,
+    ) -> Self {
+        let is_map = |item: &NodeId| template.kind(*item) == Kind::Map;
+        let fields: Vec<Vec<Mark>> = desired
+            .iter()
+            .map(|item| match is_map(item) {
+                true => template
+                    .children(*item)
+                    .filter_map(|field| wanted(template, field))
+                    .collect(),
+                false => Vec::new(),
+            })
+            .collect();
+        let mut ours: FxHashMap<Mark, usize> = FxHashMap::default();
+        for field in fields.iter().flatten() {
+            *ours.entry(*field).or_default() += 1;
+        }
+        let mut theirs: FxHashMap<Mark, usize> = FxHashMap::default();
+        if desired.len() > 1 {
+            for field in forms.flat_map(|form| shown(live, form)) {
+                if ours.contains_key(&field) {
+                    *theirs.entry(field).or_default() += 1;
+                }
+            }
+        }
+        let count = |counts: &FxHashMap<Mark, usize>, field: &Mark| counts.get(field).copied().unwrap_or(0);
+        let mut new = Self {
+            by_mark: FxHashMap::default(),
+            anything: BTreeSet::new(),
+            marks: Vec::with_capacity(desired.len()),
+            last_map: desired.len(),
+            maps: desired.iter().map(is_map).collect(),
+        };
+        for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
+            let by = match template.kind(*item) {
+                Kind::Map if name(template, *item).is_some() => template
+                    .get(*item, "name")
+                    .and_then(|name| wanted(template, name)),
+                Kind::Map => fields
+                    .iter()
+                    .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field)))
+                    .copied(),
+                Kind::List => Some(mark(&Look::Length(template.len(*item)))),
+                _ => Some(mark(&Look::Scalar(&go_print::plain(template, *item)))),
+            };
+            new.marks.push(by);
+            match by {
+                Some(by) => new.by_mark.entry(by).or_default().insert(at),
+                None => new.anything.insert(at),
+            };
+        }
+        new
+    }
+
+    /// The unpaired policy items that a live item may pair with, each asked for when the one before was tried.
+    pub(crate) fn of(&self, live: &Document, item: NodeId) -> Tries {
+        Tries {
+            marks: shown(live, item),
+            any: live.kind(item) == Kind::Map,
+            from: 0,
+        }
+    }
+
+    /// Takes an item out: it is paired.
+    pub(crate) fn take(&mut self, at: usize) {
+        if let Some(item) = self.maps.get_mut(at) {
+            *item = false;
+        }
+        match self.marks.get(at).copied().flatten() {
+            Some(mark) => {
+                if let Some(items) = self.by_mark.get_mut(&mark) {
+                    items.remove(&at);
+                }
+            }
+            None => {
+                self.anything.remove(&at);
+            }
+        }
+    }
+
+    /// The last map among the items that are not paired yet.
+    pub(crate) fn last_map(&mut self) -> Option<usize> {
+        while self.last_map > 0 && !self.maps[self.last_map - 1] {
+            self.last_map -= 1;
+        }
+        self.last_map.checked_sub(1)
+    }
+}
+
+/// A walk over the candidates of one live item, in the policy's order.
+#[derive(Debug)]
+pub(crate) struct Tries {
+    marks: Vec<Mark>,
+    any: bool,
+    from: usize,
+}
+
+impl Tries {
+    /// The next one.
+    pub(crate) fn next(&mut self, candidates: &Candidates) -> Option<usize> {
+        let anything = self.any.then_some(&candidates.anything);
+        let next = self
+            .marks
+            .iter()
+            .filter_map(|mark| candidates.by_mark.get(mark))
+            .chain(anything)
+            .filter_map(|items| items.range(self.from..).next().copied())
+            .min()?;
+        self.from = next + 1;
+        Some(next)
+    }
+}

@@ -1,0 +1,242 @@
+//! How the items of a policy's list find the items of live's (spec: `musthave`, list merge): greedy, in live order,
+//! the first that fits, without going back.
+//!
+//! Live items that print alike form a group; a group's items take the first policy items that fit, one each. A policy
+//! item fits if both are maps of the same `name`, or if merging it into the live item changes nothing. What is left of
+//! live stays behind the policy's items. One slip of the real program is not followed: a live `{}` beside a policy item
+//! that is no map.
+
+use rustc_hash::FxHashMap;
+
+use super::equality;
+use super::go_print;
+use super::pair_candidates::{Candidates, name};
+use super::plan::{Content, How, Merged, Part, Plan, Slot};
+use crate::document::{Kind, NodeId, Tree};
+
+/// What a try of two items brought.
+struct Tried {
+    fits: Option<(Part, How)>,
+    zero: bool,
+}
+
+impl Plan<'_> {
+    pub(crate) fn lists(&mut self, template: NodeId, live: NodeId) -> Merged {
+        let desired: Vec<NodeId> = self.template.children(template).collect();
+        let groups = self.groups(live);
+        let forms = groups.iter().filter_map(|group| group.first().copied());
+        let mut candidates = Candidates::new(self.template, &desired, self.live, forms);
+        let mut slots: Vec<Option<Slot>> = vec![None; desired.len()];
+        let mut leftovers = Vec::new();
+        // The last two maps that the real program looks at decide whether anything was missing.
+        let mut zero = false;
+        for group in groups {
+            let Some(&like) = group.first() else { continue };
+            let last_map = candidates.last_map();
+            let mut last_tried = None;
+            let mut items = group.iter();
+            let mut tries = candidates.of(self.live, like);
+            while !items.as_slice().is_empty()
+                && let Some(at) = tries.next(&candidates)
+            {
+                let tried = self.try_pair(desired[at], like);
+                last_tried = Some((at, tried.zero));
+                if let Some((part, how)) = tried.fits
+                    && let Some(&item) = items.next()
+                {
+                    candidates.take(at);
+                    slots[at] = Some(Slot {
+                        part,
+                        how,
+                        template: Some(desired[at]),
+                        live: Some(item),
+                        like: Some(like),
+                    });
+                }
+            }
+            if self.live.kind(like) == Kind::Map {
+                let last = match items.as_slice().is_empty() {
+                    true => last_tried.map(|(at, _)| at),
+                    false => last_map,
+                };
+                zero = match (last, last_tried) {
+                    (Some(last), Some((at, zero))) if at == last => zero,
+                    (Some(last), _) => self.zero_of(desired[last], like),
+                    (None, _) => zero,
+                };
+            }
+            leftovers.extend(items.map(|&item| Slot {
+                part: Part::Live(like),
+                how: How::Leftover,
+                template: None,
+                live: Some(item),
+                like: Some(like),
+            }));
+        }
+        let new = |item: &NodeId| Slot {
+            part: Part::Template(*item),
+            how: How::New,
+            template: Some(*item),
+            live: None,
+            like: None,
+        };
+        let slots = slots
+            .into_iter()
+            .zip(&desired)
+            .map(|(slot, item)| slot.unwrap_or_else(|| new(item)));
+        let slots: Vec<Slot> = slots.chain(leftovers).collect();
+        Merged {
+            part: self.make(template, live, Content::List(slots)),
+            zero,
+        }
+    }
+
+    /// Live's items by how they print, in the order of first appearance.
+    fn groups(&self, list: NodeId) -> Vec<Vec<NodeId>> {
+        let mut groups: Vec<Vec<NodeId>> = Vec::new();
+        let mut by_form: FxHashMap<String, usize> = FxHashMap::default();
+        for item in self.live.children(list) {
+            let next = groups.len();
+            let at = *by_form.entry(go_print::plain(self.live, item)).or_insert(next);
+            match groups.get_mut(at) {
+                Some(group) => group.push(item),
+                None => groups.push(vec![item]),
+            }
+        }
+        groups
+    }
+
+    fn try_pair(&mut self, desired: NodeId, live: NodeId) -> Tried {
+        let before = self.made.len();
+        let kinds = (self.template.kind(desired), self.live.kind(live));
+        if kinds.1 == Kind::Map && kinds.0 != Kind::Map {
+            return Tried {
+                fits: None,
+                zero: false,
+            };
+        }
+        let merged = match kinds.1 {
+            Kind::Map => self.merge(desired, live),
+            _ => Merged {
+                part: Part::Template(desired),
+                zero: false,
+            },
+        };
+        let found = equality::whole(&*self, merged.part, &*self, Some(Part::Live(live)), self.flavour);
+        let own = name(self.template, desired);
+        let is_named = own.is_some() && own == name(self.live, live);
+        let how = match (is_named, found.is_equal) {
+            (true, _) => Some(How::Name),
+            (false, true) => Some(How::Subset),
+            (false, false) => None,
+        };
+        if how.is_none() {
+            self.made.truncate(before);
+        }
+        Tried {
+            fits: how.map(|how| (merged.part, how)),
+            zero: merged.zero || found.by_zero,
+        }
+    }
+
+    fn zero_of(&mut self, desired: NodeId, live: NodeId) -> bool {
+        let before = self.made.len();
+        let zero = self.try_pair(desired, live).zero;
+        self.made.truncate(before);
+        zero
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::equality::Flavour;
+    use super::*;
+    use crate::document::{Document, read};
+
+    /// Lists of small items in which much is alike, from a seed.
+    fn list(seed: &mut u64, length: u64) -> String {
+        let mut next = |below: u64| {
+            *seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (*seed >> 33) % below
+        };
+        const VALUES: [&str; 12] = [
+            "1", "'1'", "'1000m'", "0", "false", "null", "a", "''", "[]", "{}", "[a, b]", "{n: 1}",
+        ];
+        const ITEMS: [&str; 6] = ["1", "'1'", "a", "[a, b]", "[b, a]", "'[a b]'"];
+        let mut items = Vec::new();
+        for _ in 0..length {
+            if next(5) == 0 {
+                items.push(ITEMS[next(6) as usize].to_owned());
+                continue;
+            }
+            let mut fields = Vec::new();
+            for key in ["name", "x", "y"] {
+                if next(3) > 0 {
+                    fields.push(format!("{key}: {}", VALUES[next(12) as usize]));
+                }
+            }
+            items.push(format!("{{{}}}", fields.join(", ")));
+        }
+        format!("[{}]", items.join(", "))
+    }
+
+    fn document(text: &str) -> Document {
+        read("test", text.as_bytes().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn tries_are_few_where_items_have_something_of_their_own() {
+        const ITEMS: usize = 600;
+        let item = |at: usize, own: &str| format!("{{protocol: TCP, zone: a, {own}: v{at}}}");
+        for own in ["name", "path"] {
+            let items = |first: usize| {
+                let items: Vec<String> = (first..first + ITEMS).map(|at| item(at, own)).collect();
+                document(&format!("[{}]", items.join(", ")))
+            };
+            let (template, live) = (items(0), items(ITEMS / 2));
+            let desired: Vec<NodeId> = template.children(template.root()).collect();
+            let candidates = Candidates::new(&template, &desired, &live, live.children(live.root()));
+            let tries: usize = live
+                .children(live.root())
+                .map(|item| {
+                    let mut tries = candidates.of(&live, item);
+                    std::iter::from_fn(|| tries.next(&candidates)).count()
+                })
+                .sum();
+            assert_eq!(tries, ITEMS / 2, "{own}");
+        }
+    }
+
+    #[test]
+    fn whatever_fits_is_tried() {
+        let mut seed = 1;
+        let mut fitting = 0;
+        for _ in 0..400 {
+            let (template, live) = (document(&list(&mut seed, 5)), document(&list(&mut seed, 5)));
+            for flavour in [Flavour::Strict, Flavour::Lenient] {
+                let mut plan = Plan::new(&template, &live, flavour);
+                let desired: Vec<NodeId> = template.children(template.root()).collect();
+                let forms = live.children(live.root());
+                let candidates = Candidates::new(&template, &desired, &live, forms);
+                for item in live.children(live.root()) {
+                    let mut tries = candidates.of(&live, item);
+                    let tried: Vec<usize> = std::iter::from_fn(|| tries.next(&candidates)).collect();
+                    assert!(tried.is_sorted());
+                    for (at, asked) in desired.iter().enumerate() {
+                        let fits = plan.try_pair(*asked, item).fits.is_some();
+                        fitting += usize::from(fits);
+                        assert!(
+                            !fits || tried.contains(&at),
+                            "{} {}",
+                            template.text(),
+                            live.text()
+                        );
+                    }
+                }
+            }
+        }
+        assert!(fitting > 1000, "{fitting}");
+    }
+}

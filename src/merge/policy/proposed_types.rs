@@ -1,0 +1,126 @@
+//! musthavemerge, musthavestrategic and musthaveapply: kubectl's patches with the template for a patch.
+//!
+//! What the proposal leaves open is decided as for the shipped types: of metadata labels and annotations are sent,
+//! status is compared and never sent.
+
+use std::sync::Arc;
+
+use super::compliance_type::{Compliance, ComplianceType};
+use super::equality::Flavour;
+use super::plan::Plan;
+use super::top_level_key;
+use super::verdict::{Assessment, Reason, Standing};
+use crate::document::{Document, NodeId, Numbers, Tree, same};
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::Source;
+use crate::merge::rule::Rule;
+use crate::merge::{merge_patch, strategic};
+
+/// What of a template is no part of the patch, with its name in sentences.
+fn left_out(template: &Document) -> Vec<(String, NodeId)> {
+    let mut out = Vec::new();
+    for entry in template.children(template.root()) {
+        match template.key(entry) {
+            Some(key @ ("apiVersion" | "kind" | "status")) => out.push((key.to_owned(), entry)),
+            Some("metadata") => {
+                for field in template.children(entry) {
+                    match template.key(field) {
+                        Some("labels" | "annotations") | None => {}
+                        Some(key) => out.push((format!("metadata.{key}"), field)),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Puts the patch of a proposed type in the place of its template; nodes keep their numbers.
+pub(crate) fn take_body(documents: &mut [Arc<Document>], compliance: Compliance) {
+    let [live, template, ..] = documents else { return };
+    let is_named = compliance.found || super::is_named(template);
+    if !compliance.kind.is_proposed() || !is_named || live.kind(live.root()) != crate::document::Kind::Map {
+        return;
+    }
+    let gone: Vec<NodeId> = left_out(template).into_iter().map(|(_, node)| node).collect();
+    *template = Arc::new(template.without(&gone));
+}
+
+impl Engine<'_> {
+    /// Says that no controller knows the type.
+    pub(crate) fn label_as_proposed(&mut self, kind: ComplianceType) {
+        let note = Note::new(Rule::PolicyProposed, self.scene.top());
+        self.step(note.detail(kind.name().to_owned()));
+    }
+
+    /// Patches live with the template's body.
+    ///
+    /// # Errors
+    /// The refusal of the kind of patch.
+    pub(crate) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> Outcome<Assessment> {
+        let top = self.scene.top();
+        let gone = left_out(template)
+            .into_iter()
+            .map(|(name, _)| format!("`{name}`"));
+        let gone: Vec<String> = gone.collect();
+        if !gone.is_empty() {
+            let names = Self::names(gone.into_iter());
+            self.step(Note::new(Rule::PolicyPatchBody, top).detail(names));
+        }
+        let (api_version, name) = self.documents[0].identity();
+        let known = self.schema.top(api_version, name);
+        let strategic = match (kind, known) {
+            (ComplianceType::MustHaveMerge, _) => false,
+            (ComplianceType::MustHaveApply, known) => known.is_ok(),
+            (_, Ok(_)) => true,
+            (_, Err(unknown)) => {
+                let live = Source::live(self.documents[0].root());
+                let guilty = self.entry(live, "kind").unwrap_or(live);
+                let detail = format!("{api_version} {name}");
+                let note = Note::new(Rule::PolicyStrategicCustom, top);
+                return Err(self.refuse(note, unknown.to_string(), detail, vec![guilty]));
+            }
+        };
+        if kind == ComplianceType::MustHaveApply {
+            let detail = match strategic {
+                true => "a strategic merge patch, as the kind is built in",
+                false => "a JSON merge patch, as the kind is a custom one",
+            };
+            self.step(Note::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
+        }
+        match strategic {
+            true => strategic::run(self)?,
+            false => merge_patch::run(self)?,
+        }
+        Ok(self.proposed_verdict(template))
+    }
+
+    fn proposed_verdict(&mut self, template: &Document) -> Assessment {
+        let top = self.scene.top();
+        let live = &*self.documents[0];
+        let is_same = self.scene.has_result() && same(&self.scene, top, live, live.root(), Numbers::ByValue);
+        let status = self.status_differs(template);
+        let (rule, standing, reason) = match (is_same, status) {
+            (true, false) => (Rule::PolicyCompliant, Standing::Compliant, Reason::Match),
+            (true, true) => (Rule::PolicyStatus, Standing::NonCompliant, Reason::Status),
+            (false, _) => {
+                let detail = "the patch changes the object".to_owned();
+                return self.server_decides(detail, Reason::Mismatch, Standing::NonCompliant);
+            }
+        };
+        self.step(Note::new(rule, top));
+        Assessment::sure(standing, reason)
+    }
+
+    /// Whether the template asks for another status, compared as under musthave.
+    fn status_differs(&self, template: &Document) -> bool {
+        let live = &*self.documents[0];
+        let Some(status) = template.get(template.root(), "status") else {
+            return false;
+        };
+        let mut plan = Plan::new(template, live, Flavour::Strict);
+        let there = live.get(live.root(), "status");
+        !top_level_key::compare(&mut plan, status, there, false).is_ok_and(|compared| compared.is_equal)
+    }
+}

@@ -1,0 +1,70 @@
+//! The `data` of a Secret as the texts that it stands for.
+
+use std::rc::Rc;
+
+use super::equality::Sorted;
+use crate::document::{Document, Kind, Tree, Value, base64};
+
+/// A map of texts.
+#[derive(Debug, Default)]
+pub(crate) struct Decoded {
+    entries: Vec<(String, String)>,
+}
+
+impl Decoded {
+    /// What a Secret's `data` holds. A value that is no base64 stays as it is written.
+    pub(crate) fn of(secret: &Document) -> Self {
+        let data = secret
+            .get(secret.root(), "data")
+            .filter(|data| secret.kind(*data) == Kind::Map);
+        let entries = data.into_iter().flat_map(|data| secret.children(data));
+        let text = |entry| match secret.value(entry) {
+            Value::String(text) => text,
+            _ => "",
+        };
+        Self {
+            entries: entries
+                .filter_map(|entry| {
+                    let text = text(entry);
+                    let plain = base64(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                    Some((
+                        secret.key(entry)?.to_owned(),
+                        plain.unwrap_or_else(|| text.to_owned()),
+                    ))
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Tree for Decoded {
+    /// None is the map itself.
+    type Id = Option<usize>;
+
+    fn top(&self) -> Self::Id {
+        None
+    }
+
+    fn value(&self, id: Self::Id) -> Value<'_> {
+        match id.and_then(|at| self.entries.get(at)) {
+            Some((_, text)) => Value::String(text),
+            None => Value::Map,
+        }
+    }
+
+    fn key(&self, id: Self::Id) -> Option<&str> {
+        self.entries.get(id?).map(|(key, _)| key.as_str())
+    }
+
+    fn children(&self, id: Self::Id) -> impl Iterator<Item = Self::Id> + '_ {
+        let count = if id.is_none() { self.entries.len() } else { 0 };
+        (0..count).map(Some)
+    }
+}
+
+impl Sorted for Decoded {
+    /// There are no lists in it.
+    fn items(&self, _list: Self::Id) -> Rc<[Self::Id]> {
+        Rc::new([])
+    }
+}

@@ -1,0 +1,72 @@
+//! What a server that stores exactly what it gets would find: the object as it was, or another one.
+
+use super::metadata::LAST_APPLIED;
+use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
+use crate::merge::result_tree::Scene;
+use crate::merge::result_tree::node_id::ResultId;
+
+/// Whether the result is live, but for what the controller does not compare: managed fields, generation, the
+/// last-applied annotation.
+pub(crate) fn is_as_before(scene: &Scene) -> bool {
+    let Some(live) = scene.documents().first() else {
+        return false;
+    };
+    let mut theirs: rustc_hash::FxHashMap<Option<&str>, NodeId> = live
+        .children(live.root())
+        .map(|child| (live.key(child), child))
+        .collect();
+    let same_keys = scene.present(scene.top()).all(|child| {
+        let key = scene.key(child);
+        let Some(other) = theirs.remove(&key) else {
+            return false;
+        };
+        match key {
+            Some("metadata") => same_metadata(scene, child, live, other),
+            _ => same(scene, child, &**live, other, Numbers::ByType),
+        }
+    });
+    same_keys && theirs.is_empty()
+}
+
+fn same_metadata(scene: &Scene, ours: ResultId, live: &Document, theirs: NodeId) -> bool {
+    let fields = |key: Option<&str>| !matches!(key, Some("managedFields" | "generation"));
+    let mut other: rustc_hash::FxHashMap<&str, NodeId> = live
+        .children(theirs)
+        .filter(|child| fields(live.key(*child)))
+        .filter(|child| live.key(*child) != Some("annotations") || has_annotations(live, *child))
+        .filter_map(|child| Some((live.key(child)?, child)))
+        .collect();
+    let same_fields = scene.present(ours).all(|child| {
+        let Some(key) = scene.key(child) else { return false };
+        if !fields(Some(key)) || key == "annotations" && !has_annotations(scene, child) {
+            return true;
+        }
+        let Some(there) = other.remove(key) else {
+            return false;
+        };
+        match key {
+            "annotations" => annotations(scene, child) == annotations(live, there),
+            _ => same(scene, child, live, there, Numbers::ByType),
+        }
+    });
+    same_fields && other.is_empty()
+}
+
+fn has_annotations<T: Tree>(tree: &T, id: T::Id) -> bool {
+    tree.kind(id) != Kind::Map
+        || tree
+            .children(id)
+            .any(|entry| tree.key(entry) != Some(LAST_APPLIED))
+}
+
+fn annotations<T: Tree>(tree: &T, id: T::Id) -> std::collections::BTreeMap<String, String> {
+    tree.children(id)
+        .filter(|entry| tree.key(*entry) != Some(LAST_APPLIED))
+        .map(|entry| {
+            (
+                tree.key(entry).unwrap_or_default().to_owned(),
+                super::go_print::plain(tree, entry),
+            )
+        })
+        .collect()
+}

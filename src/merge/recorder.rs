@@ -1,0 +1,426 @@
+//! What every part of the engine works with: the scene, the steps so far, and how to leave one.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::keys::keyed_items::SeenList;
+use super::mark::Mark;
+use super::policy::verdict::Assessment;
+use super::result_tree::node_id::{ResultId, Source, State};
+use super::result_tree::{Incoming, Scene, document_of};
+use super::rule::Rule;
+use super::semantics::{Dialect, Semantics};
+use super::step::{About, Step};
+use super::trace::{Refusal, Sequences};
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::schema::Schema;
+
+/// The end of a merge before its time.
+pub(crate) type Outcome<T = ()> = Result<T, Box<Refusal>>;
+
+/// Names in one sentence are cut to this many.
+const NAMES_LIMIT: usize = 8;
+
+/// One merge under way.
+#[derive(Debug)]
+pub(crate) struct Engine<'d> {
+    /// Live, then the patches.
+    pub(crate) documents: &'d [Arc<Document>],
+    pub(crate) schema: &'d Schema,
+    pub(crate) semantics: Semantics,
+    pub(crate) scene: Scene,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) traced: bool,
+    /// Which patch is applied: an index into `documents`.
+    pub(crate) patch: u16,
+    /// Whether two patches are joined into one instead of a patch being carried out: see [`super::join()`].
+    pub(crate) joins: bool,
+    /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
+    pub(crate) rooms: FxHashMap<ResultId, usize>,
+    /// The lists that were looked at before the patch is applied.
+    pub(crate) seen: FxHashMap<ResultId, SeenList<'d>>,
+    /// What a policy says of the object.
+    pub(crate) assessment: Option<Assessment>,
+    /// The steps that are still open, outermost first.
+    open: Vec<u32>,
+}
+
+/// A step before it is taken: what is known of it beyond the rule and the place.
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    rule: Rule,
+    at: ResultId,
+    field: Option<Source>,
+    patch: Option<Source>,
+    directive: Option<Source>,
+    old: Option<Source>,
+    count: usize,
+    detail: Option<Box<str>>,
+}
+
+impl Note {
+    /// `rule` acts on the result node `at`.
+    pub(crate) fn new(rule: Rule, at: ResultId) -> Self {
+        Self {
+            rule,
+            at,
+            field: None,
+            patch: None,
+            directive: None,
+            old: None,
+            count: 0,
+            detail: None,
+        }
+    }
+
+    /// The patch node, if it is known.
+    pub(crate) fn place_in_patch(&self) -> Option<Source> {
+        self.patch
+    }
+
+    /// The same about another rule.
+    pub(crate) fn renamed(self, rule: Rule) -> Self {
+        Self { rule, ..self }
+    }
+
+    /// It is about the entry `field` below `at`, which has no node of its own.
+    pub(crate) fn field(self, field: Source) -> Self {
+        Self {
+            field: Some(field),
+            ..self
+        }
+    }
+
+    /// The patch node it comes from.
+    pub(crate) fn patch(self, patch: Source) -> Self {
+        Self {
+            patch: Some(patch),
+            ..self
+        }
+    }
+
+    /// The directive that causes it.
+    pub(crate) fn directive(self, directive: Option<Source>) -> Self {
+        Self { directive, ..self }
+    }
+
+    /// The value that was there before.
+    pub(crate) fn old(self, old: Source) -> Self {
+        Self {
+            old: Some(old),
+            ..self
+        }
+    }
+
+    /// How many nodes it concerns.
+    pub(crate) fn count(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Names for the sentence.
+    pub(crate) fn detail(self, detail: String) -> Self {
+        Self {
+            detail: Some(detail.into()),
+            ..self
+        }
+    }
+}
+
+impl<'d> Engine<'d> {
+    pub(crate) fn new(
+        documents: &'d [Arc<Document>],
+        schema: &'d Schema,
+        semantics: Semantics,
+        traced: bool,
+    ) -> Self {
+        let scene = Scene::new(documents.to_vec(), traced);
+        let room = if traced { scene.usual_steps() } else { 0 };
+        Self {
+            documents,
+            schema,
+            semantics,
+            scene,
+            steps: Vec::with_capacity(room),
+            traced,
+            patch: 0,
+            joins: false,
+            rooms: FxHashMap::default(),
+            seen: FxHashMap::default(),
+            assessment: None,
+            open: Vec::new(),
+        }
+    }
+
+    pub(crate) fn is_proposal(&self) -> bool {
+        self.semantics.dialect() == Dialect::Proposal
+    }
+
+    // ---- looking ----
+
+    pub(crate) fn document(&self, source: Source) -> &'d Document {
+        document_of(self.documents, source)
+    }
+
+    /// A node of the patch that is being applied.
+    pub(crate) fn in_patch(&self, node: NodeId) -> Source {
+        Source {
+            document: self.patch,
+            node,
+        }
+    }
+
+    pub(crate) fn value(&self, source: Source) -> Value<'d> {
+        self.document(source).value(source.node)
+    }
+
+    pub(crate) fn kind(&self, source: Source) -> Kind {
+        self.value(source).kind()
+    }
+
+    pub(crate) fn key(&self, source: Source) -> Option<&'d str> {
+        self.document(source).key(source.node)
+    }
+
+    pub(crate) fn children(&self, source: Source) -> impl Iterator<Item = Source> + use<'d> {
+        let document = self.document(source);
+        document.children(source.node).map(move |node| Source {
+            document: source.document,
+            node,
+        })
+    }
+
+    /// The entry `key` of a patch map, by walking.
+    pub(crate) fn entry(&self, map: Source, key: &str) -> Option<Source> {
+        self.children(map).find(|entry| self.key(*entry) == Some(key))
+    }
+
+    /// The `$patch` of a value, if it is a map that bears one.
+    pub(crate) fn marker(&self, value: Source) -> Option<Source> {
+        (self.kind(value) == Kind::Map)
+            .then(|| self.entry(value, "$patch"))
+            .flatten()
+    }
+
+    /// A scene node's key, borrowed from the documents so that the scene may change meanwhile.
+    pub(crate) fn scene_key(&self, id: ResultId) -> Option<&'d str> {
+        let key = self.key(self.scene.source(id))?;
+        if key.starts_with('$') && self.scene.is_renamed(id) {
+            // A field that has the value of its directive goes by its own name.
+            return key.split_once('/').map(|(_, field)| field);
+        }
+        Some(key)
+    }
+
+    pub(crate) fn scene_value(&self, id: ResultId) -> Value<'d> {
+        self.value(self.scene.source(id))
+    }
+
+    /// An index of a map's present entries, for `wanted` look-ups.
+    pub(crate) fn fields(&self, map: ResultId, wanted: usize) -> Fields<'d> {
+        if wanted <= Fields::SCAN {
+            return Fields { map, index: None };
+        }
+        let entries = self
+            .scene
+            .present(map)
+            .filter_map(|id| Some((self.scene_key(id)?, id)));
+        Fields {
+            map,
+            index: Some(entries.collect()),
+        }
+    }
+
+    /// The present entry `key`.
+    pub(crate) fn find(&self, fields: &Fields<'d>, key: &str) -> Option<ResultId> {
+        match &fields.index {
+            None => self.scene.get(fields.map, key),
+            Some(index) => index
+                .get(key)
+                .copied()
+                .filter(|id| self.scene.state(*id) == State::Present),
+        }
+    }
+
+    // ---- stepping ----
+
+    /// Takes a step; the edits that follow belong to it.
+    pub(crate) fn step(&mut self, note: Note) {
+        self.seal();
+        if !self.traced {
+            return;
+        }
+        let live = self.scene.live_node(note.at).or_else(|| {
+            let source = self.scene.source(note.at);
+            source.is_live().then_some(source.node)
+        });
+        let about = About {
+            field: note.field,
+            live: if note.field.is_some() { None } else { live },
+            patch: note.patch,
+            directive: note.directive,
+            old: note.old,
+        };
+        let mut step = Step::new(note.rule, note.at, &self.open, about);
+        step.count = note.count as u32;
+        step.detail = note.detail;
+        step.edits_end = self.scene.log.len();
+        self.steps.push(step);
+    }
+
+    /// Takes a step that the following ones are part of, until [`Self::close`].
+    pub(crate) fn open(&mut self, note: Note) {
+        self.step(note);
+        if self.traced {
+            self.open.push(self.steps.len() as u32 - 1);
+        }
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// Gives the edits so far to the step taken last.
+    pub(crate) fn seal(&mut self) {
+        let end = self.scene.log.len();
+        if let Some(last) = self.steps.last_mut() {
+            last.edits_end = end;
+        }
+    }
+
+    /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
+    pub(crate) fn refuse(
+        &mut self,
+        note: Note,
+        message: String,
+        detail: String,
+        guilty: Vec<Source>,
+    ) -> Box<Refusal> {
+        self.refuse_order(note, message, detail, guilty, None)
+    }
+
+    /// As [`Self::refuse`], with the two sequences that do not agree.
+    pub(crate) fn refuse_order(
+        &mut self,
+        note: Note,
+        message: String,
+        detail: String,
+        guilty: Vec<Source>,
+        sequences: Option<Sequences>,
+    ) -> Box<Refusal> {
+        let (rule, at) = (note.rule, note.at);
+        let patch = note
+            .patch
+            .or_else(|| guilty.iter().copied().find(|source| !source.is_live()));
+        let live = guilty
+            .iter()
+            .find(|source| source.is_live())
+            .map(|source| source.node);
+        self.step(Note { patch, ..note }.detail(detail));
+        if let (Some(live), Some(last)) = (live, self.steps.last_mut()) {
+            last.set_live(live);
+        }
+        self.scene.mark(at, Mark::Rejected);
+        self.seal();
+        let step = (self.steps.len() as u32).saturating_sub(1);
+        Box::new(Refusal {
+            step,
+            rule,
+            message,
+            fix: None,
+            sequences,
+            guilty,
+        })
+    }
+
+    // ---- changing ----
+
+    /// Takes a node out, as a ghost with `mark`.
+    pub(crate) fn take_out(&mut self, id: ResultId, mark: Mark) {
+        self.scene.mark(id, mark);
+        self.scene.remove(id);
+    }
+
+    /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
+    pub(crate) fn graft<I: Incoming>(
+        &mut self,
+        parent: ResultId,
+        after: Option<ResultId>,
+        source: Source,
+        incoming: &mut I,
+        context: I::Context,
+    ) -> ResultId {
+        self.scene.graft(parent, after, source, incoming, context)
+    }
+
+    /// Puts a list, whose present items are `now`, into an order, marks what moved, and says so in a step; nothing if
+    /// it stands so already. The note is asked for only where there is a step.
+    pub(crate) fn put_in_order(
+        &mut self,
+        list: ResultId,
+        now: &[ResultId],
+        wanted: &[ResultId],
+        note: impl FnOnce(&Self) -> Note,
+        mark: Mark,
+    ) {
+        if now == wanted {
+            return;
+        }
+        let note = note(self);
+        self.step(note.count(wanted.len()));
+        if self.traced {
+            let lowest = now.iter().min().map_or(0, |id| id.index());
+            let highest = now.iter().max().map_or(0, |id| id.index());
+            let mut before = vec![None; highest - lowest + 1];
+            for (at, id) in (0u32..).zip(now) {
+                // What came from the patch is new, and not moved.
+                before[id.index() - lowest] = self.scene.live_node(*id).map(|_| at);
+            }
+            let position = |id: &ResultId| *before.get(id.index().checked_sub(lowest)?)?;
+            let old: Vec<Option<u32>> = wanted.iter().map(position).collect();
+            for (id, moved) in wanted.iter().zip(super::result_tree::moved_items::moved(&old)) {
+                if moved {
+                    self.scene.mark(*id, mark);
+                }
+            }
+        }
+        self.reorder(list, wanted);
+    }
+
+    /// Puts the present items of a list into an order.
+    pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
+        // A patch may name one map twice: what comes later meets the list as it stands then.
+        self.seen.remove(&list);
+        self.scene.reorder(list, wanted);
+    }
+
+    /// Names for a sentence: `a, b, c and 3 more`.
+    pub(crate) fn names(names: impl ExactSizeIterator<Item = String>) -> String {
+        let total = names.len();
+        let shown: Vec<String> = names.take(NAMES_LIMIT).collect();
+        let rest = total - shown.len();
+        let mut out = shown.join(", ");
+        if rest > 0 {
+            out.push_str(&format!(" and {rest} more"));
+        }
+        out
+    }
+}
+
+/// A map's entries by key: walked for a few look-ups, indexed for many.
+#[derive(Debug)]
+pub(crate) struct Fields<'d> {
+    map: ResultId,
+    index: Option<FxHashMap<&'d str, ResultId>>,
+}
+
+impl<'d> Fields<'d> {
+    const SCAN: usize = 6;
+
+    /// Learns of a new entry.
+    pub(crate) fn add(&mut self, key: &'d str, id: ResultId) {
+        if let Some(index) = &mut self.index {
+            index.insert(key, id);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The order of a list's children: putting it into another one, and playing that both ways.
+
+use rustc_hash::FxHashMap;
+
+use super::Scene;
+use super::edit_log::{Edit, Orders};
+use super::node_id::{ResultId, State};
+
+impl Scene {
+    /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
+    /// the item that they stood behind.
+    pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
+        let mut old = Vec::with_capacity(wanted.len());
+        let mut followers: FxHashMap<u32, Vec<ResultId>> = FxHashMap::default();
+        let mut new = Vec::with_capacity(wanted.len());
+        let mut before = None;
+        for id in self.all_children(list) {
+            old.push(id);
+            if self.state(id) == State::Present {
+                before = Some(id.0);
+            } else if let Some(before) = before {
+                followers.entry(before).or_default().push(id);
+            } else {
+                new.push(id);
+            }
+        }
+        for id in wanted {
+            new.push(*id);
+            if !followers.is_empty() {
+                new.extend(followers.remove(&id.0).unwrap_or_default());
+            }
+        }
+        if new != old {
+            let known = self.nodes.len() as u32;
+            let order = self.log.keep_order(Orders { old, new, known });
+            self.change(Edit::Order { list, order });
+        }
+    }
+
+    /// Puts a list into the order that an edit gave it, or (not `forward`) into the one before.
+    pub(crate) fn play_order(&mut self, list: ResultId, order: u32, forward: bool) {
+        let orders = self.log.take_order(order);
+        let chain = if forward { &orders.new } else { &orders.old };
+        let late = self.late_children(list, orders.known);
+        if late.is_empty() {
+            self.relink(list, chain);
+        } else {
+            self.relink(list, &with_late(chain, late));
+        }
+        self.log.put_order(order, orders);
+    }
+
+    /// The children that came into a list since there were `known` nodes, by the older one that they stand behind: an
+    /// order knows the children of its own time only, and playing back and on again must lose none.
+    fn late_children(&self, list: ResultId, known: u32) -> FxHashMap<Option<ResultId>, Vec<ResultId>> {
+        let mut late: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
+        if self.nodes.len() as u32 > known {
+            let mut before = None;
+            for id in self.all_children(list) {
+                if id.0 < known {
+                    before = Some(id);
+                } else {
+                    late.entry(before).or_default().push(id);
+                }
+            }
+        }
+        late
+    }
+
+    fn relink(&mut self, list: ResultId, chain: &[ResultId]) {
+        let none = ResultId::NONE;
+        for pair in chain.windows(2) {
+            self.nodes[pair[0].index()].next = pair[1].0;
+        }
+        if let Some(last) = chain.last() {
+            self.nodes[last.index()].next = none;
+        }
+        self.nodes[list.index()].first = chain.first().map_or(none, |first| first.0);
+        self.nodes[list.index()].last = chain.last().map_or(none, |last| last.0);
+    }
+}
+
+/// A chain of children with later ones behind those that they stand behind, so that none is lost when an order that
+/// was kept before they came is played.
+fn with_late(chain: &[ResultId], mut late: FxHashMap<Option<ResultId>, Vec<ResultId>>) -> Vec<ResultId> {
+    let mut out = late.remove(&None).unwrap_or_default();
+    for id in chain {
+        out.push(*id);
+        out.extend(late.remove(&Some(*id)).unwrap_or_default());
+    }
+    out
+}

@@ -1,0 +1,475 @@
+//! The result while it is made: live's nodes, to which patches add, in one arena. Every change is a small
+//! reversible edit, so that a trace can be played both ways at the cost of the edits alone.
+
+pub(crate) mod edit_log;
+mod list_order;
+pub(crate) mod moved_items;
+pub(crate) mod node_id;
+pub(crate) mod path;
+pub(crate) mod positions;
+
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use super::mark::{Mark, Marks};
+use crate::document::{Document, Kind, NodeId, Tree, Value, write};
+use edit_log::{Edit, EditLog};
+use node_id::{ResultId, Source, State};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResultNode {
+    pub(crate) parent: u32,
+    pub(crate) next: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    pub(crate) source: Source,
+    pub(crate) kind: Kind,
+    pub(crate) state: State,
+    pub(crate) marks: Marks,
+}
+
+/// The result as it is after some number of steps.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(crate) documents: Vec<Arc<Document>>,
+    pub(crate) nodes: Vec<ResultNode>,
+    live_count: u32,
+    pub(crate) log: EditLog,
+    /// Keys of the nodes that stand under another key than what they came from, as a JSON patch puts them; none for
+    /// list items.
+    names: FxHashMap<ResultId, Option<Box<str>>>,
+}
+
+/// What stands for values that no input holds: a null.
+static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(Document::null()));
+
+/// The document that a source is of. `documents` are live and then the patches.
+pub(crate) fn document_of(documents: &[Arc<Document>], source: Source) -> &Arc<Document> {
+    match source.document {
+        Scene::MADE => &MADE,
+        number => &documents[number as usize],
+    }
+}
+
+/// Where a new child goes among its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    First,
+    After(ResultId),
+    Last,
+}
+
+/// What a subtree that comes in from a patch leaves behind.
+pub(crate) trait Incoming {
+    /// What the answer depends on besides the entry itself; handed down from container to content.
+    type Context: Copy;
+
+    /// Whether `node` (below the top of what comes in) arrives, and then the context for its content. `parent` is
+    /// the context of the container that holds it.
+    fn admit(&mut self, document: &Document, node: NodeId, parent: Self::Context) -> Option<Self::Context>;
+}
+
+impl Scene {
+    /// Live untouched. `documents` are live and then the patches; `traced` keeps the edits for stepping.
+    pub fn new(documents: Vec<Arc<Document>>, traced: bool) -> Self {
+        let mut scene = Self {
+            documents,
+            nodes: Vec::new(),
+            live_count: 0,
+            log: EditLog::new(traced),
+            names: FxHashMap::default(),
+        };
+        let Some(live) = scene.documents.first().cloned() else {
+            return scene;
+        };
+        scene.nodes.reserve(live.node_count() + 64);
+        scene.log.reserve(scene.usual_steps());
+        for index in 0..live.node_count() as u32 {
+            let id = NodeId(index);
+            let parent = live.parent(id).map_or(ResultId::NONE, |parent| parent.0);
+            let next = live.next(id).map_or(ResultId::NONE, |next| next.0);
+            // Parents come before children.
+            if parent != ResultId::NONE && next == ResultId::NONE {
+                scene.nodes[parent as usize].last = index;
+            }
+            scene.nodes.push(ResultNode {
+                parent,
+                next,
+                first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
+                last: ResultId::NONE,
+                source: Source::live(id),
+                kind: live.kind(id),
+                state: State::Present,
+                marks: Marks::default(),
+            });
+        }
+        scene.live_count = scene.nodes.len() as u32;
+        scene
+    }
+
+    /// As many steps as a merge rarely exceeds: room for them at once is cheaper than room bit by bit.
+    pub(crate) fn usual_steps(&self) -> usize {
+        let patches = self.documents.iter().skip(1);
+        patches
+            .map(|patch| patch.node_count())
+            .sum::<usize>()
+            .min(1 << 20)
+    }
+
+    /// The inputs: live, then the patches.
+    pub fn documents(&self) -> &[Arc<Document>] {
+        &self.documents
+    }
+
+    /// The document a source points into.
+    pub fn document(&self, source: Source) -> &Document {
+        document_of(&self.documents, source)
+    }
+
+    /// The document number of values that no input holds.
+    const MADE: u16 = u16::MAX;
+
+    /// How many nodes live has: lower numbers are live's nodes.
+    pub fn live_count(&self) -> u32 {
+        self.live_count
+    }
+
+    /// How many nodes there are in all, whatever their state.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Live's node of the same number, for a node that came from live.
+    pub fn live_node(&self, id: ResultId) -> Option<NodeId> {
+        (id.0 < self.live_count).then_some(NodeId(id.0))
+    }
+
+    /// Where the node's present value comes from: its origin.
+    pub fn source(&self, id: ResultId) -> Source {
+        self.nodes[id.index()].source
+    }
+
+    /// Whether the node itself is in the result, its parents left aside.
+    pub fn state(&self, id: ResultId) -> State {
+        self.nodes[id.index()].state
+    }
+
+    /// The marks that the steps so far left on the node.
+    pub fn marks(&self, id: ResultId) -> Marks {
+        self.nodes[id.index()].marks
+    }
+
+    /// The container that holds the node; none at the top.
+    pub fn parent(&self, id: ResultId) -> Option<ResultId> {
+        let parent = self.nodes[id.index()].parent;
+        (parent != ResultId::NONE).then_some(ResultId(parent))
+    }
+
+    /// All children that the node ever has, ghosts and unborn ones too, in order.
+    pub fn all_children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        let first = self.nodes[id.index()].first;
+        let first = (first != ResultId::NONE).then_some(ResultId(first));
+        std::iter::successors(first, |child| self.next(*child))
+    }
+
+    /// The node and the children of its container behind it, ghosts and unborn ones too, in order.
+    pub fn siblings_from(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        std::iter::successors(Some(id), |child| self.next(*child))
+    }
+
+    fn next(&self, id: ResultId) -> Option<ResultId> {
+        let next = self.nodes[id.index()].next;
+        (next != ResultId::NONE).then_some(ResultId(next))
+    }
+
+    /// How many lines a scalar takes with its key.
+    pub fn lines_of(&self, id: ResultId) -> usize {
+        let source = self.source(id);
+        match self.names.is_empty() && write::is_one_line(self.document(source), source.node) {
+            true => 1,
+            false => write::height(self.key(id), self.value(id)),
+        }
+    }
+
+    /// The children that are part of the result now.
+    pub fn present(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        self.all_children(id)
+            .filter(|child| self.state(*child) == State::Present)
+    }
+
+    /// The present child of map `id` called `key`, by walking.
+    pub fn get(&self, id: ResultId, key: &str) -> Option<ResultId> {
+        self.present(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    /// Whether the node and everything above it is in the result now.
+    pub fn is_visible(&self, id: ResultId) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if self.state(id) != State::Present {
+                return false;
+            }
+            at = self.parent(id);
+        }
+        true
+    }
+
+    // ---- changes, each one an edit ----
+
+    /// Gives a scalar another value.
+    pub(crate) fn set_value(&mut self, id: ResultId, source: Source) {
+        let old = self.source(id);
+        let rows = |source: Source| {
+            let (document, node) = (self.document(source), source.node);
+            let scalar = document.kind(node).is_scalar();
+            scalar.then(|| match write::is_one_line(document, node) {
+                true => 1,
+                false => write::height(document.key(node), document.value(node)),
+            })
+        };
+        let resized = self.log.is_traced() && (rows(old).is_none() || rows(old) != rows(source));
+        let kinds = [old, source].map(|source| self.document(source).kind(source.node));
+        self.change(Edit::Source {
+            id,
+            old,
+            new: source,
+            kinds,
+            resized,
+        });
+    }
+
+    /// Takes a node out of the result.
+    pub(crate) fn remove(&mut self, id: ResultId) {
+        self.set_state(id, State::Gone);
+    }
+
+    /// Takes a node out because `new` stands in its place.
+    pub(crate) fn supersede(&mut self, id: ResultId) {
+        self.set_state(id, State::Superseded);
+    }
+
+    fn set_state(&mut self, id: ResultId, new: State) {
+        let old = self.state(id);
+        if old != new {
+            self.change(Edit::State { id, old, new });
+        }
+    }
+
+    /// Marks a node.
+    pub(crate) fn mark(&mut self, id: ResultId, mark: Mark) {
+        let old = self.marks(id);
+        let new = old.with(mark);
+        if old != new {
+            self.change(Edit::Marks { id, old, new });
+        }
+    }
+
+    /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
+    /// the result before [`Self::bring`].
+    pub(crate) fn graft<I: Incoming>(
+        &mut self,
+        parent: ResultId,
+        after: Option<ResultId>,
+        source: Source,
+        incoming: &mut I,
+        context: I::Context,
+    ) -> ResultId {
+        let document = Arc::clone(&self.documents[source.document as usize]);
+        let top = self.push(parent.0, source, document.kind(source.node), State::Unborn);
+        self.link(parent, top, after.map_or(Spot::Last, Spot::After));
+        // A list of what is still to do instead of recursion: a manifest may be deep.
+        let mut todo = vec![(source.node, top, context)];
+        while let Some((node, id, context)) = todo.pop() {
+            for child in document.children(node) {
+                if let Some(context) = incoming.admit(&document, child, context) {
+                    let source = Source {
+                        document: source.document,
+                        node: child,
+                    };
+                    let new = self.push(id.0, source, document.kind(child), State::Present);
+                    self.link_last(id, new);
+                    if !document.is_empty(child) {
+                        todo.push((child, new, context));
+                    }
+                }
+            }
+        }
+        top
+    }
+
+    /// As [`Self::graft`], of a value taken as it is that goes to `spot` under another key (none in a list).
+    pub(crate) fn graft_as(
+        &mut self,
+        parent: ResultId,
+        spot: Spot,
+        source: Source,
+        name: Option<&str>,
+    ) -> ResultId {
+        let top = self.prepare(parent, spot, source, name);
+        let document = Arc::clone(document_of(&self.documents, source));
+        let mut todo = vec![(source.node, top)];
+        while let Some((node, id)) = todo.pop() {
+            for child in document.children(node) {
+                let source = Source {
+                    document: source.document,
+                    node: child,
+                };
+                let new = self.push(id.0, source, document.kind(child), State::Present);
+                self.link_last(id, new);
+                todo.push((child, new));
+            }
+        }
+        top
+    }
+
+    /// Prepares a copy of the present `from`, as [`Self::graft_as`] does.
+    pub(crate) fn copy_as(
+        &mut self,
+        parent: ResultId,
+        spot: Spot,
+        from: ResultId,
+        name: Option<&str>,
+    ) -> ResultId {
+        let top = self.prepare(parent, spot, self.source(from), name);
+        let mut todo = vec![(from, top)];
+        while let Some((old, id)) = todo.pop() {
+            let children: Vec<ResultId> = self.present(old).collect();
+            for child in children {
+                let new = self.push(
+                    id.0,
+                    self.source(child),
+                    self.nodes[child.index()].kind,
+                    State::Present,
+                );
+                if let Some(name) = self.names.get(&child).cloned() {
+                    self.names.insert(new, name);
+                }
+                self.link_last(id, new);
+                todo.push((child, new));
+            }
+        }
+        top
+    }
+
+    fn prepare(&mut self, parent: ResultId, spot: Spot, source: Source, name: Option<&str>) -> ResultId {
+        let kind = self.document(source).kind(source.node);
+        let top = self.push(parent.0, source, kind, State::Unborn);
+        self.link(parent, top, spot);
+        self.names.insert(top, name.map(Box::from));
+        top
+    }
+
+    /// Keeps a node's key before it gets a value that stands under another one.
+    pub(crate) fn keep_name(&mut self, id: ResultId) {
+        let name = self.key(id).map(Box::from);
+        self.names.insert(id, name);
+    }
+
+    /// Whether the node stands under another key than the value that it has.
+    pub(crate) fn is_renamed(&self, id: ResultId) -> bool {
+        self.names.contains_key(&id)
+    }
+
+    /// A null that no input holds.
+    pub(crate) fn made_null() -> Source {
+        Source {
+            document: Self::MADE,
+            node: MADE.root(),
+        }
+    }
+
+    /// Makes a prepared entry part of the result.
+    pub(crate) fn bring(&mut self, id: ResultId) {
+        self.set_state(id, State::Present);
+    }
+
+    fn push(&mut self, parent: u32, source: Source, kind: Kind, state: State) -> ResultId {
+        let none = ResultId::NONE;
+        let node = ResultNode {
+            parent,
+            next: none,
+            first: none,
+            last: none,
+            source,
+            kind,
+            state,
+            marks: Marks::default(),
+        };
+        self.nodes.push(node);
+        ResultId(self.nodes.len() as u32 - 1)
+    }
+
+    fn link(&mut self, parent: ResultId, child: ResultId, spot: Spot) {
+        let before = match spot {
+            Spot::Last => return self.link_last(parent, child),
+            Spot::First => &mut self.nodes[parent.index()].first,
+            Spot::After(sibling) => &mut self.nodes[sibling.index()].next,
+        };
+        let next = std::mem::replace(before, child.0);
+        self.nodes[child.index()].next = next;
+        if next == ResultId::NONE {
+            self.nodes[parent.index()].last = child.0;
+        }
+    }
+
+    fn link_last(&mut self, parent: ResultId, child: ResultId) {
+        match self.nodes[parent.index()].last {
+            ResultId::NONE => self.nodes[parent.index()].first = child.0,
+            last => self.nodes[last as usize].next = child.0,
+        }
+        self.nodes[parent.index()].last = child.0;
+    }
+
+    fn change(&mut self, edit: Edit) {
+        self.apply(&edit, true);
+        self.log.push(edit);
+    }
+
+    /// Carries an edit out (`forward`) or takes it back.
+    pub(crate) fn apply(&mut self, edit: &Edit, forward: bool) {
+        match *edit {
+            Edit::Source {
+                id, old, new, kinds, ..
+            } => {
+                let node = &mut self.nodes[id.index()];
+                node.source = if forward { new } else { old };
+                node.kind = kinds[usize::from(forward)];
+            }
+            Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
+            Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
+            Edit::Order { list, order } => self.play_order(list, order, forward),
+        }
+    }
+}
+
+impl Tree for Scene {
+    type Id = ResultId;
+
+    fn top(&self) -> ResultId {
+        ResultId(0)
+    }
+
+    fn value(&self, id: ResultId) -> Value<'_> {
+        let source = self.source(id);
+        self.document(source).value(source.node)
+    }
+
+    fn key(&self, id: ResultId) -> Option<&str> {
+        if !self.names.is_empty()
+            && let Some(name) = self.names.get(&id)
+        {
+            return name.as_deref();
+        }
+        let source = self.source(id);
+        self.document(source).key(source.node)
+    }
+
+    fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
+        self.present(id)
+    }
+
+    fn kind(&self, id: ResultId) -> Kind {
+        self.nodes[id.index()].kind
+    }
+}

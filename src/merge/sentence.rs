@@ -1,0 +1,370 @@
+//! A step's sentence: the rule's template with this step's names and values.
+
+use std::cmp::Ordering;
+
+use super::result_tree::node_id::Source;
+use super::result_tree::path::scalar_text;
+use super::step::Step;
+use super::trace::Merge;
+use crate::document::escape::visible;
+use crate::document::write::double_quoted;
+use crate::document::{Kind, NodeId, Path, Segment, Tree, Value};
+
+/// What sentences call the node that has no key.
+const TOP: &str = "the whole object";
+
+/// How many keys of a live list a sentence names.
+const KEYS_LIMIT: usize = 8;
+
+/// How long a value may be in a sentence, in characters.
+const VALUE_LIMIT: usize = 60;
+
+impl Merge {
+    /// The step as one sentence. Document text in it is not escaped: outlets do that.
+    pub fn says(&self, step: &Step) -> String {
+        self.fill(step.rule.text().says, step)
+    }
+
+    /// For a refusal: the smallest change that would make the patch pass.
+    pub fn fix(&self, step: &Step) -> String {
+        match self.refusal().and_then(|refusal| refusal.fix.clone()) {
+            Some(fix) if step.rule.is_refusal() => fix,
+            _ => {
+                let path = self.step_path(step);
+                // Only lines of YAML may break: a name in the sentence must not look like the next line.
+                let slot = |name: &str| match (name, self.slot(name, step, &path)) {
+                    ("lines", lines) => lines,
+                    (_, text) => visible(&text).into_owned(),
+                };
+                let fix = at_top(fill(step.rule.text().fix, slot), &path);
+                // Where no short lines do it, the sentence announces none.
+                match fix.strip_suffix(':') {
+                    Some(sentence) => format!("{sentence}."),
+                    None => fix,
+                }
+            }
+        }
+    }
+
+    fn fill(&self, template: &'static str, step: &Step) -> String {
+        let path = self.step_path(step);
+        at_top(fill(template, |name| self.slot(name, step, &path)), &path)
+    }
+
+    fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
+        match name {
+            "bears" => match (step.patch(), step.directive()) {
+                (Some(patch), Some(directive)) if patch != directive => "bears `$patch`".to_owned(),
+                _ => "is a directive".to_owned(),
+            },
+            "list" if directive_field(path).is_some() => {
+                directive_field(path).map_or_else(String::new, str::to_owned)
+            }
+            "field" | "list" | "item" => match (name, step.field(), path.0.last()) {
+                ("list", _, Some(Segment::Item { .. } | Segment::Value(_) | Segment::Index(_))) => {
+                    segment_name(
+                        path.0
+                            .iter()
+                            .rev()
+                            .find(|segment| matches!(segment, Segment::Key(_))),
+                    )
+                }
+                (_, _, last) => segment_name(last),
+            },
+            "new" => step.patch().map_or_else(String::new, |source| self.quote(source)),
+            "old" => step.old().map_or_else(String::new, |source| self.quote(source)),
+            "new_kind" => step
+                .patch()
+                .map_or("", |source| self.kind_of(source).with_article())
+                .to_owned(),
+            "old_kind" => step
+                .old()
+                .map_or("", |source| self.kind_of(source).with_article())
+                .to_owned(),
+            "twins" if step.count > 1 => "the first of several live items of that key".to_owned(),
+            "twins" => "the live item of that key".to_owned(),
+            "new_items" if step.directive().is_none() => ", never before a new one".to_owned(),
+            "live_count" => self.live_count(step).unwrap_or_default(),
+            "listed" => step
+                .directive()
+                .map_or_else(String::new, |directive| self.listed(directive)),
+            "live_keys" => self.live_keys(step).unwrap_or_default(),
+            "directive" => step
+                .directive()
+                .and_then(|source| self.key_of(source))
+                .unwrap_or_default(),
+            "missing" => match step.directive().and_then(|source| self.key_of(source)) {
+                Some(key) => format!("`{key}`"),
+                None => "the patch list".to_owned(),
+            },
+            "Missing" => match step.directive().and_then(|source| self.key_of(source)) {
+                Some(key) => format!("`{key}`"),
+                None => "The patch list".to_owned(),
+            },
+            "key" => self
+                .list_field(step)
+                .and_then(|field| field.merge_key.map(str::to_owned))
+                .unwrap_or_default(),
+            "lines" => self
+                .fix_lines(step)
+                .iter()
+                .map(|line| format!("\n  {line}"))
+                .collect(),
+            "quoted" => step
+                .patch()
+                .map_or_else(String::new, |source| self.in_quotes(source)),
+            "retain" => self.or_retain(step).to_owned(),
+            "keys" => self
+                .field(step.at)
+                .map_or_else(String::new, |field| field.list_map_keys.join(", ")),
+            "names" | "detail" => step.detail.as_deref().unwrap_or_default().to_owned(),
+            _ => match name.strip_prefix("count ") {
+                Some(noun) => counted(step.count, noun),
+                None => String::new(),
+            },
+        }
+    }
+
+    /// The scalars of a directive's list: `port and protocol`.
+    fn listed(&self, directive: Source) -> String {
+        let document = self.scene.document(directive);
+        let names: Vec<String> = document
+            .children(directive.node)
+            .filter_map(|entry| scalar_text(document.value(entry)))
+            .collect();
+        names.join(" and ")
+    }
+
+    /// How long the live list is, in brackets; an earlier patch may have changed it, so only for the one patch.
+    fn live_count(&self, step: &Step) -> Option<String> {
+        let [_] = self.inputs.patches[..] else {
+            return None;
+        };
+        let items = self.inputs.live.len(step.live()?);
+        Some(format!(" ({})", counted(items as u32, "item")))
+    }
+
+    /// The keys that the live list of a refused item has, as the end of a sentence.
+    fn live_keys(&self, step: &Step) -> Option<String> {
+        let key = self.field(step.at)?.merge_key?;
+        let live = &self.inputs.live;
+        let list = self.scene.live_node(step.at)?;
+        let name = |item| scalar_text(live.value(live.get(item, key)?));
+        let mut names = live.children(list).filter_map(name);
+        let shown: Vec<String> = names.by_ref().take(KEYS_LIMIT).collect();
+        if shown.is_empty() {
+            return None;
+        }
+        let more = if names.next().is_some() { ", ..." } else { "" };
+        let meant = match self.meant(list) {
+            Some((item, fields)) => {
+                let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+                let with = fields.join(" and ");
+                name(item).map_or(String::new(), |name| {
+                    format!("; {name} is the one with the same {with}")
+                })
+            }
+            None => String::new(),
+        };
+        Some(format!(" (live has {}{more}{meant})", shown.join(", ")))
+    }
+
+    /// The live item that a refused item without its key most likely means, and the fields that both have alike; none
+    /// where several fit as well.
+    fn meant(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
+        let guilty = *self.refusal()?.guilty.first()?;
+        let (live, document) = (&self.inputs.live, self.scene.document(guilty));
+        let alike = |item: NodeId| {
+            let fields = document.children(guilty.node).filter_map(|field| {
+                let key = document.key(field).filter(|key| !key.starts_with('$'))?;
+                let own = scalar_text(document.value(field))?;
+                let theirs = scalar_text(live.value(live.get(item, key)?))?;
+                (own == theirs).then_some(key)
+            });
+            fields.collect::<Vec<&str>>()
+        };
+        let mut best = (None, Vec::new(), false);
+        for item in live.children(list) {
+            let fields = alike(item);
+            match fields.len().cmp(&best.1.len()) {
+                Ordering::Greater => best = (Some(item), fields, true),
+                Ordering::Equal => best.2 = false,
+                Ordering::Less => {}
+            }
+        }
+        let (item, fields, only) = best;
+        Some((item?, fields)).filter(|_| only)
+    }
+
+    /// The other way out, where the map of a leftover knows `$retainKeys`.
+    fn or_retain(&self, step: &Step) -> &'static str {
+        let map = self.scene.parent(step.at);
+        match map.and_then(|map| self.field(map)) {
+            Some(field) if field.retain_keys => ", or name all that is to stay under `$retainKeys` beside it",
+            _ => "",
+        }
+    }
+
+    fn key_of(&self, source: Source) -> Option<String> {
+        self.scene.document(source).key(source.node).map(str::to_owned)
+    }
+
+    fn kind_of(&self, source: Source) -> Kind {
+        self.scene.document(source).kind(source.node)
+    }
+
+    /// An entry as the text has it, its value in quotes.
+    fn in_quotes(&self, source: Source) -> String {
+        let document = self.scene.document(source);
+        let span = document.span(source.node);
+        let written = document.text().get(span.start as usize..span.end as usize);
+        let value = double_quoted(&shorten(written.unwrap_or_default()));
+        match document.key(source.node) {
+            Some(key) => format!("{key}: {value}"),
+            None => format!("- {value}"),
+        }
+    }
+
+    fn quote(&self, source: Source) -> String {
+        match self.scene.document(source).value(source.node) {
+            Value::String(text) => double_quoted(&shorten(text)),
+            Value::List => "a list".to_owned(),
+            Value::Map => "a map".to_owned(),
+            value => scalar_text(value).unwrap_or_default(),
+        }
+    }
+}
+
+/// A rule's text with its `{...}` filled in.
+pub(crate) fn fill(template: &str, slot: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        out.push_str(&slot(name));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A sentence about the top, which has no name to stand in quotes.
+fn at_top(sentence: String, path: &Path) -> String {
+    match path.0.is_empty() {
+        true => sentence.replace(&format!("`{TOP}`"), TOP),
+        false => sentence,
+    }
+}
+
+/// The field that a directive at the end of a path names: `env` for `$setElementOrder/env`.
+fn directive_field(path: &Path) -> Option<&str> {
+    match path.0.last() {
+        Some(Segment::Key(key)) if key.starts_with('$') => key.split_once('/').map(|(_, field)| field),
+        _ => None,
+    }
+}
+
+/// A number with its noun: `no items`, `1 item`, `2 items`.
+fn counted(count: u32, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn segment_name(segment: Option<&Segment>) -> String {
+    match segment {
+        Some(Segment::Key(key)) => key.clone(),
+        Some(Segment::Index(index)) => format!("[{index}]"),
+        Some(Segment::Item { key, value }) => format!("{key}={value}"),
+        Some(Segment::Value(value)) => value.clone(),
+        None => TOP.to_owned(),
+    }
+}
+
+/// The text, cut at a length that a sentence can bear.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(VALUE_LIMIT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Effect, Rule};
+    use super::*;
+
+    /// All placeholders that [`Merge::slot`] fills.
+    const SLOTS: &[&str] = &[
+        "field",
+        "list",
+        "item",
+        "new",
+        "old",
+        "new_kind",
+        "old_kind",
+        "twins",
+        "new_items",
+        "listed",
+        "live_count",
+        "bears",
+        "live_keys",
+        "directive",
+        "missing",
+        "Missing",
+        "key",
+        "names",
+        "detail",
+        "lines",
+        "quoted",
+        "keys",
+        "retain",
+        "left",
+        "right",
+        "by",
+        "holder",
+    ];
+
+    fn slots(text: &str) -> Vec<&str> {
+        text.split('{')
+            .skip(1)
+            .map(|rest| rest.split('}').next().unwrap_or_default())
+            .collect()
+    }
+
+    #[test]
+    fn texts_hold_only_placeholders_that_are_filled() {
+        for rule in Rule::ALL {
+            let text = rule.text();
+            for slot in slots(text.says).into_iter().chain(slots(text.fix)) {
+                let known = slot.starts_with("count ") || SLOTS.contains(&slot);
+                assert!(known, "{}: {{{slot}}}", text.name);
+            }
+            assert!(
+                slots(text.rule).iter().all(|slot| slot.is_empty()),
+                "{}",
+                text.name
+            );
+            assert!(
+                text.says.ends_with('.') && text.rule.ends_with('.'),
+                "{}",
+                text.name
+            );
+            let may_fix = matches!(rule.effect(), Effect::Rejected | Effect::Warned);
+            assert!(may_fix || text.fix.is_empty(), "{}", text.name);
+            assert!(!rule.is_refusal() || !text.fix.is_empty(), "{}", text.name);
+        }
+    }
+
+    #[test]
+    fn counts_agree_with_their_nouns() {
+        for (count, expected) in [(0, "no items"), (1, "1 item"), (2, "2 items")] {
+            assert_eq!(counted(count, "item"), expected);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a server has of an object before anybody wrote to it: the parts that its Go type always prints. They are
+//! never added by anybody (measured with the real field manager).
+
+use crate::document::{Document, read};
+
+const POD_TEMPLATE: &str = r#"{"metadata":{},"spec":{"containers":null}}"#;
+
+/// The empty object of a kind.
+pub(crate) fn empty_object(kind: &str) -> Document {
+    let template = format!(r#""template":{POD_TEMPLATE}"#);
+    let spec = |content: String| format!(r#""metadata":{{}},"spec":{{{content}}},"status":{{}}"#);
+    let body = match kind {
+        "Deployment" => spec(format!(r#""selector":null,"strategy":{{}},{template}"#)),
+        "ReplicaSet" => spec(format!(r#""selector":null,{template}"#)),
+        "DaemonSet" => spec(format!(r#""selector":null,{template},"updateStrategy":{{}}"#)),
+        "StatefulSet" => spec(format!(
+            r#""selector":null,{template},"updateStrategy":{{}},"serviceName":"""#
+        )),
+        "Job" => spec(template),
+        "CronJob" => spec(format!(
+            r#""schedule":"","jobTemplate":{{"metadata":{{}},"spec":{{{template}}}}}"#
+        )),
+        "Pod" => spec(r#""containers":null"#.to_owned()),
+        "HorizontalPodAutoscaler" => {
+            spec(r#""maxReplicas":0,"scaleTargetRef":{"kind":"","name":""}"#.to_owned())
+        }
+        "NetworkPolicy" => spec(r#""podSelector":{}"#.to_owned()),
+        "PersistentVolumeClaim" => spec(r#""resources":{}"#.to_owned()),
+        "Service" | "Ingress" => r#""metadata":{},"spec":{},"status":{"loadBalancer":{}}"#.to_owned(),
+        "PodDisruptionBudget"
+        | "Node"
+        | "Namespace"
+        | "PersistentVolume"
+        | "ReplicationController"
+        | "ResourceQuota" => spec(String::new()),
+        "Role" | "ClusterRole" => r#""metadata":{},"rules":null"#.to_owned(),
+        "RoleBinding" | "ClusterRoleBinding" => {
+            r#""metadata":{},"roleRef":{"apiGroup":"","kind":"","name":""}"#.to_owned()
+        }
+        "StorageClass" => r#""metadata":{},"provisioner":"""#.to_owned(),
+        _ => r#""metadata":{}"#.to_owned(),
+    };
+    // The texts above are JSON: reading them cannot fail.
+    read("(empty object)", format!("{{{body}}}").into_bytes()).unwrap_or_else(|_| Document::null())
+}

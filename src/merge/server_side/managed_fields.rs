@@ -1,0 +1,168 @@
+//! Who owns what: reading `metadata.managedFields`, and the paths that are never recorded.
+
+use super::field_set::{Element, FieldSet};
+use crate::document::write::json_value;
+use crate::document::{Document, Kind, NodeId, Tree, Value};
+
+/// What somebody did to own fields. One name may have an entry of each; the two conflict with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operation {
+    /// Applied.
+    Apply,
+    /// Created, updated or patched.
+    Update,
+}
+
+impl Operation {
+    /// The word in `managedFields`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Apply => "Apply",
+            Self::Update => "Update",
+        }
+    }
+}
+
+/// One manager and its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manager {
+    /// Its name.
+    pub name: String,
+    /// How it came to own them.
+    pub operation: Operation,
+    /// The version of the object that it wrote.
+    pub version: String,
+    /// When; empty where nobody says.
+    pub time: String,
+    /// What it owns.
+    pub fields: FieldSet,
+}
+
+/// What is wrong with an object's `managedFields`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("metadata.managedFields: {what}")]
+pub struct ManagedFieldsError {
+    /// What, and in which entry.
+    pub what: String,
+    /// Where.
+    pub at: NodeId,
+}
+
+/// The node of an object's `metadata.managedFields`.
+pub fn managed_fields(document: &Document) -> Option<NodeId> {
+    let metadata = document.get(document.root(), "metadata")?;
+    document.get(metadata, "managedFields")
+}
+
+/// The managers that an object names; none where it names nobody.
+///
+/// # Errors
+/// An entry that is not as Kubernetes writes it.
+pub fn managers(document: &Document) -> Result<Vec<Manager>, ManagedFieldsError> {
+    let Some(list) = managed_fields(document) else {
+        return Ok(Vec::new());
+    };
+    let mut managers: Vec<Manager> = Vec::new();
+    for (index, entry) in document.children(list).enumerate() {
+        let wrong = |what: &str, at| ManagedFieldsError {
+            what: format!("entry {index} {what}"),
+            at,
+        };
+        let text = |name| match document.get(entry, name).map(|node| document.value(node)) {
+            Some(Value::String(text)) => text,
+            _ => "",
+        };
+        if !matches!(text("subresource"), "") {
+            // Subresources are not modelled: what they own nobody can apply here.
+            continue;
+        }
+        let operation = match text("operation") {
+            "Apply" => Operation::Apply,
+            "Update" => Operation::Update,
+            _ => return Err(wrong("has no operation Apply or Update", entry)),
+        };
+        let mut fields = FieldSet::default();
+        if let Some(node) = document.get(entry, "fieldsV1") {
+            read_fields(document, node, &mut fields)
+                .map_err(|(key, at)| wrong(&format!("has the unknown field path {key:?}"), at))?;
+        }
+        fields.tidy();
+        managers.push(Manager {
+            name: text("manager").to_owned(),
+            operation,
+            version: text("apiVersion").to_owned(),
+            time: text("time").to_owned(),
+            fields,
+        });
+    }
+    Ok(managers)
+}
+
+fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<(), (String, NodeId)> {
+    if document.kind(node) != Kind::Map || document.is_empty(node) {
+        set.member = true;
+        return Ok(());
+    }
+    for entry in document.children(node) {
+        let key = document.key(entry).unwrap_or_default();
+        if key == "." {
+            set.member = true;
+            continue;
+        }
+        let element = element(key).ok_or_else(|| (key.to_owned(), entry))?;
+        read_fields(document, entry, set.enter(element))?;
+    }
+    Ok(())
+}
+
+/// `f:name`, `k:{"name":"web"}`, `v:"x"`, `i:0`.
+fn element(key: &str) -> Option<Element> {
+    let (sort, rest) = key.split_once(':')?;
+    let parsed = |text: &str| crate::document::read("", text.as_bytes().to_vec()).ok();
+    match sort {
+        "f" => Some(Element::Field(rest.into())),
+        "i" => rest.parse().ok().map(Element::Index),
+        "v" => {
+            let value = parsed(rest)?;
+            Some(Element::Value(json_value(&value, value.root()).into()))
+        }
+        "k" => {
+            let keys = parsed(rest).filter(|keys| keys.kind(keys.root()) == Kind::Map)?;
+            let pairs = keys.children(keys.root());
+            let mut pairs: Vec<(Box<str>, Box<str>)> = pairs
+                .map(|pair| {
+                    (
+                        keys.key(pair).unwrap_or_default().into(),
+                        json_value(&keys, pair).into(),
+                    )
+                })
+                .collect();
+            pairs.sort_unstable();
+            Some(Element::Keys(pairs))
+        }
+        _ => None,
+    }
+}
+
+/// Paths that are nobody's: what names the object, and what the server alone writes.
+pub(crate) fn never_recorded() -> FieldSet {
+    let field = |name: &str| Element::Field(name.into());
+    let mut set = FieldSet::default();
+    for name in ["apiVersion", "kind", "metadata"] {
+        set.insert(&[field(name)]);
+    }
+    for name in [
+        "name",
+        "namespace",
+        "uid",
+        "resourceVersion",
+        "generation",
+        "creationTimestamp",
+        "managedFields",
+        "selfLink",
+        "clusterName",
+    ] {
+        set.insert(&[field("metadata"), field(name)]);
+    }
+    set
+}

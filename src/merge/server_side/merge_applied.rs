@@ -1,0 +1,230 @@
+//! The config is laid over live: objects merge member by member, keyed lists by their keys, sets unite, everything
+//! else is taken whole.
+
+use rustc_hash::FxHashMap;
+
+use super::field_set::Element;
+use super::structure::{Handling, Spot};
+use crate::document::{Kind, Numbers, Tree, same};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Note};
+use crate::merge::result_tree::Spot as Gap;
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+
+impl<'d> Engine<'d> {
+    /// The members of the config's map `config` meet those of the result's map `at`.
+    pub(crate) fn overlay(&mut self, at: ResultId, config: Source, spot: Spot<'_>) {
+        let mut fields = self.fields(at, self.document(config).len(config.node));
+        for entry in self.children(config) {
+            let Some(key) = self.key(entry) else { continue };
+            let Some(below) = spot.field(key) else { continue };
+            match self.find(&fields, key) {
+                Some(live) => self.meet(live, entry, below),
+                None => {
+                    let new = self.scene.graft_as(at, Gap::Last, entry, Some(key));
+                    self.step(Note::new(Rule::ApplyAdds, new).patch(entry));
+                    self.scene.mark(new, Mark::Added);
+                    self.scene.bring(new);
+                    fields.add(key, new);
+                }
+            }
+        }
+    }
+
+    fn meet(&mut self, live: ResultId, entry: Source, spot: Spot<'_>) {
+        let (was, kind) = (self.scene.kind(live), self.kind(entry));
+        let filled = self.scene.present(live).next().is_some();
+        match (spot.handling(was), spot.handling(kind)) {
+            (Handling::Struct | Handling::Free, Handling::Struct | Handling::Free) => {
+                self.overlay(live, entry, spot)
+            }
+            (Handling::Keyed | Handling::Set, Handling::Keyed | Handling::Set) => {
+                self.overlay_list(live, entry, spot)
+            }
+            (Handling::Struct | Handling::Free | Handling::Keyed | Handling::Set, _)
+                if kind == Kind::Null && filled =>
+            {
+                self.step(Note::new(Rule::ApplyNullForParts, live).patch(entry));
+            }
+            _ => self.take_whole(live, entry),
+        }
+    }
+
+    fn take_whole(&mut self, live: ResultId, entry: Source) {
+        if same(
+            &self.scene,
+            live,
+            self.document(entry),
+            entry.node,
+            Numbers::ByValue,
+        ) {
+            return;
+        }
+        let old = self.scene.source(live);
+        if self.scene.kind(live).is_scalar() && self.kind(entry).is_scalar() {
+            self.step(Note::new(Rule::ApplySets, live).patch(entry).old(old));
+            self.scene.keep_name(live);
+            self.scene.set_value(live, entry);
+            self.scene.mark(live, Mark::Changed);
+            return;
+        }
+        let Some(parent) = self.scene.parent(live) else {
+            return;
+        };
+        let name = self.scene.key(live).map(str::to_owned);
+        let new = self
+            .scene
+            .graft_as(parent, Gap::After(live), entry, name.as_deref());
+        self.step(Note::new(Rule::ApplyReplaces, new).patch(entry).old(old));
+        self.scene.supersede(live);
+        self.scene.mark(new, Mark::Replaced);
+        self.scene.bring(new);
+    }
+
+    /// Two lists whose items have names: the config's order holds among what it has, live's items stay before the
+    /// shared item that they stood before.
+    fn overlay_list(&mut self, list: ResultId, config: Source, spot: Spot<'_>) {
+        let live: Vec<ResultId> = self.scene.present(list).collect();
+        let items: Vec<Source> = self.children(config).collect();
+        let mut names = Names::default();
+        let lefts: Vec<Option<usize>> = live
+            .iter()
+            .map(|id| spot.element(&self.scene, *id).ok().map(|name| names.slot(name)))
+            .collect();
+        let document = self.document(config);
+        let rights: Vec<usize> = items
+            .iter()
+            .filter_map(|item| spot.element(document, item.node).ok())
+            .map(|name| names.slot(name))
+            .collect();
+        let mut at_left: Vec<Vec<ResultId>> = vec![Vec::new(); names.count];
+        for (slot, id) in lefts.iter().zip(&live) {
+            if let Some(slot) = slot {
+                at_left[*slot].push(*id);
+            }
+        }
+        let mut at_right = vec![None; names.count];
+        for (slot, item) in rights.iter().zip(&items) {
+            at_right[*slot] = Some(*item);
+        }
+        let shared: Vec<usize> = rights
+            .iter()
+            .copied()
+            .filter(|slot| !at_left[*slot].is_empty())
+            .collect();
+        let sequence = weave(
+            &lefts,
+            &rights,
+            &shared,
+            &at_right.iter().map(Option::is_some).collect::<Vec<_>>(),
+        );
+        let is_set = spot.handling(Kind::List) == Handling::Set;
+        let mut wanted = Vec::with_capacity(sequence.len());
+        for placed in sequence {
+            let slot = match placed {
+                Placed::Live(at) => {
+                    wanted.push(live[at]);
+                    continue;
+                }
+                Placed::Config(at) => rights[at],
+            };
+            let Some(item) = at_right[slot] else { continue };
+            match at_left[slot][..] {
+                [id] => {
+                    if !is_set {
+                        self.meet(id, item, spot.item());
+                    }
+                    wanted.push(id);
+                }
+                ref twins => {
+                    let new = self.scene.graft_as(list, Gap::Last, item, None);
+                    let rule = if twins.is_empty() {
+                        Rule::ApplyAddsItem
+                    } else {
+                        Rule::ApplyReplacesTwins
+                    };
+                    self.step(Note::new(rule, new).patch(item).count(twins.len()));
+                    for twin in twins {
+                        self.take_out(*twin, Mark::Replaced);
+                    }
+                    self.scene.mark(new, Mark::Added);
+                    self.scene.bring(new);
+                    wanted.push(new);
+                }
+            }
+        }
+        let note = Note::new(Rule::ApplyOrders, list).patch(config);
+        let now: Vec<ResultId> = self.scene.present(list).collect();
+        self.put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
+    }
+}
+
+/// Names of items as small numbers, each hashed once.
+#[derive(Default)]
+struct Names {
+    slots: FxHashMap<Element, usize>,
+    count: usize,
+}
+
+impl Names {
+    fn slot(&mut self, name: Element) -> usize {
+        let next = self.count;
+        let slot = *self.slots.entry(name).or_insert(next);
+        self.count = self.slots.len();
+        slot
+    }
+}
+
+/// Where an item of the merged list comes from: a position in live that only live has, or one in the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Placed {
+    Live(usize),
+    Config(usize),
+}
+
+/// The order of the merged list: two pointers over live and config. `shared` are the config's slots that live has.
+fn weave(lefts: &[Option<usize>], rights: &[usize], shared: &[usize], in_config: &[bool]) -> Vec<Placed> {
+    let mut out = Vec::with_capacity(lefts.len() + rights.len());
+    let mut merged = vec![false; in_config.len()];
+    let mut shared = shared.iter().copied();
+    let mut next_shared = shared.next();
+    let (mut left, mut right) = (0, 0);
+    while left < lefts.len() || right < rights.len() {
+        if let (Some(slot), Some(wanted)) = (lefts.get(left), rights.get(right)) {
+            if *slot == Some(*wanted) {
+                merged[*wanted] = true;
+                out.push(Placed::Config(right));
+                left += 1;
+                right += 1;
+                next_shared = shared.next();
+                continue;
+            }
+            // A shared item, but not the next one: it comes out with the config's item.
+            if slot.is_some_and(|slot| in_config[slot]) && next_shared.is_some() && next_shared != *slot {
+                left += 1;
+                continue;
+            }
+        }
+        if let Some(slot) = lefts.get(left) {
+            match slot.filter(|slot| in_config[*slot]) {
+                None => {
+                    out.push(Placed::Live(left));
+                    left += 1;
+                    continue;
+                }
+                Some(slot) if merged[slot] => left += 1,
+                Some(_) => {}
+            }
+        }
+        if let Some(slot) = rights.get(right) {
+            merged[*slot] = true;
+            out.push(Placed::Config(right));
+            right += 1;
+            if next_shared == Some(*slot) {
+                next_shared = shared.next();
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,66 @@
+//! One patch of two: the second is merged into the first, which is a patch too. Lists and maps merge as ever; nulls stay
+//! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
+//! carried out (spec 5.3).
+
+use super::map::RETAIN;
+use super::new_values::Cleaning;
+use crate::document::{Numbers, Tree, same};
+use crate::merge::go_text;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::schema::Place;
+
+/// Joins the engine's second document into its first; `place` is the type that both are patches for.
+///
+/// # Errors
+/// The first refusal, in the words of `kubernetes` semantics.
+pub(crate) fn run(engine: &mut Engine<'_>, place: Place) -> Outcome {
+    engine.joins = true;
+    engine.patch = 1;
+    let patch = engine.in_patch(engine.documents[1].root());
+    engine.merge_map(engine.scene.top(), patch, place)
+}
+
+impl Engine<'_> {
+    /// A directive that both patches have must be the same in both; one that only the second has moves over.
+    pub(crate) fn move_directive(&mut self, at: ResultId, directive: Source) -> Outcome {
+        let key = self.key(directive).unwrap_or_default();
+        let Some(ours) = self.scene.get(at, key) else {
+            self.move_list(at, directive);
+            return Ok(());
+        };
+        let theirs = self.document(directive);
+        if same(&self.scene, ours, theirs, directive.node, Numbers::ByType) {
+            return Ok(());
+        }
+        let message = match key {
+            RETAIN => format!(
+                "{} and {} are not deep equal: this may happen when calculating the 3-way diff patch",
+                go_text::value(&self.scene, ours),
+                go_text::value(theirs, directive.node)
+            ),
+            _ => "invalid patch format of setElementOrder list".to_owned(),
+        };
+        let note = Note::new(Rule::DirectivesDiffer, at)
+            .field(directive)
+            .patch(directive)
+            .directive(Some(directive));
+        Err(self.refuse(note, message, format!("`{key}`"), vec![directive]))
+    }
+
+    /// An entry of the second patch takes its place in the first as it is.
+    pub(crate) fn move_list(&mut self, at: ResultId, entry: Source) {
+        let key = self.key(entry).unwrap_or_default();
+        let old = self.scene.get(at, key);
+        let mut cleaner = self.cleaner(Cleaning::Verbatim, entry);
+        let new = self.graft(at, old, entry, &mut cleaner, None);
+        self.step(Note::new(Rule::AddField, new).patch(entry));
+        if let Some(old) = old {
+            self.scene.supersede(old);
+        }
+        self.scene.mark(new, Mark::Added);
+        self.scene.bring(new);
+    }
+}

@@ -1,0 +1,202 @@
+//! A map's fields as Kubernetes goes through them (spec 3.1 steps 3 and 4, 3.4, 3.5): every order directive first,
+//! then the rest. Where the real program's order is random, deletions come first here.
+
+use rustc_hash::FxHashSet;
+
+use crate::document::{Kind, Tree};
+use crate::merge::Key;
+use crate::merge::go_text;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Fields, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::map::{DELETE, ORDER, RETAIN};
+use crate::merge::strategic::new_values::{Cleaning, is_field};
+use crate::schema::{Field, Place, Strategy};
+
+impl<'d> Engine<'d> {
+    pub(crate) fn fields_kubernetes(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+        let entries: Vec<(&'d str, Source)> = self
+            .children(patch)
+            .filter_map(|entry| Some((self.key(entry)?, entry)))
+            .collect();
+        let mut fields = self.fields(at, entries.len());
+        let mut finished: FxHashSet<&'d str> = FxHashSet::default();
+        if entries.iter().any(|(key, _)| key.starts_with(ORDER)) {
+            let by_key = self.by_key(patch);
+            for (_, directive) in entries.iter().filter(|(key, _)| key.starts_with(ORDER)) {
+                finished.insert(self.ordered_field(at, place, *directive, &by_key, &mut fields)?);
+            }
+        }
+        for (key, entry) in entries.iter().filter(|(key, _)| key.starts_with(DELETE)) {
+            if self.joins {
+                self.move_list(at, *entry);
+                continue;
+            }
+            let name = match self.directive_field(at, *entry)? {
+                // The real program then takes the directive's own key for the name.
+                "" => key,
+                name => name,
+            };
+            self.plain_field(at, place, name, *entry, true, &mut fields)?;
+        }
+        for (key, entry) in entries {
+            let done = key == RETAIN || key.starts_with(ORDER) || key.starts_with(DELETE);
+            if !done && !finished.contains(key) {
+                self.plain_field(at, place, key, entry, false, &mut fields)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One key without an order directive; `deletes` for a `$deleteFromPrimitiveList`.
+    fn plain_field(
+        &mut self,
+        at: ResultId,
+        place: Place,
+        name: &'d str,
+        entry: Source,
+        deletes: bool,
+        fields: &mut Fields<'d>,
+    ) -> Outcome {
+        let live = self.find(fields, name);
+        let kind = self.kind(entry);
+        let directive = deletes.then_some(entry);
+        if kind == Kind::Null && self.joins {
+            self.move_list(at, entry);
+            return Ok(());
+        }
+        if kind == Kind::Null {
+            match (live, deletes) {
+                (Some(live), true) => {
+                    self.step(
+                        Note::new(Rule::DeleteListNull, live)
+                            .patch(entry)
+                            .directive(directive),
+                    );
+                    self.take_out(live, Mark::Deleted);
+                }
+                _ => self.remove_field(at, live, entry),
+            }
+            return Ok(());
+        }
+        let Some(live) = live.filter(|live| self.scene.kind(*live) == kind) else {
+            if deletes {
+                self.step(
+                    Note::new(Rule::DeleteListInert, at)
+                        .field(entry)
+                        .patch(entry)
+                        .directive(directive),
+                );
+                return Ok(());
+            }
+            return self.new_value(at, live, name, entry, place, fields);
+        };
+        match kind {
+            Kind::Map => {
+                let field = self.look_up(at, place, name, entry, false)?;
+                if field.strategy == Strategy::Replace {
+                    let cleaner = self.cleaner(Cleaning::Verbatim, entry);
+                    let note = Note::new(Rule::ReplaceByStrategy, live).patch(entry);
+                    self.replace_content(live, entry, field.place, cleaner, note);
+                    Ok(())
+                } else {
+                    self.merge_map(live, entry, field.place)
+                }
+            }
+            Kind::List => {
+                let field = self.look_up(at, place, name, entry, true)?;
+                let (merged, _) = self.merge_list_kubernetes(live, entry, &field, deletes, None)?;
+                let note = Note::new(Rule::OrderByPosition, live)
+                    .patch(entry)
+                    .directive(directive);
+                let now = self.items(live);
+                self.order_by_position(live, &now, &merged.items.ids(), field.merge_key, note);
+                Ok(())
+            }
+            _ => {
+                if deletes {
+                    // The real program deletes no scalar: it sets the field that the directive names.
+                    self.scene.keep_name(live);
+                }
+                self.set_value(live, entry);
+                Ok(())
+            }
+        }
+    }
+
+    /// A value that has nothing to merge with; two scalars of different types count as a change.
+    fn new_value(
+        &mut self,
+        at: ResultId,
+        live: Option<ResultId>,
+        name: &'d str,
+        entry: Source,
+        place: Place,
+        fields: &mut Fields<'d>,
+    ) -> Outcome {
+        let both_scalar = |live: ResultId| self.kind(entry).is_scalar() && self.scene.kind(live).is_scalar();
+        if let Some(live) = live.filter(|live| both_scalar(*live)) {
+            self.set_value(live, entry);
+            return Ok(());
+        }
+        if let Some(new) = self.bring_in(at, live, entry, None, self.cleaning_of_fields_kubernetes())? {
+            fields.add(name, new);
+            if name.starts_with('$') && !is_field(self.schema, place, name) {
+                self.tell(new, vec![(Rule::StoreDirective, entry.node)]);
+            }
+        }
+        Ok(())
+    }
+
+    /// `map: M does not contain declared merge key: K`.
+    pub(crate) fn no_key_text(&self, item: Source, merge_key: &str) -> String {
+        let shown = go_text::value(self.document(item), item.node);
+        format!("map: {shown} does not contain declared merge key: {merge_key}")
+    }
+
+    /// Refuses a scene item that has no merge key, or is no map.
+    pub(crate) fn keyless(
+        &mut self,
+        note: Note,
+        id: ResultId,
+        field: &Field<'d>,
+    ) -> Box<crate::merge::trace::Refusal> {
+        let name = field.merge_key.unwrap_or_default();
+        let kind = self.scene.kind(id);
+        let shown = go_text::value(&self.scene, id);
+        let message = match kind {
+            Kind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
+            _ => format!(
+                "expected a map[string]interface {{}}, but received a {}",
+                go_text::type_name(kind)
+            ),
+        };
+        let source = self.scene.source(id);
+        let side = if source.is_live() { "live" } else { "patch" };
+        self.refuse(
+            note,
+            message,
+            format!("a {side} item has no `{name}`"),
+            vec![source],
+        )
+    }
+
+    /// Reports that the real program dies when it compares two such keys.
+    pub(crate) fn dies_of_key(
+        &mut self,
+        note: Note,
+        key: Key<'d>,
+        id: ResultId,
+        merge_key: Option<&str>,
+    ) -> Box<crate::merge::trace::Refusal> {
+        let kind = if key == Key::List { Kind::List } else { Kind::Map };
+        let name = go_text::type_name(kind);
+        let message = match merge_key {
+            Some(_) => format!("runtime error: comparing uncomparable type {name}"),
+            None => format!("runtime error: hash of unhashable type {name}"),
+        };
+        let source = self.scene.source(id);
+        self.refuse(note, message.clone(), message, vec![source])
+    }
+}

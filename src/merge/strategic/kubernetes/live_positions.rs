@@ -1,0 +1,139 @@
+//! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
+//! and the weave of a scene's list.
+
+use super::server_only_order::{Place, Placed, weave};
+use crate::merge::Key;
+use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keys::keyed_items::Item;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::rule::Rule;
+use crate::schema::Field;
+
+/// A list after its merge and before its ordering.
+pub(crate) struct MergedList<'d> {
+    /// Its items in the order that the merge alone gives them.
+    pub(crate) items: Merged,
+    /// The live list as the real program's array holds it afterwards (spec 3.9).
+    pub(crate) view: View,
+    /// The keys of both.
+    pub(crate) table: KeyTable<'d>,
+}
+
+/// Merged items: with their keys where the merge has looked at those.
+pub(crate) enum Merged {
+    Plain(Vec<ResultId>),
+    Keyed(Vec<Item>),
+}
+
+impl Merged {
+    pub(crate) fn ids(&self) -> Vec<ResultId> {
+        match self {
+            Self::Plain(ids) => ids.clone(),
+            Self::Keyed(items) => items.iter().map(|item| item.id).collect(),
+        }
+    }
+}
+
+/// The keys of a live list.
+#[derive(Default)]
+pub(crate) struct View {
+    pub(crate) slots: Vec<Slot>,
+    /// An item without the merge key: no place can be looked up in such a list.
+    pub(crate) keyless: Option<ResultId>,
+}
+
+impl View {
+    /// The keys of live items.
+    pub(crate) fn of(items: &[Item]) -> Self {
+        let keyless = items.iter().find(|item| item.slot.is_none()).map(|item| item.id);
+        let slots = items.iter().map(|item| item.slot);
+        Self {
+            keyless,
+            slots: slots.filter(|slot| !slot.is_none()).collect(),
+        }
+    }
+}
+
+impl<'d> Engine<'d> {
+    /// The weave's list, or the report that the real program dies of an item.
+    pub(crate) fn woven(
+        &mut self,
+        list: ResultId,
+        woven: Result<Vec<Item>, Item>,
+        merge_key: &str,
+    ) -> Outcome<Vec<Item>> {
+        woven.map_err(|Item { id, .. }| {
+            let key = self.item_key(id, Some(merge_key)).unwrap_or(Key::Map);
+            let note = Note::new(Rule::ProgramPanics, list);
+            self.dies_of_key(note, key, id, Some(merge_key))
+        })
+    }
+
+    /// Items of one key stand together once a list has been merged.
+    pub(crate) fn draw_together(
+        &mut self,
+        list: ResultId,
+        items: &[ResultId],
+        field: &Field<'d>,
+        table: &mut KeyTable<'d>,
+    ) -> Outcome<Vec<ResultId>> {
+        let merge_key = field.merge_key.unwrap_or_default();
+        let mut keyed = self.keyed_items(items, field.merge_key, table);
+        if let Some(keyless) = keyed.iter().find(|item| item.slot.is_none()) {
+            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), keyless.id, field));
+        }
+        for item in &mut keyed {
+            item.last = false;
+        }
+        let stood = BySlot::first_places(keyed.iter().map(|item| item.slot));
+        let woven = weave_by(keyed.into_iter(), &BySlot::new(), &stood, table);
+        let woven = self.woven(list, woven, merge_key)?;
+        Ok(woven.into_iter().map(|item| item.id).collect())
+    }
+
+    /// Puts a list into its final order and names it.
+    pub(crate) fn order_by_position(
+        &mut self,
+        list: ResultId,
+        now: &[ResultId],
+        wanted: &[ResultId],
+        merge_key: Option<&str>,
+        note: Note,
+    ) {
+        let note = |engine: &Self| match engine.traced {
+            true => note.detail(engine.item_names(wanted, merge_key)),
+            false => note,
+        };
+        self.put_in_order(list, now, wanted, note, Mark::Reordered);
+    }
+}
+
+/// Splits items by whether the wanted order has their key, and weaves the two parts.
+pub(crate) fn weave_by(
+    items: impl Iterator<Item = Item>,
+    wanted: &BySlot,
+    stood: &BySlot,
+    table: &KeyTable<'_>,
+) -> Result<Vec<Item>, Item> {
+    let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
+    ordered.reserve(items.size_hint().0);
+    for item in items {
+        let own = wanted.get(item.slot);
+        let stood = stood.get(item.slot);
+        let is_comparable = || table.key(item.slot).is_some_and(Key::is_comparable);
+        let placed = Placed {
+            item,
+            own: Place::of(own.or(stood)),
+            stood: Place::of(stood),
+            last: item.last,
+            dies: stood.is_some() && !is_comparable(),
+        };
+        match own {
+            Some(_) => ordered.push(placed),
+            None => server_only.push(placed),
+        }
+    }
+    weave(ordered, server_only)
+}

@@ -1,0 +1,133 @@
+//! The order that Kubernetes gives a merged list (spec section 3.8), on places alone.
+
+use super::go_stable_sort;
+
+/// A place in a list, or none, in the room of a number: long lists of items are sorted by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(u32);
+
+impl Place {
+    const NONE: Self = Self(u32::MAX);
+
+    pub(crate) fn of(place: Option<usize>) -> Self {
+        place.map_or(Self::NONE, |place| Self(place as u32))
+    }
+
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Whether both are places and this one comes first.
+    fn is_before(self, other: Self) -> bool {
+        !other.is_none() && self < other
+    }
+}
+
+/// An item with its places: where the wanted order has its key, and where the live order had it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<T> {
+    pub(crate) item: T,
+    /// Place in the list that its part goes by: the wanted order for patch items, the live order for server-only.
+    pub(crate) own: Place,
+    /// Place in the live order.
+    pub(crate) stood: Place,
+    /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
+    pub(crate) last: bool,
+    /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
+    pub(crate) dies: bool,
+}
+
+/// Walks the wanted order and puts before each item the server-only items that stood before it in live.
+///
+/// # Errors
+/// The server-only item that kills the real program when it looks for the item's place.
+pub(crate) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>) -> Result<Vec<T>, T> {
+    let mut out = Vec::with_capacity(wanted.len() + server_only.len());
+    let mut wanted = sort(wanted)?.into_iter().peekable();
+    let mut server_only = sort(server_only)?.into_iter().peekable();
+    while let (Some(next), Some(server)) = (wanted.peek(), server_only.peek()) {
+        if server.dies {
+            return Err(server.item);
+        }
+        let taken = match server.stood.is_before(next.stood) {
+            true => server_only.next(),
+            false => wanted.next(),
+        };
+        out.extend(taken.map(|placed| placed.item));
+    }
+    out.extend(wanted.chain(server_only).map(|placed| placed.item));
+    Ok(out)
+}
+
+fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
+    let (last, mut items) = match items.iter().any(|placed| placed.last) {
+        true => items.into_iter().partition(|placed| placed.last),
+        false => (Vec::new(), items),
+    };
+    // A single item is compared with nothing; otherwise the second one's place is looked up first.
+    if items.len() > 1 {
+        let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
+        if let Some(deadly) = as_looked_up.find(|placed| placed.dies) {
+            return Err(deadly.item);
+        }
+    }
+    if !items.iter().any(|placed| placed.own.is_none()) {
+        items.sort_by_key(|placed| placed.own);
+    } else {
+        // Items without a place make the comparison contradict itself, so the algorithm itself decides.
+        let less = |a: &Placed<T>, b: &Placed<T>| a.own.is_none() || b.own.is_none() || a.own < b.own;
+        go_stable_sort::stable(&mut items, &less);
+    }
+    items.extend(last);
+    Ok(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(wanted: &str, server_only: &str, directive: &str, live: &str) -> String {
+        let placed = |part: &str, own: &str| -> Vec<Placed<char>> {
+            part.chars()
+                .map(|c| Placed {
+                    item: c,
+                    own: Place::of(own.find(c)),
+                    stood: Place::of(live.find(c)),
+                    last: c == '!',
+                    dies: "?¿".contains(c),
+                })
+                .collect()
+        };
+        weave(placed(wanted, directive), placed(server_only, live)).map_or_else(
+            |deadly| format!("dies of {deadly}"),
+            |order| order.into_iter().collect(),
+        )
+    }
+
+    #[test]
+    fn server_only_items_stay_before_their_neighbours() {
+        for (wanted, server_only, directive, live, expected) in [
+            ("AB", "CDE", "AB", "CBDAE", "CDABE"),
+            ("A", "", "A", "A", "A"),
+            ("C", "AB", "C", "AB", "CAB"),
+            ("BA", "XYZ", "BA", "XAYBZ", "XYBAZ"),
+            ("125", "", "521", "125", "521"),
+            ("A", "!B", "A", "!BA", "B!A"),
+            ("", "?", "", "?", "?"),
+            ("", "?A", "", "?A", "dies of ?"),
+            ("A", "?", "A", "?A", "dies of ?"),
+            ("", "?¿", "", "?¿", "dies of ¿"),
+        ] {
+            assert_eq!(
+                order(wanted, server_only, directive, live),
+                expected,
+                "{live} by {directive}"
+            );
+        }
+    }
+
+    #[test]
+    fn items_without_any_place_come_out_reversed() {
+        assert_eq!(order("", "XYZ", "", ""), "ZYX");
+    }
+}

@@ -1,0 +1,159 @@
+//! Sets of values, as Kubernetes merges them (spec 3.7 step 3), and `$deleteFromPrimitiveList`.
+
+use rustc_hash::FxHashMap;
+
+use super::live_positions::{Merged, MergedList, View, weave_by};
+use super::uniqify::{live_view, room as room_as_read, without_repeats};
+use crate::merge::Key;
+use crate::merge::keys::key_table::{BySlot, Slot};
+use crate::merge::keys::keyed_items::Item;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::items::ItemIndex;
+use crate::merge::strategic::new_values::Cleaning;
+use crate::schema::Field;
+
+impl<'d> Engine<'d> {
+    /// A set: the values of both lists, each once; then the weave (spec 3.7 step 3, 3.9).
+    pub(crate) fn merge_set_kubernetes(
+        &mut self,
+        list: ResultId,
+        live: Vec<ResultId>,
+        patch: Source,
+        patch_items: &[Source],
+        field: &Field<'d>,
+    ) -> Outcome<MergedList<'d>> {
+        if field.merge_key.is_some()
+            && let Some(first) = live.first().copied()
+        {
+            // Values where the type wants maps: they are merged as a set, and then cannot be told apart by key.
+            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list).patch(patch), first, field));
+        }
+        if field.merge_key.is_some()
+            && let Some(first) = patch_items.first().copied()
+        {
+            return Err(self.no_map(Note::new(Rule::MissingMergeKey, list).patch(patch), first));
+        }
+        self.open(
+            Note::new(Rule::MergeSet, list)
+                .patch(patch)
+                .count(patch_items.len()),
+        );
+        let live_keys: Vec<Key<'d>> = live.iter().map(|id| Key::of(self.scene_value(*id))).collect();
+        let both: Vec<Key<'d>> = live_keys
+            .iter()
+            .copied()
+            .chain(patch_items.iter().map(|item| Key::of(self.value(*item))))
+            .collect();
+        let (kept, cells) = without_repeats(both);
+        let room = self.rooms.get(&list).copied();
+        let view = live_view(
+            &live_keys,
+            &cells,
+            room.unwrap_or_else(|| room_as_read(live.len())),
+        );
+        let mut nodes: FxHashMap<Key<'d>, ResultId> = FxHashMap::default();
+        let mut repeated = Vec::new();
+        for (id, key) in live.iter().zip(&live_keys) {
+            if nodes.contains_key(key) {
+                repeated.push(*id);
+            } else {
+                nodes.insert(*key, *id);
+            }
+        }
+        self.drop_repeats(list, repeated);
+        let mut table = self.key_table(Some(list), &[Some(patch)]);
+        let mut wanted = BySlot::new();
+        for (at, item) in patch_items.iter().copied().enumerate() {
+            let key = Key::of(self.value(item));
+            wanted.set_first(table.slot(key), at);
+            if let std::collections::hash_map::Entry::Vacant(vacant) = nodes.entry(key) {
+                vacant.insert(self.add_value(list, item));
+            }
+        }
+        let item = |key| {
+            Some(Item {
+                id: *nodes.get(&key)?,
+                slot: table.slot(key),
+                kind: key.value().kind(),
+                last: false,
+            })
+        };
+        let items: Vec<Item> = kept.into_iter().filter_map(item).collect();
+        let slots: Vec<Slot> = view.into_iter().map(|key| table.slot(key)).collect();
+        let stood = BySlot::first_places(slots.iter().copied());
+        // Values can always be compared.
+        let items = weave_by(items.into_iter(), &wanted, &stood, &table).unwrap_or_default();
+        self.close();
+        let view = View { slots, keyless: None };
+        Ok(MergedList {
+            items: Merged::Keyed(items),
+            view,
+            table,
+        })
+    }
+
+    pub(crate) fn drop_repeats(&mut self, list: ResultId, repeated: Vec<ResultId>) {
+        if !repeated.is_empty() {
+            self.step(Note::new(Rule::DropRepeats, list).count(repeated.len()));
+            for id in repeated {
+                self.take_out(id, Mark::Deleted);
+            }
+        }
+    }
+
+    /// A value that the set lacks goes to its end.
+    pub(crate) fn add_value(&mut self, list: ResultId, item: Source) -> ResultId {
+        let mut cleaner = self.cleaner(Cleaning::Verbatim, item);
+        let id = self.graft(list, None, item, &mut cleaner, None);
+        self.step(Note::new(Rule::AddValue, id).patch(item));
+        self.scene.mark(id, Mark::Added);
+        self.scene.bring(id);
+        id
+    }
+
+    /// `$deleteFromPrimitiveList`: every copy of its values leaves live.
+    pub(crate) fn delete_values(
+        &mut self,
+        list: ResultId,
+        live: Vec<ResultId>,
+        patch: Source,
+        patch_items: &[Source],
+    ) -> MergedList<'d> {
+        // What was seen of the list is no longer true.
+        self.seen.remove(&list);
+        // The real program copies what stays into an array that has room for all.
+        self.rooms.insert(list, live.len());
+        let mut table = self.key_table(Some(list), &[Some(patch)]);
+        let mut index = ItemIndex::new(&self.keyed_items(&live, None, &mut table), &table);
+        for item in patch_items {
+            let slot = table.slot(Key::of(self.value(*item)));
+            let doomed: Vec<ResultId> = index.all(slot).collect();
+            match doomed.first() {
+                Some(first) => {
+                    let note = Note::new(Rule::DeleteValue, *first)
+                        .patch(*item)
+                        .directive(Some(patch));
+                    self.step(note.old(*item).count(doomed.len()));
+                    for id in &doomed {
+                        self.take_out(*id, Mark::Deleted);
+                    }
+                    index.forget(slot);
+                }
+                None => {
+                    let note = Note::new(Rule::DeleteNoValue, list)
+                        .patch(*item)
+                        .directive(Some(patch));
+                    self.step(note.old(*item));
+                }
+            }
+        }
+        MergedList {
+            items: Merged::Plain(self.items(list)),
+            view: View::default(),
+            table,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How Kubernetes takes repeats out of a set (spec 3.9): the last element moves into the hole, and whether the live
+//! list sees that depends on the spare room of an array.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::merge::Key;
+
+/// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
+/// ones included.
+pub(crate) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec<Key<'d>>) {
+    let mut places: FxHashMap<Key<'d>, BTreeSet<usize>> = FxHashMap::default();
+    for (at, key) in cells.iter().enumerate() {
+        places.entry(*key).or_default().insert(at);
+    }
+    let mut len = cells.len();
+    if places.len() < len {
+        let mut at = 0;
+        while at < len {
+            let key = cells[at];
+            while let Some(hole) = places
+                .get(&key)
+                .and_then(|set| set.range(at + 1..).next().copied())
+            {
+                if let Some(set) = places.get_mut(&key) {
+                    set.remove(&hole);
+                }
+                len -= 1;
+                let last = cells[len];
+                if hole < len {
+                    if let Some(set) = places.get_mut(&last) {
+                        set.remove(&len);
+                        set.insert(hole);
+                    }
+                    cells[hole] = last;
+                }
+            }
+            at += 1;
+        }
+    }
+    (cells[..len].to_vec(), cells)
+}
+
+/// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
+pub(crate) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>], room: usize) -> Vec<Key<'d>> {
+    if cells.len() <= room {
+        cells[..live.len()].to_vec()
+    } else {
+        live.to_vec()
+    }
+}
+
+/// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
+pub(crate) fn room(len: usize) -> usize {
+    /// Doubled while it is small; but what the allocator gives is a little more than asked for, less its own header.
+    const SMALL: [usize; 13] = [0, 1, 2, 4, 8, 16, 32, 71, 143, 303, 591, 1023, 1535];
+    /// Elements in a page of 8 KiB: larger arrays are whole pages.
+    const PAGE: usize = 512;
+    if let Some(room) = SMALL.iter().copied().find(|room| *room >= len) {
+        return room;
+    }
+    let mut room = SMALL[SMALL.len() - 1];
+    while room < len {
+        room = (room + (room + 768) / 4).div_ceil(PAGE) * PAGE;
+    }
+    room
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<Key<'_>> {
+        text.split(' ')
+            .filter(|word| !word.is_empty())
+            .map(Key::String)
+            .collect()
+    }
+
+    #[test]
+    fn the_last_element_fills_the_hole() {
+        for (cells, expected) in [
+            ("a b a c f", "a b f c"),
+            ("a a a a", "a"),
+            ("a b b a c c", "a b c"),
+            ("a b c", "a b c"),
+        ] {
+            assert_eq!(without_repeats(keys(cells)).0, keys(expected), "{cells}");
+        }
+    }
+
+    #[test]
+    fn room_grows_as_measured() {
+        for (len, expected) in [
+            (0, 0),
+            (1, 1),
+            (3, 4),
+            (5, 8),
+            (32, 32),
+            (33, 71),
+            (71, 71),
+            (72, 143),
+            (144, 303),
+            (512, 591),
+            (600, 1023),
+            (1281, 1535),
+            (1536, 2560),
+            (2561, 3584),
+        ] {
+            assert_eq!(room(len), expected, "{len}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal; sibling merges, section 8).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::document::Value;
+use crate::merge::Key;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::new_values::Cleaning;
+use crate::schema::Field;
+
+/// Values by which an item is found: absent is a value of its own.
+type Tuple<'d> = Vec<Option<Key<'d>>>;
+
+/// Live items by the values of some keys; positions are those of live before anything is deleted.
+type TupleIndex<'d> = FxHashMap<Vec<&'d str>, FxHashMap<Tuple<'d>, Vec<usize>>>;
+
+/// A patch item with the keys by which it looks for its live item; keys that are null match anything.
+struct Entry<'d> {
+    index: usize,
+    item: Source,
+    directive: Source,
+    keys: Vec<&'d str>,
+    by: Vec<&'d str>,
+}
+
+/// The refusal of recommended keys that do not begin with the default one.
+pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[Box<str>]) -> String {
+    format!(
+        "recommended merge keys of {list:?} must start with the default merge key {default:?}, got {:?}",
+        recommended.join(",")
+    )
+}
+
+impl<'d> Engine<'d> {
+    pub(crate) fn merge_by_keys(
+        &mut self,
+        list: ResultId,
+        live: Vec<ResultId>,
+        patch: Source,
+        patch_items: &[Source],
+        order: Option<Source>,
+        field: &Field<'d>,
+    ) -> Outcome {
+        let name = self.scene_key(list).unwrap_or("the list");
+        let note = |rule| Note::new(rule, list).patch(patch);
+        if let Some(order) = order {
+            let message = format!("$setElementOrder/{name} cannot stand beside \"$patchMergeKey\"");
+            let note = note(Rule::OrderBesideMergeKey).directive(Some(order));
+            return Err(self.refuse(note, message, String::new(), vec![order]));
+        }
+        let mut entries = Vec::with_capacity(patch_items.len());
+        for (index, item) in patch_items.iter().copied().enumerate() {
+            entries.push(self.keyed_entry(list, name, index, item, field)?);
+        }
+        let (deletions, others): (Vec<Entry<'d>>, Vec<Entry<'d>>) = entries
+            .into_iter()
+            .partition(|entry| self.marker(entry.item).is_some());
+        self.open(note(Rule::MergeListByKeys).count(patch_items.len()));
+        let mut index = TupleIndex::default();
+        for entry in &deletions {
+            let found: Vec<ResultId> = self
+                .matches(entry, &live, &mut index)
+                .into_iter()
+                .map(|at| live[at])
+                .collect();
+            let found: Vec<ResultId> = found.into_iter().filter(|id| self.is_in(*id)).collect();
+            self.delete_found(list, entry, &found);
+        }
+        let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
+        let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut created: FxHashMap<Tuple<'d>, usize> = FxHashMap::default();
+        let mut plan = Vec::with_capacity(others.len());
+        for entry in others {
+            let found: Vec<usize> = self
+                .matches(&entry, &live, &mut index)
+                .into_iter()
+                .filter(|at| self.is_in(live[*at]))
+                .collect();
+            let nulls = entry.by.len() < entry.keys.len();
+            let found = match nulls && self.schema.takes_first_for_null_keys() {
+                true => found.into_iter().take(1).collect(),
+                false => found,
+            };
+            let ambiguous = |message: String| (note(Rule::MergeKeyAmbiguous).patch(entry.item), message);
+            let problem = match found.as_slice() {
+                [] => {
+                    let tuple = self.tuple_of_entry(entry.item, &recommended);
+                    created.insert(tuple, entry.index).map(|before| {
+                        let shown = self.show(entry.item, &recommended);
+                        ambiguous(format!(
+                            "entries {before} and {} of {name:?} create the same entry ({shown})",
+                            entry.index
+                        ))
+                    })
+                }
+                [one] => targets.insert(*one, entry.index).map(|before| {
+                    ambiguous(format!(
+                        "entries {before} and {} of {name:?} select the same live entry ({one})",
+                        entry.index
+                    ))
+                }),
+                many => {
+                    let shown = self.show(entry.item, &entry.keys);
+                    let places: Vec<String> = many.iter().map(usize::to_string).collect();
+                    Some(ambiguous(format!(
+                        "entry {} of {name:?} is ambiguous: {shown} matches {} entries of the live list ({})",
+                        entry.index,
+                        many.len(),
+                        places.join(", ")
+                    )))
+                }
+            };
+            if let Some((note, message)) = problem {
+                let detail = crate::merge::strategic::map::capital(&message);
+                return Err(self.refuse(
+                    note.directive(Some(entry.directive)),
+                    message,
+                    detail,
+                    vec![entry.item],
+                ));
+            }
+            plan.push((entry, found.first().map(|at| live[*at])));
+        }
+        let item_place = self.schema.item(field.place);
+        for (entry, target) in plan {
+            match target {
+                Some(id) => {
+                    let note = Note::new(Rule::MatchItemByKeys, id).patch(entry.item);
+                    self.open(note.directive(Some(entry.directive)));
+                    self.merge_map(id, entry.item, item_place)?;
+                    self.close();
+                }
+                None => {
+                    let shown = self.show(entry.item, &entry.by);
+                    let keys = Some((entry.directive, shown));
+                    self.add_item_found_by(list, entry.item, Cleaning::Whole, keys);
+                }
+            }
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// The recommended keys of a list begin with its default key, whether an item asks for them or not.
+    pub(crate) fn recommended_keys_fit(
+        &mut self,
+        list: ResultId,
+        patch: Source,
+        field: &Field<'d>,
+    ) -> Outcome {
+        let default = field.merge_key.unwrap_or_default();
+        let first = field.recommended_keys.first().map(|key| &**key);
+        if first.is_none_or(|first| first == default) {
+            return Ok(());
+        }
+        let name = self.scene_key(list).unwrap_or("the list");
+        let message = default_key_comes_first(name, default, field.recommended_keys);
+        let detail = crate::merge::strategic::map::capital(&message);
+        let note = Note::new(Rule::MergeKeyDirective, list).patch(patch);
+        Err(self.refuse(note, message, detail, vec![patch]))
+    }
+
+    fn delete_found(&mut self, list: ResultId, entry: &Entry<'d>, found: &[ResultId]) {
+        let marker = self.marker(entry.item);
+        match found.first() {
+            Some(first) => {
+                let note = Note::new(Rule::DeleteItemByKeys, *first)
+                    .detail(self.show(entry.item, &entry.by))
+                    .patch(entry.item)
+                    .directive(marker);
+                self.step(note.count(found.len()));
+                for id in found {
+                    self.take_out(*id, Mark::Deleted);
+                }
+            }
+            None => {
+                let shown = self.show(entry.item, &entry.by);
+                self.step(
+                    Note::new(Rule::DeleteNothing, list)
+                        .patch(entry.item)
+                        .directive(marker)
+                        .detail(shown),
+                );
+            }
+        }
+    }
+
+    /// Checks one item's `$patchMergeKey` and takes its keys.
+    fn keyed_entry(
+        &mut self,
+        list: ResultId,
+        name: &str,
+        index: usize,
+        item: Source,
+        field: &Field<'d>,
+    ) -> Outcome<Entry<'d>> {
+        let default = field.merge_key.unwrap_or_default();
+        let note = Note::new(Rule::MergeKeyDirective, list).patch(item);
+        let wrong = |engine: &mut Self, message: String, guilty: Source| {
+            let detail = crate::merge::strategic::map::capital(&message);
+            Err(engine.refuse(
+                note.clone().directive(Some(guilty)),
+                message,
+                detail,
+                vec![guilty],
+            ))
+        };
+        let Some(directive) = self.entry(item, "$patchMergeKey") else {
+            let message = format!(
+                "\"$patchMergeKey\" must be in every entry of {name:?} or in none: entry {index} has none"
+            );
+            return wrong(self, message, item);
+        };
+        if let Some(marker) = self
+            .marker(item)
+            .filter(|marker| self.value(*marker) != Value::String("delete"))
+        {
+            return Err(self.unknown_marker(list, item, marker, &format!("entry {index} of {name:?}")));
+        }
+        let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
+        let keys = match self.value(directive) {
+            Value::List => self.strings(directive).filter(|keys| !keys.is_empty()),
+            _ => None,
+        };
+        let Some(keys) = keys else {
+            return wrong(
+                self,
+                format!("{what} must be a non-empty list of field names"),
+                directive,
+            );
+        };
+        let mut seen = FxHashSet::default();
+        for key in &keys {
+            if !field.recommended_keys.iter().any(|known| **known == **key) {
+                let recommended = field.recommended_keys.join(",");
+                let message =
+                    format!("{what} names {key:?}, which is not a recommended merge key ({recommended})");
+                return wrong(self, message, directive);
+            }
+            if !seen.insert(*key) {
+                return wrong(self, format!("{what} names {key:?} twice"), directive);
+            }
+        }
+        if !seen.contains(default) {
+            return wrong(
+                self,
+                format!("{what} must include the default merge key {default:?}"),
+                directive,
+            );
+        }
+        let is_null = |key: &&&str| {
+            self.entry(item, key)
+                .is_some_and(|value| self.value(value) == Value::Null)
+        };
+        if self.marker(item).is_some()
+            && let Some(key) = keys.iter().find(is_null)
+        {
+            let message = format!("entry {index} of {name:?} deletes by {key:?} but gives it no value");
+            return wrong(self, message, item);
+        }
+        let by = keys.iter().filter(|key| !is_null(key)).copied().collect();
+        Ok(Entry {
+            index,
+            item,
+            directive,
+            keys,
+            by,
+        })
+    }
+
+    /// The live positions that an entry matches, in order.
+    fn matches(&self, entry: &Entry<'d>, live: &[ResultId], index: &mut TupleIndex<'d>) -> Vec<usize> {
+        debug_assert!(entry.by.len() <= entry.keys.len());
+        let by_tuple = index.entry(entry.by.clone()).or_insert_with(|| {
+            let mut by_tuple: FxHashMap<Tuple<'d>, Vec<usize>> = FxHashMap::default();
+            for (at, id) in live.iter().enumerate() {
+                let tuple: Tuple<'d> = entry.by.iter().map(|key| self.item_key(*id, Some(key))).collect();
+                by_tuple.entry(tuple).or_default().push(at);
+            }
+            by_tuple
+        });
+        by_tuple
+            .get(&self.tuple_of_entry(entry.item, &entry.by))
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn tuple_of_entry(&self, item: Source, keys: &[&str]) -> Tuple<'d> {
+        keys.iter().map(|key| self.entry_key(item, Some(key))).collect()
+    }
+
+    /// An entry's keys for messages: `port=53, protocol=(absent)`.
+    fn show(&self, item: Source, keys: &[&str]) -> String {
+        let shown: Vec<String> = keys
+            .iter()
+            .map(|key| match self.entry(item, key) {
+                Some(value) => format!("{key}={}", self.quoted(value)),
+                None => format!("{key}=(absent)"),
+            })
+            .collect();
+        shown.join(", ")
+    }
+}

@@ -1,0 +1,98 @@
+//! Whether the two semantics give the same, in a few words for the status line.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::explorer::playback::player::is_surprise;
+use crate::merge::{Agreement, Effect, Merge, Refusal, ResultId, Semantics, Step, agreement};
+
+/// What the other semantics makes of the same input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    /// The other semantics.
+    pub other: Semantics,
+    /// How the results compare.
+    pub agreement: Agreement,
+    /// The other semantics' refusal, where they refuse.
+    pub refusal: Option<String>,
+    /// The steps, by index, that decide what is not alike.
+    deciding: FxHashSet<u32>,
+}
+
+impl Badge {
+    /// Compares a merge with the same under the other semantics; both stand at their last step.
+    pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
+        let agreement = agreement(this, other);
+        let differing = match &agreement {
+            Agreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
+            Agreement::Same | Agreement::OneRefuses { .. } => FxHashSet::default(),
+        };
+        Self {
+            other: other.inputs.semantics,
+            agreement,
+            deciding: deciding(this, &differing),
+            refusal: other
+                .refusal()
+                .and_then(Refusal::text_of_kubectl)
+                .map(str::to_owned),
+        }
+    }
+
+    /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.
+    pub(crate) fn is_surprise(&self, index: usize, step: &Step) -> bool {
+        is_surprise(step) || self.decides(index)
+    }
+
+    /// Whether the other semantics come out differently where the step with this index acts.
+    pub(crate) fn decides(&self, index: usize) -> bool {
+        u32::try_from(index).is_ok_and(|index| self.deciding.contains(&index))
+    }
+
+    /// Whether both give the same.
+    pub fn agrees(&self) -> bool {
+        self.agreement.is_same()
+    }
+
+    /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists ordered differently)`.
+    pub fn text(&self) -> String {
+        match self.agrees() {
+            true => self.brief(),
+            false => format!("≠ {} ({})", self.other, self.agreement),
+        }
+    }
+
+    /// The same without saying what differs; only that one of them refuses is told.
+    pub fn brief(&self) -> String {
+        let told = match self.agreement {
+            Agreement::Same => return format!("= {}", self.other),
+            Agreement::OneRefuses { second: true } => " (it refuses)",
+            Agreement::OneRefuses { second: false } => " (it accepts)",
+            Agreement::Differ(_) => "",
+        };
+        format!("≠ {}{told}", self.other)
+    }
+}
+
+/// The steps that do something to the nodes that differ; of a node to which nothing is done, the last one about it.
+fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    let mut quiet: FxHashMap<ResultId, u32> = FxHashMap::default();
+    let mut acted: FxHashSet<ResultId> = FxHashSet::default();
+    for (index, step) in (0u32..).zip(&merge.steps) {
+        if !differing.contains(&step.at) || step.rule.is_observation() {
+            continue;
+        }
+        if matches!(step.rule.effect(), Effect::Matched | Effect::Nothing) {
+            quiet.insert(step.at, index);
+        } else {
+            acted.insert(step.at);
+            found.insert(index);
+        }
+    }
+    found.extend(
+        quiet
+            .iter()
+            .filter(|(at, _)| !acted.contains(*at))
+            .map(|(_, index)| *index),
+    );
+    found
+}

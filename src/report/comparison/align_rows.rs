@@ -1,0 +1,374 @@
+//! Walks two scenes at once and leaves their rows side by side, with what differs.
+
+use rustc_hash::FxHashMap;
+
+use super::difference::{Difference, Kind, Moved, Side};
+use super::pair_children;
+use super::pair_children::Child;
+use super::row::{Cell, Row, State};
+use crate::document::{Kind as ValueKind, Numbers, Tree, same_scalar};
+use crate::merge::{Merge, ResultId, State as Presence, Verdict};
+use crate::report::rows::heights::{Heights, is_bare};
+
+/// Where a node's first row stands on its side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Cells before its text, without its own dash.
+    indent: u32,
+    /// Dashes of the items above it that begin on its row.
+    dashes: u32,
+    /// Lines of the result before it.
+    line: u32,
+    in_list: bool,
+}
+
+/// Which sides get a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Both,
+    Only(Side),
+}
+
+impl Shown {
+    fn has(self, side: Side) -> bool {
+        self == Self::Both || self == Self::Only(side)
+    }
+}
+
+/// What is still to be laid out.
+#[derive(Clone, Copy, Debug)]
+enum Todo {
+    /// The same node on both sides.
+    Pair {
+        nodes: [ResultId; 2],
+        places: [Place; 2],
+        shown: Shown,
+        state: State,
+    },
+    /// A node of one side alone.
+    One {
+        side: Side,
+        id: ResultId,
+        place: Place,
+        state: State,
+    },
+}
+
+/// A row that comes later.
+const NO_ROW: usize = usize::MAX;
+
+struct Walk<'m> {
+    merges: &'m [Merge; 2],
+    /// Which documents both have.
+    shared: Vec<bool>,
+    heights: &'m [Heights; 2],
+    /// Neither was refused: what is not alike is a difference.
+    counts: bool,
+    rows: Vec<Row>,
+    differences: Vec<Difference>,
+    /// Differences inside moved items, which are walked once for each side.
+    known: FxHashMap<[Option<ResultId>; 2], u32>,
+    todo: Vec<Todo>,
+}
+
+/// The rows of two merges, both at their last step, and what differs; the deciding steps are still open.
+pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Row>, Vec<Difference>) {
+    let mut walk = Walk {
+        merges,
+        shared: pair_children::shared(merges),
+        heights,
+        counts: merges
+            .iter()
+            .all(|merge| matches!(merge.verdict, Verdict::Merged)),
+        rows: Vec::new(),
+        differences: Vec::new(),
+        known: FxHashMap::default(),
+        todo: Vec::new(),
+    };
+    walk.begin();
+    while let Some(todo) = walk.todo.pop() {
+        match todo {
+            Todo::Pair {
+                nodes,
+                places,
+                shown,
+                state,
+            } => walk.pair(nodes, places, shown, state),
+            Todo::One {
+                side,
+                id,
+                place,
+                state,
+            } => walk.one(side, id, place, state),
+        }
+    }
+    (walk.rows, walk.differences)
+}
+
+impl Walk<'_> {
+    fn begin(&mut self) {
+        let tops = [self.merges[0].scene.top(), self.merges[1].scene.top()];
+        let there =
+            |side: Side| self.merges[side as usize].scene.state(tops[side as usize]) == Presence::Present;
+        let (first, second) = (there(Side::First), there(Side::Second));
+        if first && second {
+            self.todo.push(Todo::Pair {
+                nodes: tops,
+                places: [Place::default(); 2],
+                shown: Shown::Both,
+                state: State::Same,
+            });
+        } else if let Some(side) = Side::BOTH.into_iter().find(|side| there(*side)) {
+            self.todo.push(Todo::One {
+                side,
+                id: tops[side as usize],
+                place: Place::default(),
+                state: State::Same,
+            });
+        }
+    }
+
+    /// Notes a difference; one that is known already keeps its number.
+    fn note(&mut self, kind: Kind, nodes: [Option<ResultId>; 2], moved: Vec<Moved>) -> State {
+        if !self.counts {
+            return State::Unreached;
+        }
+        let next = self.differences.len() as u32;
+        let index = *self.known.entry(nodes).or_insert(next);
+        if index == next {
+            self.differences.push(Difference {
+                kind,
+                nodes,
+                moved,
+                steps: [None; 2],
+                stays: [false; 2],
+                row: NO_ROW,
+            });
+        }
+        State::Differs(index)
+    }
+
+    fn pair(&mut self, nodes: [ResultId; 2], places: [Place; 2], shown: Shown, state: State) {
+        let [a, b] = nodes;
+        let [first, second] = self.merges;
+        let (left, right) = (first.scene.kind(a), second.scene.kind(b));
+        let both = match (left, right) {
+            (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => true,
+            _ => same_scalar(first.scene.value(a), second.scene.value(b), Numbers::ByType),
+        };
+        let mut state = state;
+        if !both {
+            state = self.note(Kind::Value, nodes.map(Some), Vec::new());
+        }
+        let head = match self.filled(nodes) {
+            // `labels: {}` beside `labels:`; what fills it is the difference.
+            Some(filled) if state == State::Same => self.note_alone(filled),
+            _ => state,
+        };
+        self.emit(nodes, places, shown, head);
+        let inner = [
+            self.inside(Side::First, a, places[0]),
+            self.inside(Side::Second, b, places[1]),
+        ];
+        let from = self.todo.len();
+        match (left, right) {
+            (ValueKind::Map, ValueKind::Map) => {
+                let children = pair_children::entries(&first.scene, a, &second.scene, b);
+                self.children(nodes, inner, children, shown, state, state);
+            }
+            (ValueKind::List, ValueKind::List) => {
+                let items = pair_children::items(first, a, second, b, &self.shared);
+                let mut order = state;
+                if !items.moved.is_empty() {
+                    order = self.note(Kind::Order, nodes.map(Some), items.moved);
+                }
+                self.children(nodes, inner, items.children, shown, state, order);
+            }
+            _ => {
+                for side in Side::BOTH.into_iter().filter(|side| shown.has(*side)) {
+                    self.below(side, nodes[side as usize], inner[side as usize], state);
+                }
+            }
+        }
+        self.todo[from..].reverse();
+    }
+
+    /// Where one of two maps or lists is empty and the other is not: the first child of the other.
+    fn filled(&self, nodes: [ResultId; 2]) -> Option<(Side, ResultId)> {
+        let first = |side: Side| {
+            self.merges[side as usize]
+                .scene
+                .present(nodes[side as usize])
+                .next()
+        };
+        match Side::BOTH.map(first) {
+            [Some(child), None] => Some((Side::First, child)),
+            [None, Some(child)] => Some((Side::Second, child)),
+            _ => None,
+        }
+    }
+
+    /// Notes that one side alone has a node.
+    fn note_alone(&mut self, (side, id): (Side, ResultId)) -> State {
+        let mut nodes = [None; 2];
+        nodes[side as usize] = Some(id);
+        self.note(Kind::Only(side), nodes, Vec::new())
+    }
+
+    /// Puts the children of a pair on the list, in order. Rows of moved items show `order`, others `state`.
+    fn children(
+        &mut self,
+        nodes: [ResultId; 2],
+        inner: [Place; 2],
+        children: Vec<Child>,
+        shown: Shown,
+        state: State,
+        order: State,
+    ) {
+        let mut starts = [
+            self.starts(Side::First, nodes[0], inner[0]),
+            self.starts(Side::Second, nodes[1], inner[1]),
+        ];
+        let mut place = |side: Side, id: ResultId| starts[side as usize].remove(&id).unwrap_or_default();
+        // A moved item is met twice: its places are wanted by both sides' rows.
+        let mut kept: FxHashMap<ResultId, [Place; 2]> = FxHashMap::default();
+        for child in children {
+            let todo = match child {
+                Child::Both(a, b) => Todo::Pair {
+                    nodes: [a, b],
+                    places: [place(Side::First, a), place(Side::Second, b)],
+                    shown,
+                    state,
+                },
+                Child::HereFirst(a, b) | Child::HereSecond(a, b) => {
+                    let side = match child {
+                        Child::HereFirst(..) => Side::First,
+                        _ => Side::Second,
+                    };
+                    if !shown.has(side) {
+                        continue;
+                    }
+                    let places = *kept
+                        .entry(a)
+                        .or_insert_with(|| [place(Side::First, a), place(Side::Second, b)]);
+                    Todo::Pair {
+                        nodes: [a, b],
+                        places,
+                        shown: Shown::Only(side),
+                        state: order,
+                    }
+                }
+                Child::First(id) | Child::Second(id) => {
+                    let side = match child {
+                        Child::First(_) => Side::First,
+                        _ => Side::Second,
+                    };
+                    if !shown.has(side) {
+                        continue;
+                    }
+                    Todo::One {
+                        side,
+                        id,
+                        place: place(side, id),
+                        state: State::Same,
+                    }
+                }
+            };
+            self.todo.push(todo);
+        }
+    }
+
+    /// A node of one side; where nothing is known of it yet, its being alone is the difference.
+    fn one(&mut self, side: Side, id: ResultId, place: Place, state: State) {
+        let mut state = state;
+        if state == State::Same {
+            state = self.note_alone((side, id));
+        }
+        self.emit([id; 2], [place; 2], Shown::Only(side), state);
+        let from = self.todo.len();
+        let inner = self.inside(side, id, place);
+        self.below(side, id, inner, state);
+        self.todo[from..].reverse();
+    }
+
+    /// Puts the children of a node of one side on the list.
+    fn below(&mut self, side: Side, id: ResultId, inner: Place, state: State) {
+        let starts = self.starts(side, id, inner);
+        let scene = &self.merges[side as usize].scene;
+        let children = scene.present(id).map(|child| Todo::One {
+            side,
+            id: child,
+            place: starts.get(&child).copied().unwrap_or_default(),
+            state,
+        });
+        self.todo.extend(children);
+    }
+
+    /// Lays out the rows of the nodes themselves.
+    fn emit(&mut self, nodes: [ResultId; 2], places: [Place; 2], shown: Shown, state: State) {
+        let own = |side: Side| match shown.has(side) {
+            true => self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize]),
+            false => 0,
+        };
+        let owns = Side::BOTH.map(own);
+        if let State::Differs(index) = state
+            && owns != [0; 2]
+            && let Some(difference) = self.differences.get_mut(index as usize)
+        {
+            difference.row = difference.row.min(self.rows.len());
+        }
+        for part in 0..owns[0].max(owns[1]) {
+            let cell = |side: Side| {
+                let place = places[side as usize];
+                (part < owns[side as usize]).then_some(Cell {
+                    id: nodes[side as usize],
+                    part,
+                    number: place.line + part + 1,
+                    indent: place.indent + if place.in_list { 2 } else { 0 },
+                    dashes: match part {
+                        0 => place.dashes + u32::from(place.in_list),
+                        _ => 0,
+                    },
+                })
+            };
+            self.rows.push(Row {
+                cells: Side::BOTH.map(cell),
+                state,
+            });
+        }
+    }
+
+    /// Where the first child of a node stands.
+    fn inside(&self, side: Side, id: ResultId, place: Place) -> Place {
+        let scene = &self.merges[side as usize].scene;
+        let own = self.heights[side as usize].own(scene, id);
+        let indent = place.indent + if place.in_list { 2 } else { 0 };
+        let list = scene.kind(id) == ValueKind::List;
+        Place {
+            indent: if is_bare(scene, id) || list {
+                indent
+            } else {
+                indent + 2
+            },
+            dashes: match own {
+                0 => place.dashes + u32::from(place.in_list),
+                _ => 0,
+            },
+            line: place.line + own,
+            in_list: list,
+        }
+    }
+
+    /// Where each present child stands.
+    fn starts(&self, side: Side, id: ResultId, inner: Place) -> FxHashMap<ResultId, Place> {
+        let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
+        let mut place = inner;
+        let mut starts = FxHashMap::default();
+        for child in scene.present(id) {
+            starts.insert(child, place);
+            place.line += heights.shown(child).1;
+            place.dashes = 0;
+        }
+        starts
+    }
+}

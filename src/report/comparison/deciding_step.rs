@@ -1,0 +1,209 @@
+//! Which step of a merge decides a difference: read from the trace, never guessed from the values.
+
+use rustc_hash::FxHashMap;
+
+use super::difference::{Difference, Kind, Side};
+use crate::merge::{Effect, Mark, Merge, ResultId, Source, Step};
+
+/// The steps of one merge by what they are about.
+#[derive(Debug, Default)]
+pub(crate) struct Decisions {
+    /// The last step that changed a node, brought it in or took it out.
+    by_node: FxHashMap<ResultId, u32>,
+    /// The last step that put a list in order.
+    by_list: FxHashMap<ResultId, u32>,
+    /// The last step that put server-only items first.
+    server_only: FxHashMap<ResultId, u32>,
+    /// The most telling step of a patch node.
+    by_source: FxHashMap<Source, u32>,
+}
+
+fn is_order(step: &Step) -> bool {
+    matches!(step.rule.effect(), Effect::Reordered | Effect::ServerOnly)
+}
+
+/// Whether a step does something, rather than only lead to one that does.
+fn tells(step: &Step) -> bool {
+    !matches!(step.rule.effect(), Effect::Matched)
+}
+
+impl Decisions {
+    /// Reads a trace once.
+    pub(crate) fn new(merge: &Merge) -> Self {
+        let mut decisions = Self::default();
+        for (index, step) in merge.steps.iter().enumerate() {
+            if step.rule.is_observation() {
+                continue;
+            }
+            let at = index as u32;
+            for id in merge.changed_by(index) {
+                decisions.by_node.insert(id, at);
+            }
+            if step.field().is_none() && step.rule.effect().mark().is_some() && !is_order(step) {
+                // A map that was emptied is the one that changed, although only its content went.
+                decisions.by_node.insert(step.at, at);
+            }
+            match step.rule.effect() {
+                Effect::Reordered => decisions.by_list.insert(step.at, at),
+                Effect::ServerOnly => decisions.server_only.insert(step.at, at),
+                _ => None,
+            };
+            for source in [step.patch(), step.directive(), step.field()]
+                .into_iter()
+                .flatten()
+            {
+                let known = decisions.by_source.entry(source).or_insert(at);
+                let before = &merge.steps[*known as usize];
+                let closer = step.patch() == Some(source) && !is_order(step);
+                if tells(step) && (!tells(before) || closer || is_order(before)) {
+                    *known = at;
+                }
+            }
+        }
+        decisions
+    }
+
+    /// The step that made a node of the result what it is: its own, or that of the nearest node above that came in
+    /// or changed whole.
+    fn of_node(&self, merge: &Merge, id: ResultId) -> Option<u32> {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if let Some(step) = self.by_node.get(&id) {
+                return Some(*step);
+            }
+            let source = merge.scene.source(id);
+            if let Some(step) = self.by_source.get(&source).filter(|_| !source.is_live()) {
+                return Some(*step);
+            }
+            at = merge.scene.parent(id);
+        }
+        None
+    }
+
+    /// The step that dealt with a patch node, or with the nearest one above it.
+    fn of_source(&self, merge: &Merge, source: Source) -> Option<u32> {
+        let document = merge.scene.document(source);
+        let mut at = Some(source.node);
+        while let Some(node) = at {
+            if let Some(step) = self.by_source.get(&Source { node, ..source }) {
+                return Some(*step);
+            }
+            at = document.parent(node);
+        }
+        None
+    }
+
+    /// The step that keeps a node of the other merge away from this one.
+    fn of_absent(&self, merge: &Merge, other: &Merge, id: ResultId) -> Option<u32> {
+        match other.scene.live_node(id) {
+            // Live's nodes have the same numbers in every merge of the same live.
+            Some(_) => self.of_node(merge, id),
+            None => {
+                let source = other.scene.source(id);
+                (!source.is_live())
+                    .then(|| self.of_source(merge, source))
+                    .flatten()
+            }
+        }
+    }
+
+    /// The step that dealt with what a step of the other merge dealt with.
+    fn like(&self, merge: &Merge, step: &Step) -> Option<u32> {
+        [step.directive(), step.patch(), step.field()]
+            .into_iter()
+            .flatten()
+            .filter(|source| !source.is_live())
+            .find_map(|source| self.of_source(merge, source))
+    }
+
+    /// The step that gave a list its order: that of the server-only items where they stand elsewhere in the other
+    /// list, else the last that ordered it, else one that placed such an item or brought another in.
+    fn of_order(
+        &self,
+        merge: &Merge,
+        list: ResultId,
+        moved: impl Iterator<Item = ResultId> + Clone,
+    ) -> Option<u32> {
+        let is_server_only = |item| merge.scene.marks(item).has(Mark::ServerOnly);
+        let first = self
+            .server_only
+            .get(&list)
+            .filter(|_| moved.clone().any(is_server_only));
+        let placed = || moved.clone().find_map(|item| self.by_node.get(&item));
+        let came_in = || merge.scene.present(list).find_map(|item| self.by_node.get(&item));
+        first
+            .or_else(|| self.by_list.get(&list))
+            .or_else(|| self.server_only.get(&list))
+            .or_else(placed)
+            .or_else(came_in)
+            .copied()
+    }
+}
+
+/// Finds the deciding step of a difference in each merge.
+pub(crate) fn decide(merges: &[Merge; 2], decisions: &[Decisions; 2], difference: &mut Difference) {
+    let own = own_steps(merges, decisions, difference);
+    let own = Side::BOTH.map(|side| {
+        let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
+        if difference.nodes[side as usize].is_some() {
+            return own[side as usize];
+        }
+        let id = difference.nodes[side.other() as usize]?;
+        let step = decisions.of_absent(merge, &merges[side.other() as usize], id);
+        step.map(|step| step as usize)
+    });
+    // Where a side has no step of its own, the one that met the same piece of the patch says why nothing came of it.
+    let answered = Side::BOTH.map(|side| {
+        own[side as usize].or_else(|| {
+            let other = &merges[side.other() as usize];
+            let step = other.steps.get(own[side.other() as usize]?)?;
+            let like = decisions[side as usize].like(&merges[side as usize], step);
+            like.map(|step| step as usize)
+        })
+    });
+    difference.steps = answered;
+    difference.stays =
+        Side::BOTH.map(|side| own[side as usize].is_none() && difference.nodes[side as usize].is_some());
+}
+
+/// For each merge the step that made its own node of a difference what it is. Unlike [`decide`] it asks nothing of the
+/// other merge, whose documents may be others.
+pub(crate) fn own_steps(
+    merges: &[Merge; 2],
+    decisions: &[Decisions; 2],
+    difference: &Difference,
+) -> [Option<usize>; 2] {
+    Side::BOTH.map(|side| {
+        let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
+        let id = difference.nodes[side as usize]?;
+        let step = match difference.kind {
+            Kind::Order => {
+                let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
+                decisions.of_order(merge, id, moved)
+            }
+            _ => decisions.of_node(merge, id),
+        };
+        step.map(|step| step as usize)
+    })
+}
+
+/// What the other merge did with that which `refuses` refuses in step `index`.
+pub(crate) fn answer_to(
+    merges: &[Merge; 2],
+    decisions: &[Decisions; 2],
+    refuses: Side,
+    index: usize,
+) -> Option<usize> {
+    let refusing = &merges[refuses as usize];
+    let step = refusing.steps.get(index)?;
+    let guilty = refusing.refusal().into_iter().flat_map(|refusal| &refusal.guilty);
+    let (merge, decisions) = (
+        &merges[refuses.other() as usize],
+        &decisions[refuses.other() as usize],
+    );
+    guilty
+        .filter(|source| !source.is_live())
+        .find_map(|source| decisions.by_source.get(source).copied())
+        .or_else(|| decisions.like(merge, step))
+        .map(|step| step as usize)
+}

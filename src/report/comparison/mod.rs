@@ -1,0 +1,179 @@
+//! Two merges of the same live and patches, laid side by side: rows aligned by node, and for each difference the rule
+//! that decides it in each.
+//!
+//! [`Comparison::new`] takes any two traced merges, whatever their semantics. Linear: every row is worked out once, and
+//! its text only when it is asked for.
+
+mod align_rows;
+mod deciding_step;
+mod difference;
+mod hunk;
+mod pair_children;
+mod row;
+mod sentence;
+
+use super::explanation::{ToldStep, tell_step};
+use super::rows::heights::Heights;
+use crate::merge::{Agreement, Merge, ResultId, agreement};
+use deciding_step::Decisions;
+
+pub use difference::{Difference, Kind, Moved, Side};
+pub use row::{Cell, Row, State};
+pub use sentence::{ToldDifference, ToldSide};
+
+/// Two merges side by side.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    merges: [Merge; 2],
+    heights: [Heights; 2],
+    rows: Vec<Row>,
+    differences: Vec<Difference>,
+    /// What the sides are called, where that is not their semantics.
+    names: Option<[String; 2]>,
+}
+
+impl Comparison {
+    /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, each side's
+    /// step tells only how its own node came to be. Both are left at their last step. Linear.
+    pub fn new(mut first: Merge, mut second: Merge) -> Self {
+        first.seek(first.steps.len());
+        second.seek(second.steps.len());
+        let heights = [Heights::new(&first.scene), Heights::new(&second.scene)];
+        let merges = [first, second];
+        let (rows, mut differences) = align_rows::align(&merges, &heights);
+        let decisions = [Decisions::new(&merges[0]), Decisions::new(&merges[1])];
+        let same_documents = have_same_documents(&merges);
+        for difference in &mut differences {
+            match same_documents {
+                true => deciding_step::decide(&merges, &decisions, difference),
+                // The documents decide; a step can only tell how one side came to be.
+                false => difference.steps = deciding_step::own_steps(&merges, &decisions, difference),
+            }
+        }
+        let mut comparison = Self {
+            merges,
+            heights,
+            rows,
+            differences,
+            names: None,
+        };
+        comparison.add_verdict(&decisions);
+        comparison
+    }
+
+    /// Calls the sides something else than their semantics.
+    #[must_use]
+    pub fn with_names(mut self, names: [String; 2]) -> Self {
+        self.names = Some(names);
+        self
+    }
+
+    /// Where one alone refuses, that is the difference; it stands on the row of what is refused.
+    fn add_verdict(&mut self, decisions: &[Decisions; 2]) {
+        let [first, second] = &self.merges;
+        let refuses = match (first.refusal(), second.refusal()) {
+            (Some(_), None) => Side::First,
+            (None, Some(_)) => Side::Second,
+            (Some(_), Some(_)) | (None, None) => return,
+        };
+        let refusing = &self.merges[refuses as usize];
+        let Some(index) = refusing.refusal().map(|refusal| refusal.step as usize) else {
+            return;
+        };
+        let at = refusing.steps.get(index).map(|step| step.at);
+        let mut nodes = [None; 2];
+        nodes[refuses as usize] = at;
+        let mut steps = [None; 2];
+        steps[refuses as usize] = Some(index);
+        if have_same_documents(&self.merges) {
+            steps[refuses.other() as usize] =
+                deciding_step::answer_to(&self.merges, decisions, refuses, index);
+        }
+        let row = at.map_or(0, |at| self.row_near(refuses, at));
+        self.differences.insert(
+            0,
+            Difference {
+                kind: Kind::Verdict { refuses },
+                nodes,
+                moved: Vec::new(),
+                steps,
+                stays: [false; 2],
+                row,
+            },
+        );
+        if let Some(row) = self.rows.get_mut(row) {
+            row.state = State::Differs(0);
+        }
+    }
+
+    /// The row of a node, or of the nearest one above it that has a row.
+    fn row_near(&self, side: Side, id: ResultId) -> usize {
+        let scene = &self.merges[side as usize].scene;
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let place = |cell: &Cell| chain.iter().position(|id| *id == cell.id);
+        let found = self.rows.iter().enumerate().filter_map(|(at, row)| {
+            let near = place(row.cell(side)?)?;
+            Some((near, at))
+        });
+        found.min().map_or(0, |(_, at)| at)
+    }
+
+    /// One of the two, at its last step.
+    pub fn merge(&self, side: Side) -> &Merge {
+        &self.merges[side as usize]
+    }
+
+    /// The rows, top to bottom.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What differs, in the order of the rows. Where one alone refuses that is the only difference, since the other
+    /// shows what was reached; where both refuse there is none.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// Whether both end alike: with the same result, or with a refusal.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// The same in the words that the status line uses.
+    pub fn agreement(&self) -> Agreement {
+        let [first, second] = &self.merges;
+        agreement(first, second)
+    }
+
+    /// The deciding step of a difference in one merge, told; none where no step has to do with it.
+    pub fn step(&self, difference: &Difference, side: Side) -> Option<ToldStep> {
+        let index = difference.steps[side as usize]?;
+        Some(tell_step(self.merge(side), index))
+    }
+
+    /// The name of the rule that decides a difference in one merge.
+    pub fn rule(&self, difference: &Difference, side: Side) -> Option<&'static str> {
+        let step = difference.steps[side as usize]?;
+        Some(self.merge(side).steps.get(step)?.rule.name())
+    }
+
+    /// The text of a row on one side, not escaped; none where the side has a gap.
+    pub fn text(&self, row: &Row, side: Side) -> Option<String> {
+        let cell = row.cell(side)?;
+        Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
+    }
+
+    /// How many lines a side's result has.
+    pub fn lines(&self, side: Side) -> usize {
+        self.heights[side as usize].lines(&self.merge(side).scene)
+    }
+}
+
+/// Whether two merges are of the very same documents.
+fn have_same_documents(merges: &[Merge; 2]) -> bool {
+    let counts = merges.each_ref().map(|merge| merge.scene.documents().len());
+    counts[0] == counts[1] && pair_children::shared(merges).into_iter().all(|shared| shared)
+}

@@ -1,0 +1,252 @@
+//! Which children of two nodes are the same: by key in maps, in lists by where they come from, then by merge key, then
+//! by value or place.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::difference::Moved;
+use crate::document::{Kind, Numbers, Tree, Value, same};
+use crate::merge::{Merge, ResultId, Scene, Source, moved};
+
+/// A child of one or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Child {
+    /// Both have it, on one row.
+    Both(ResultId, ResultId),
+    /// The first alone has it.
+    First(ResultId),
+    /// The second alone has it.
+    Second(ResultId),
+    /// Both have an item that stands elsewhere: here it stands in the first.
+    HereFirst(ResultId, ResultId),
+    /// The same, here it stands in the second.
+    HereSecond(ResultId, ResultId),
+}
+
+/// The children of two lists: how they stand beside each other, and what moved.
+#[derive(Debug, Default)]
+pub(crate) struct Items {
+    pub(crate) children: Vec<Child>,
+    pub(crate) moved: Vec<Moved>,
+}
+
+/// The entries of two maps in the order of the first; what the second alone has stands behind the entry that it
+/// stands behind there.
+pub(crate) fn entries(first: &Scene, a: ResultId, second: &Scene, b: ResultId) -> Vec<Child> {
+    let ours: Vec<ResultId> = first.present(a).collect();
+    let theirs: Vec<ResultId> = second.present(b).collect();
+    let alike = |(x, y): (&ResultId, &ResultId)| first.key(*x) == second.key(*y);
+    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(alike) {
+        return ours
+            .into_iter()
+            .zip(theirs)
+            .map(|(x, y)| Child::Both(x, y))
+            .collect();
+    }
+    let by_key: FxHashMap<&str, ResultId> = ours
+        .iter()
+        .filter_map(|id| Some((first.key(*id)?, *id)))
+        .collect();
+    let mut partner: FxHashMap<ResultId, ResultId> = FxHashMap::default();
+    let mut behind: FxHashMap<Option<ResultId>, Vec<ResultId>> = FxHashMap::default();
+    let mut before = None;
+    for id in theirs {
+        match second.key(id).and_then(|key| by_key.get(key)) {
+            Some(ours) => {
+                partner.insert(*ours, id);
+                before = Some(*ours);
+            }
+            None => behind.entry(before).or_default().push(id),
+        }
+    }
+    let mut out = Vec::with_capacity(ours.len());
+    let mut alone =
+        |before: Option<ResultId>| behind.remove(&before).into_iter().flatten().map(Child::Second);
+    out.extend(alone(None));
+    for id in ours {
+        out.push(match partner.get(&id) {
+            Some(other) => Child::Both(id, *other),
+            None => Child::First(id),
+        });
+        out.extend(alone(Some(id)));
+    }
+    out
+}
+
+/// The items of two lists; each list keeps its own order. `shared` says which documents both have.
+pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> Items {
+    let ours: Vec<ResultId> = first.scene.present(a).collect();
+    let theirs: Vec<ResultId> = second.scene.present(b).collect();
+    let alike = |(x, y): (&ResultId, &ResultId)| {
+        let found = origin(&first.scene, shared, *x);
+        found.is_some() && found == origin(&second.scene, shared, *y)
+    };
+    let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| Items {
+        children: ours
+            .into_iter()
+            .zip(theirs)
+            .map(|(x, y)| Child::Both(x, y))
+            .collect(),
+        moved: Vec::new(),
+    };
+    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(alike) {
+        return in_place(ours, theirs);
+    }
+    let equal = |(x, y): (&ResultId, &ResultId)| same(&first.scene, *x, &second.scene, *y, Numbers::ByType);
+    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(equal) {
+        // Equal values from elsewhere still make the same list.
+        return in_place(ours, theirs);
+    }
+    let partners = partners(first, (a, &ours), second, &theirs, shared);
+    weave(&ours, &theirs, &partners)
+}
+
+/// Which documents two merges have in common, live first. Linear in the texts.
+pub(crate) fn shared([first, second]: &[Merge; 2]) -> Vec<bool> {
+    let (ours, theirs) = (first.scene.documents(), second.scene.documents());
+    let pairs = ours.iter().zip(theirs);
+    pairs
+        .map(|(one, other)| Arc::ptr_eq(one, other) || one.text() == other.text())
+        .collect()
+}
+
+/// What identifies an item in two results: its place in a document that both have.
+fn origin(scene: &Scene, shared: &[bool], id: ResultId) -> Option<Source> {
+    let source = match scene.live_node(id) {
+        Some(node) => Source::live(node),
+        None => scene.source(id),
+    };
+    let is_shared = shared.get(usize::from(source.document)).copied().unwrap_or(false);
+    is_shared.then_some(source)
+}
+
+/// For each item of the first list the index of its like in the second.
+fn partners(
+    first: &Merge,
+    (list, ours): (ResultId, &[ResultId]),
+    second: &Merge,
+    theirs: &[ResultId],
+    shared: &[bool],
+) -> Vec<Option<usize>> {
+    let mut found: Vec<Option<usize>> = vec![None; ours.len()];
+    let mut taken = vec![false; theirs.len()];
+    let field = first.field(list);
+    let key = field.as_ref().and_then(|field| field.merge_key).unwrap_or("name");
+    pass(
+        &mut found,
+        &mut taken,
+        &|at| origin(&first.scene, shared, ours[at]),
+        &|at| origin(&second.scene, shared, theirs[at]),
+    );
+    pass(
+        &mut found,
+        &mut taken,
+        &|at| name(&first.scene, ours[at], key),
+        &|at| name(&second.scene, theirs[at], key),
+    );
+    // What has no name meets what stands at the same place among those left.
+    let nameless = |scene: &Scene, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
+    pass(
+        &mut found,
+        &mut taken,
+        &|at| nameless(&first.scene, ours[at]),
+        &|at| nameless(&second.scene, theirs[at]),
+    );
+    found
+}
+
+/// Pairs what is left by what `ours` and `theirs` call it, in order where several are called alike.
+fn pass<K: Eq + std::hash::Hash>(
+    found: &mut [Option<usize>],
+    taken: &mut [bool],
+    ours: &dyn Fn(usize) -> Option<K>,
+    theirs: &dyn Fn(usize) -> Option<K>,
+) {
+    let mut waiting: FxHashMap<K, VecDeque<usize>> = FxHashMap::default();
+    for at in (0..taken.len()).filter(|at| !taken[*at]) {
+        if let Some(name) = theirs(at) {
+            waiting.entry(name).or_default().push_back(at);
+        }
+    }
+    for (at, partner) in found
+        .iter_mut()
+        .enumerate()
+        .filter(|(_, partner)| partner.is_none())
+    {
+        let next = ours(at).and_then(|name| waiting.get_mut(&name)?.pop_front());
+        if let Some(next) = next {
+            *partner = Some(next);
+            taken[next] = true;
+        }
+    }
+}
+
+/// A scalar that tells items apart; the type counts, since `"1"` and `1` differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Name(Kind, String);
+
+fn name(scene: &Scene, item: ResultId, key: &str) -> Option<Name> {
+    let id = match scene.kind(item) {
+        Kind::Map => scene.get(item, key)?,
+        Kind::List => return None,
+        _ => item,
+    };
+    let text = match scene.value(id) {
+        Value::String(text) => text.to_owned(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Null => String::new(),
+        Value::List | Value::Map => return None,
+    };
+    Some(Name(scene.kind(id), text))
+}
+
+/// Lays two lists beside each other: the longest run that both have in the same order shares its rows.
+fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> Items {
+    let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
+    let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());
+    let places: Vec<Option<u32>> = paired.iter().map(place).collect();
+    let mut shared = vec![false; ours.len()];
+    for (at, moved) in paired.iter().zip(moved(&places)) {
+        shared[*at] = !moved;
+    }
+    let mut back: Vec<Option<usize>> = vec![None; theirs.len()];
+    for at in &paired {
+        if let Some(there) = partners[*at] {
+            back[there] = Some(*at);
+        }
+    }
+    let mut out = Items::default();
+    let mut there = 0;
+    let rest = |out: &mut Items, there: &mut usize, until: usize| {
+        for at in *there..until {
+            out.children.push(match back[at] {
+                Some(here) => Child::HereSecond(ours[here], theirs[at]),
+                None => Child::Second(theirs[at]),
+            });
+        }
+        *there = until;
+    };
+    for (at, id) in ours.iter().enumerate() {
+        match partners[at] {
+            Some(partner) if shared[at] => {
+                rest(&mut out, &mut there, partner);
+                out.children.push(Child::Both(*id, theirs[partner]));
+                there = partner + 1;
+            }
+            Some(partner) => {
+                out.children.push(Child::HereFirst(*id, theirs[partner]));
+                out.moved.push(Moved {
+                    items: [*id, theirs[partner]],
+                    positions: [at, partner],
+                });
+            }
+            None => out.children.push(Child::First(*id)),
+        }
+    }
+    rest(&mut out, &mut there, theirs.len());
+    out
+}

@@ -1,0 +1,73 @@
+//! One row of two merges side by side.
+
+use super::difference::Side;
+use crate::merge::{ResultId, Scene};
+use crate::report::rows::heights::Heights;
+use crate::report::rows::outline::{Dash, Entry};
+
+/// One side of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The node.
+    pub id: ResultId,
+    /// 0 is the node's first line, others are the further lines of a block of text.
+    pub part: u32,
+    /// The line in the result as it is printed, from 1.
+    pub number: u32,
+    /// Cells before the node's text, dashes included.
+    pub(crate) indent: u32,
+    /// How many list items begin on the row.
+    pub(crate) dashes: u32,
+}
+
+impl Cell {
+    pub(crate) fn text(&self, scene: &Scene, heights: &Heights) -> String {
+        let dash = Dash {
+            item: self.id,
+            position: 0,
+        };
+        let entry = Entry {
+            id: self.id,
+            part: self.part as usize,
+            number: Some(self.number as usize),
+            indent: self.indent as usize,
+            dashes: vec![dash; self.dashes as usize],
+            ghost: false,
+        };
+        entry.text(scene, heights)
+    }
+}
+
+/// How the two sides of a row compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Alike.
+    Same,
+    /// Part of the difference with this index.
+    Differs(u32),
+    /// Not alike, which says nothing: a refusal ended one of the merges before it came here.
+    Unreached,
+}
+
+/// A row: the same node on both sides, or a gap on one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub(crate) cells: [Option<Cell>; 2],
+    /// How the sides compare.
+    pub state: State,
+}
+
+impl Row {
+    /// One side; none where it has a gap.
+    pub fn cell(&self, side: Side) -> Option<&Cell> {
+        self.cells[side as usize].as_ref()
+    }
+
+    /// The difference that it shows, as an index.
+    pub fn difference(&self) -> Option<usize> {
+        match self.state {
+            State::Differs(index) => Some(index as usize),
+            State::Same | State::Unreached => None,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A comparison in words and values, for the screen, the command line and exports. Nothing here is escaped.
+
+use super::Comparison;
+use super::difference::{Difference, Kind, Side};
+use crate::document::{Segment, Tree};
+use crate::merge::{ResultId, Semantics};
+use crate::report::explanation::{Rejection, ToldStep, tell_refusal};
+
+/// A difference, told.
+#[derive(Clone, Debug)]
+pub struct ToldDifference {
+    /// Where, items by their key.
+    pub path: String,
+    /// `value`, `only-first`, `only-second`, `order` or `verdict`.
+    pub kind: &'static str,
+    /// What differs, in a few words: `only kubernetes has it`.
+    pub words: String,
+    /// How each merge comes to it, the first one first.
+    pub sides: [ToldSide; 2],
+    /// Of another order: each item that stands elsewhere, with its place in each list, from 1.
+    pub moved: Vec<(String, [usize; 2])>,
+}
+
+/// How one merge comes to its side of a difference.
+#[derive(Clone, Debug)]
+pub struct ToldSide {
+    /// The node; none where it is absent.
+    pub node: Option<ResultId>,
+    /// The step that decides; none where no step has to do with it.
+    pub step: Option<ToldStep>,
+    /// The step's sentence, or why there is none.
+    pub says: String,
+}
+
+impl Kind {
+    /// The kind's name in exports, stable.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Only(Side::First) => "only-first",
+            Self::Only(Side::Second) => "only-second",
+            Self::Order => "order",
+            Self::Verdict { .. } => "verdict",
+        }
+    }
+}
+
+impl Comparison {
+    /// Whose rules hold on a side.
+    pub fn semantics(&self, side: Side) -> Semantics {
+        self.merge(side).inputs.semantics
+    }
+
+    /// What a side is called: by its semantics, unless it was given another name.
+    pub fn name(&self, side: Side) -> &str {
+        match &self.names {
+            Some(names) => &names[side as usize],
+            None => self.semantics(side).name(),
+        }
+    }
+
+    /// A side's refusal, told.
+    pub fn rejection(&self, side: Side) -> Option<Rejection> {
+        let merge = self.merge(side);
+        Some(tell_refusal(merge, merge.refusal()?, self.merge(side.other())))
+    }
+
+    /// The whole in one sentence.
+    pub fn verdict(&self) -> String {
+        let (first, second) = (self.name(Side::First), self.name(Side::Second));
+        let refused = Side::BOTH.map(|side| self.merge(side).refusal());
+        match refused {
+            [Some(one), Some(other)] if one.rule == other.rule && one.message == other.message => {
+                format!("Both refuse this patch, in the same words ({}).", one.rule.name())
+            }
+            [Some(one), Some(other)] if one.rule == other.rule => {
+                format!("Both refuse this patch by {}, in other words.", one.rule.name())
+            }
+            [Some(one), Some(other)] => format!(
+                "Both refuse this patch: {first} by {}, {second} by {}.",
+                one.rule.name(),
+                other.rule.name()
+            ),
+            [Some(one), None] => format!(
+                "{first} refuses this patch by {}, {second} merges it.",
+                one.rule.name()
+            ),
+            [None, Some(other)] => {
+                format!(
+                    "{second} refuses this patch by {}, {first} merges it.",
+                    other.rule.name()
+                )
+            }
+            [None, None] if self.is_same() => format!("{first} and {second} give the same result."),
+            [None, None] => format!("{first} and {second} differ: {}.", self.count()),
+        }
+    }
+
+    /// How many differences of which kind, in words: `1 list in another order, 2 other values`.
+    pub fn count(&self) -> String {
+        let (first, second) = (self.name(Side::First), self.name(Side::Second));
+        let words: [(&str, &str, String, String); 5] = [
+            (
+                "order",
+                "list in another order",
+                String::new(),
+                "lists in another order".to_owned(),
+            ),
+            ("value", "other value", String::new(), "other values".to_owned()),
+            ("only-first", "", format!("only in {first}"), String::new()),
+            ("only-second", "", format!("only in {second}"), String::new()),
+            ("verdict", "verdict", String::new(), "verdicts".to_owned()),
+        ];
+        let parts = words.into_iter().filter_map(|(kind, one, alone, many)| {
+            let found = self
+                .differences()
+                .iter()
+                .filter(|difference| difference.kind.name() == kind);
+            match found.count() {
+                0 => None,
+                count if !alone.is_empty() => Some(format!("{count} {alone}")),
+                1 => Some(format!("1 {one}")),
+                count => Some(format!("{count} {many}")),
+            }
+        });
+        parts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Where a difference is.
+    pub fn path(&self, difference: &Difference) -> String {
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| difference.nodes[*side as usize].is_some());
+        if let (Kind::Verdict { refuses }, Some(index)) = (difference.kind, self.refusing_step(difference)) {
+            let merge = self.merge(refuses);
+            return merge.step_path(&merge.steps[index]).to_string();
+        }
+        side.and_then(|side| {
+            Some(
+                self.merge(side)
+                    .path(difference.nodes[side as usize]?)
+                    .to_string(),
+            )
+        })
+        .unwrap_or_default()
+    }
+
+    fn refusing_step(&self, difference: &Difference) -> Option<usize> {
+        match difference.kind {
+            Kind::Verdict { refuses } => difference.steps[refuses as usize],
+            _ => None,
+        }
+    }
+
+    /// What differs, in a few words.
+    pub fn words(&self, difference: &Difference) -> String {
+        match difference.kind {
+            Kind::Value => "another value".to_owned(),
+            Kind::Only(side) => format!("only {} has it", self.name(side)),
+            Kind::Order => match difference.moved.len() {
+                1 => "another order: 1 item stands elsewhere".to_owned(),
+                count => format!("another order: {count} items stand elsewhere"),
+            },
+            Kind::Verdict { refuses } => format!("only {} refuses this patch", self.name(refuses)),
+        }
+    }
+
+    /// How one merge comes to its side of a difference.
+    pub fn side(&self, difference: &Difference, side: Side) -> ToldSide {
+        let node = difference.nodes[side as usize];
+        let step = self.step(difference, side);
+        let stays = match difference.kind {
+            Kind::Order => "The order stays as live has it.",
+            _ => "It stays as live has it.",
+        };
+        let says = match &step {
+            Some(step) if difference.stays[side as usize] => {
+                format!("{stays} The same piece of the patch: {}", step.says)
+            }
+            Some(step) => step.says.clone(),
+            None if node.is_some() => format!("{stays} No step touches it."),
+            None => "No step has to do with this.".to_owned(),
+        };
+        ToldSide { node, step, says }
+    }
+
+    /// A difference, told.
+    pub fn tell(&self, difference: &Difference) -> ToldDifference {
+        let moved = difference.moved.iter().map(|moved| {
+            let merge = self.merge(Side::First);
+            let name = match merge.path(moved.items[0]).0.pop() {
+                Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
+                // A place says nothing where the places are what differs.
+                _ => self.short_name(moved.items[0]),
+            };
+            (name, moved.positions.map(|position| position + 1))
+        });
+        ToldDifference {
+            path: self.path(difference),
+            kind: difference.kind.name(),
+            words: self.words(difference),
+            sides: Side::BOTH.map(|side| self.side(difference, side)),
+            moved: moved.collect(),
+        }
+    }
+
+    fn short_name(&self, item: ResultId) -> String {
+        let scene = &self.merge(Side::First).scene;
+        let named = scene.get(item, "name").unwrap_or(item);
+        match scene.value(named) {
+            crate::document::Value::String(text) => text.to_owned(),
+            _ => crate::document::write::value_text(scene, named, SHORT),
+        }
+    }
+}
+
+/// Longest value that stands for an item, in characters.
+const SHORT: usize = 60;

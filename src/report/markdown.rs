@@ -1,0 +1,153 @@
+//! The explanation as Markdown, for an issue or a pull request.
+
+use std::fmt::Write;
+
+use super::explanation::{Explanation, ToldStep};
+use crate::document::{escape, write};
+use crate::merge::{Effect, Merge};
+
+/// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
+pub fn print(told: &Explanation, merge: &Merge) -> String {
+    let mut out = String::new();
+    let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
+    let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
+    let _ = writeln!(out, "{} by {} semantics.", files.join(" + "), told.semantics);
+    push_steps(&mut out, &told.steps);
+    let warned: Vec<_> = told
+        .steps
+        .iter()
+        .filter(|step| step.effect == Effect::Warned && !step.fix.is_empty())
+        .collect();
+    if !warned.is_empty() {
+        out.push_str("\n## Warnings\n");
+    }
+    for step in warned {
+        let (says, lines) = step.fix.split_once('\n').unwrap_or((&step.fix, ""));
+        let _ = writeln!(out, "\nStep {}, {}. {}", step.number, step.rule, prose(says));
+        if !lines.is_empty() {
+            out.push('\n');
+            let lines: Vec<&str> = lines
+                .lines()
+                .map(|line| line.strip_prefix("  ").unwrap_or(line))
+                .collect();
+            fence(&mut out, "yaml", &lines.join("\n"));
+        }
+    }
+    match &told.rejection {
+        Some(rejection) => {
+            let _ = writeln!(out, "\n## Rejected by {}\n", rejection.rule);
+            let place = rejection
+                .location
+                .as_ref()
+                .map_or_else(String::new, |place| format!(" ({})", code(&place.to_string())));
+            let _ = writeln!(
+                out,
+                "At {}{place}: {}\n",
+                code(&rejection.path),
+                prose(&rejection.why)
+            );
+            fence(&mut out, "text", &rejection.aligned().join("\n"));
+            match &rejection.kubernetes {
+                Some(text) => {
+                    out.push_str("kubectl says:\n\n");
+                    fence(&mut out, "text", text.trim_end());
+                }
+                None => out.push_str("kubectl accepts this patch.\n\n"),
+            }
+            let _ = writeln!(out, "Fix: {}\n", prose(&rejection.fix));
+        }
+        None => {
+            out.push_str("\n## Result\n\n");
+            fence(&mut out, "yaml", write::yaml(&merge.scene).trim_end());
+        }
+    }
+    let other = told.semantics.other();
+    let _ = match told.agreement.is_same() {
+        true => writeln!(out, "{other} semantics agree."),
+        false => writeln!(out, "{other} semantics differ: {}.", told.agreement),
+    };
+    out
+}
+
+/// The steps alone, as a table.
+pub fn steps(steps: &[ToldStep]) -> String {
+    let mut out = String::new();
+    push_steps(&mut out, steps);
+    out
+}
+
+fn push_steps(out: &mut String, steps: &[ToldStep]) {
+    if !steps.is_empty() {
+        out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
+    }
+    for step in steps {
+        let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
+        let place = step
+            .directive
+            .as_ref()
+            .or(step.patch.as_ref())
+            .or(step.live.as_ref());
+        let place = place.map_or_else(String::new, |place| format!("<br>{}", code(&place.to_string())));
+        let _ = writeln!(
+            out,
+            "| {} | {mark} | {}{place} | {} | {} | {} |",
+            step.number,
+            code(&step.path),
+            prose(&step.says),
+            step.rule,
+            prose(step.source),
+        );
+    }
+}
+
+/// Text as inline code; backticks in it ask for a longer fence.
+pub fn code(text: &str) -> String {
+    let text = escape::visible(text).replace('|', "\\|");
+    match backticks(&text) {
+        0 => format!("`{text}`"),
+        longest => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
+    }
+}
+
+/// The longest run of backticks.
+fn backticks(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
+pub fn prose(text: &str) -> String {
+    escape::visible(text).replace('|', "\\|").replace('<', "&lt;")
+}
+
+/// A block of code, escaped line by line; nothing for no text.
+pub fn fence(out: &mut String, language: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let fence = "`".repeat(backticks(text).max(2) + 1);
+    let _ = writeln!(out, "{fence}{language}");
+    for line in text.lines() {
+        let _ = writeln!(out, "{}", escape::visible(line));
+    }
+    let _ = writeln!(out, "{fence}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn code_has_a_fence_longer_than_its_backticks() {
+        for (text, want) in [
+            ("a", "`a`"),
+            ("a`b", "`` a`b ``"),
+            ("``", "``` `` ```"),
+            ("a|b", "`a\\|b`"),
+        ] {
+            assert_eq!(code(text), want);
+        }
+    }
+}

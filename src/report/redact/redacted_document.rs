@@ -1,0 +1,174 @@
+//! A document in which some scalars stand under other names, so that whatever is made of it holds nothing of them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::document::{
+    Document, Format, NodeId, Position, Tree, Value, Warning, read_at, read_live_at, write,
+};
+
+/// The scalars that are hidden, and what stands for them.
+pub(crate) type Names = FxHashMap<NodeId, String>;
+
+/// The document with other scalars: on the lines and, before the first one of a line, the columns of the original.
+/// Comments go too: people write old passwords into them. `live` says as what it is to be read.
+pub(crate) fn stand_in(original: &Arc<Document>, names: &Names, live: bool) -> Document {
+    let begin = original.lines().position(original.text(), 0);
+    let again = |text: String, at: Position| {
+        let bytes = text.into_bytes();
+        let read = if live {
+            read_live_at(original.name(), bytes, at)
+        } else {
+            read_at(original.name(), bytes, at)
+        };
+        read.ok().filter(|made| is_alike(original, made, names))
+    };
+    let in_place = in_place(original, names).and_then(|text| again(text, begin));
+    let made = in_place.or_else(|| {
+        let tree = Renamed {
+            document: original,
+            names,
+        };
+        let made = again(write::yaml(&tree), begin)?;
+        Some(made.with_warnings(moved_warnings(original)))
+    });
+    // Whatever our own writer makes can be read; if not, nothing is shown rather than too much.
+    let made = made.or_else(|| read_at(original.name(), b"{}".to_vec(), begin).ok());
+    match made {
+        Some(made) => made.standing_for(Arc::clone(original)),
+        None => Document::clone(original),
+    }
+}
+
+/// The text with the scalars replaced where they stand, as many lines as before. Nothing where text remains that no
+/// node holds: repeated keys, other documents, names for aliases.
+fn in_place(document: &Document, names: &Names) -> Option<String> {
+    if !document.warnings().is_empty() {
+        return None;
+    }
+    let text = document.text();
+    let mut pieces: Vec<(usize, usize, Option<&str>)> = Vec::new();
+    for index in 0..document.node_count() as u32 {
+        let node = NodeId(index);
+        if let Some(key) = document.key_span(node).filter(|key| key.end > key.start) {
+            pieces.push((key.start as usize, key.end as usize, None));
+        }
+        if document.kind(node).is_scalar() {
+            let span = document.span(node);
+            let name = names.get(&node).map(String::as_str);
+            pieces.push((span.start as usize, span.end as usize, name));
+        }
+    }
+    pieces.sort_by_key(|(start, ..)| *start);
+    let yaml = document.format() == Format::Yaml;
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (start, end, name) in pieces {
+        if start < at {
+            return None;
+        }
+        push_between(&mut out, text.get(at..start)?, yaml)?;
+        let piece = text.get(start..end)?;
+        match name {
+            None => out.push_str(piece),
+            Some(name) if yaml && !piece.starts_with(['"', '\'']) => out.push_str(name),
+            Some(name) => {
+                out.push('"');
+                out.push_str(name);
+                out.push('"');
+            }
+        }
+        if name.is_some() {
+            out.extend(piece.matches('\n'));
+        }
+        at = end;
+    }
+    push_between(&mut out, text.get(at..)?, yaml)?;
+    Some(out)
+}
+
+/// Adds what stands between keys and scalars, comments emptied.
+fn push_between(out: &mut String, text: &str, yaml: bool) -> Option<()> {
+    if !yaml {
+        out.push_str(text);
+        return Some(());
+    }
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        let (code, comment) = match line.split_once('#') {
+            Some((code, _)) => (code, true),
+            None => (line, false),
+        };
+        if code.contains(['&', '*']) {
+            return None;
+        }
+        out.push_str(code);
+        if comment {
+            out.push('#');
+        }
+    }
+    Some(())
+}
+
+/// Whether both trees are the same but for the names.
+fn is_alike(original: &Document, made: &Document, names: &Names) -> bool {
+    let mut todo = vec![(original.root(), made.root())];
+    while let Some((left, right)) = todo.pop() {
+        let alike = match names.get(&left) {
+            Some(name) => made.value(right) == Value::String(name),
+            None => original.value(left) == made.value(right) && original.len(left) == made.len(right),
+        };
+        if !alike || original.key(left) != made.key(right) {
+            return false;
+        }
+        todo.extend(original.children(left).zip(made.children(right)));
+    }
+    true
+}
+
+/// The warnings for a text that has other lines: each says itself where it stands in the file.
+fn moved_warnings(original: &Document) -> Vec<Warning> {
+    let warnings = original.warnings().iter().map(|warning| {
+        let at = original.lines().position(original.text(), warning.span.start);
+        Warning {
+            span: crate::document::Span::new(0, 0),
+            text: format!(
+                "line {}, column {} of the file: {}",
+                at.line, at.column, warning.text
+            ),
+        }
+    });
+    warnings.collect()
+}
+
+/// A document as a tree with the hidden scalars under their names.
+struct Renamed<'d> {
+    document: &'d Document,
+    names: &'d Names,
+}
+
+impl Tree for Renamed<'_> {
+    type Id = NodeId;
+
+    fn top(&self) -> NodeId {
+        self.document.root()
+    }
+
+    fn value(&self, id: NodeId) -> Value<'_> {
+        match self.names.get(&id) {
+            Some(name) => Value::String(name),
+            None => self.document.value(id),
+        }
+    }
+
+    fn key(&self, id: NodeId) -> Option<&str> {
+        self.document.key(id)
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.document.children(id)
+    }
+}

@@ -1,0 +1,226 @@
+//! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
+//! shows, not what the document is long.
+
+use super::checkpoints::{Stop, Stops, Tally};
+use crate::document::{Kind, Tree};
+use crate::merge::{Change, ResultId, Scene, State};
+
+/// The rows of one node with all below it, as if the node were present.
+#[derive(Clone, Copy, Debug)]
+struct Height {
+    /// Rows on the screen, ghosts counted.
+    rows: u32,
+    /// Lines of the result, without ghosts.
+    lines: u32,
+    inner: Inner,
+}
+
+/// How many children are present, with the node's state when it was counted and whether it is a scalar: in one number,
+/// since there is one for every node.
+#[derive(Clone, Copy, Debug)]
+struct Inner(u32);
+
+impl Inner {
+    const STATES: [State; 4] = [State::Unborn, State::Present, State::Gone, State::Superseded];
+
+    fn new(present: u32, state: State, scalar: bool) -> Self {
+        Self(present << 3 | (state as u32) << 1 | u32::from(scalar))
+    }
+
+    fn present(self) -> u32 {
+        self.0 >> 3
+    }
+
+    fn state(self) -> State {
+        Self::STATES[(self.0 >> 1 & 3) as usize]
+    }
+
+    fn is_scalar(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    fn add_present(&mut self, children: u32) {
+        self.0 += children << 3;
+    }
+}
+
+/// The heights of all nodes of one scene.
+#[derive(Clone, Debug)]
+pub struct Heights {
+    nodes: Vec<Height>,
+    stops: Stops,
+}
+
+/// A node whose rows are those of its children: a list item or the top, as long as it has a child.
+pub(crate) fn is_bare(scene: &Scene, id: ResultId) -> bool {
+    scene.key(id).is_none()
+}
+
+impl Heights {
+    /// Counts a whole scene; linear.
+    pub fn new(scene: &Scene) -> Self {
+        let count = scene.node_count();
+        let start = Height {
+            rows: 0,
+            lines: 0,
+            inner: Inner::new(0, State::Unborn, false),
+        };
+        let mut heights = Self {
+            nodes: vec![start; count],
+            stops: Stops::default(),
+        };
+        let mut children = vec![0u32; count];
+        // Children have higher numbers than their parents: each is whole before it is added to what holds it.
+        for id in (0..count as u32).rev().map(ResultId) {
+            let scalar = scene.kind(id).is_scalar();
+            let inside = heights.nodes[id.index()];
+            let present = inside.inner.present();
+            let own = own_rows(scene, id, scalar, present);
+            heights.nodes[id.index()] = Height {
+                rows: inside.rows + own,
+                lines: inside.lines + own,
+                inner: Inner::new(present, scene.state(id), scalar),
+            };
+            if children[id.index()] as usize > Stops::APART {
+                heights.stops.expect(id);
+            }
+            let Some(parent) = scene.parent(id) else { continue };
+            let (rows, lines) = heights.shown(id);
+            let is_present = scene.state(id) == State::Present;
+            let sum = &mut heights.nodes[parent.index()];
+            sum.rows += rows;
+            sum.lines += lines;
+            sum.inner.add_present(u32::from(is_present));
+            children[parent.index()] += 1;
+        }
+        heights
+    }
+
+    fn count(&mut self, scene: &Scene, id: ResultId) {
+        let tally = self.tally(scene, id);
+        let scalar = scene.kind(id).is_scalar();
+        let own = own_rows(scene, id, scalar, tally.present);
+        self.nodes[id.index()] = Height {
+            rows: tally.rows + own,
+            lines: tally.lines + own,
+            inner: Inner::new(tally.present, scene.state(id), scalar),
+        };
+        if tally.children > Stops::APART {
+            self.stops.expect(id);
+        }
+    }
+
+    fn tally(&self, scene: &Scene, id: ResultId) -> Tally {
+        let mut tally = Tally::default();
+        for child in scene.all_children(id) {
+            tally.add(child, self.shown(child), scene.state(child) == State::Present);
+        }
+        tally
+    }
+
+    /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
+    pub(crate) fn stop_before(&self, scene: &Scene, container: ResultId, row: usize) -> Option<Stop> {
+        self.stops
+            .before(container, row, || self.tally(scene, container).stops)
+    }
+
+    /// Rows and result lines that the node gives its parent now: none when it is hidden, one row for a ghost.
+    pub(crate) fn shown(&self, id: ResultId) -> (u32, u32) {
+        let height = &self.nodes[id.index()];
+        match height.inner.state() {
+            State::Present => (height.rows, height.lines),
+            State::Gone => (1, 0),
+            State::Unborn | State::Superseded => (0, 0),
+        }
+    }
+
+    /// Rows of the node itself, its children left aside.
+    pub(crate) fn own(&self, scene: &Scene, id: ResultId) -> u32 {
+        let height = &self.nodes[id.index()];
+        match height.inner.is_scalar() {
+            true => height.rows,
+            false => own_rows(scene, id, false, height.inner.present()),
+        }
+    }
+
+    /// How many children of the node are present.
+    pub(crate) fn present(&self, id: ResultId) -> u32 {
+        self.nodes[id.index()].inner.present()
+    }
+
+    /// Rows of the whole scene.
+    pub fn rows(&self, scene: &Scene) -> usize {
+        self.shown(scene.top()).0 as usize
+    }
+
+    /// Lines of the whole result, as it is printed.
+    pub fn lines(&self, scene: &Scene) -> usize {
+        self.shown(scene.top()).1 as usize
+    }
+
+    /// Takes over what an edit did to a node, and tells its parents.
+    pub fn touch(&mut self, scene: &Scene, change: Change) {
+        let (id, value) = match change {
+            Change::Value(id) => (id, true),
+            Change::State(id) => (id, false),
+            Change::Order(list) => return self.stops.forget(list),
+        };
+        let before = self.shown(id);
+        let was = self.nodes[id.index()].inner;
+        let was_present = was.state() == State::Present;
+        if value && (scene.kind(id).is_scalar() || was.is_scalar()) {
+            self.count(scene, id);
+        }
+        let inner = &mut self.nodes[id.index()].inner;
+        *inner = Inner::new(inner.present(), scene.state(id), inner.is_scalar());
+        let is_present = scene.state(id) == State::Present;
+        let mut births = i64::from(is_present) - i64::from(was_present);
+        let after = self.shown(id);
+        let (mut rows, mut lines) = difference(before, after);
+        let mut at = scene.parent(id);
+        while let Some(parent) = at {
+            if rows == 0 && lines == 0 && births == 0 {
+                return;
+            }
+            self.stops.forget(parent);
+            let before = self.shown(parent);
+            let height = &mut self.nodes[parent.index()];
+            let inner = height.inner;
+            let present = (i64::from(inner.present()) + births) as u32;
+            height.inner = Inner::new(present, inner.state(), inner.is_scalar());
+            let own_before = own_rows(scene, parent, false, inner.present());
+            let own = i64::from(own_rows(scene, parent, false, present)) - i64::from(own_before);
+            height.rows = (i64::from(height.rows) + rows + own) as u32;
+            height.lines = (i64::from(height.lines) + lines + own) as u32;
+            births = 0;
+            (rows, lines) = difference(before, self.shown(parent));
+            at = scene.parent(parent);
+        }
+    }
+}
+
+fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
+    (
+        i64::from(after.0) - i64::from(before.0),
+        i64::from(after.1) - i64::from(before.1),
+    )
+}
+
+fn own_rows(scene: &Scene, id: ResultId, scalar: bool, present: u32) -> u32 {
+    if scalar {
+        return scene.lines_of(id).max(1) as u32;
+    }
+    u32::from(!is_bare(scene, id) || present == 0)
+}
+
+/// The children in the order of their rows. In an item the first present child comes first, since it shares the
+/// line of the dash: ghosts that stood before it follow.
+pub(crate) fn shown_children(scene: &Scene, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
+    if !is_bare(scene, id) || scene.kind(id) == Kind::List && scene.parent(id).is_none() {
+        return Box::new(scene.all_children(id));
+    }
+    let Some(first) = scene.present(id).next() else {
+        return Box::new(scene.all_children(id));
+    };
+    Box::new(std::iter::once(first).chain(scene.all_children(id).filter(move |child| *child != first)))
+}

@@ -1,0 +1,293 @@
+//! A scene as rows of YAML, as Kubernetes writes it: list items not indented under their key, the first key of
+//! an item on the line of its dash. Ghosts take a row of their own. Only the rows asked for are visited.
+
+use super::heights::{Heights, is_bare, shown_children};
+use crate::document::{Kind, Tree, write};
+use crate::merge::{ResultId, Scene, State};
+
+/// A list item whose dash stands on a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dash {
+    /// The item.
+    pub item: ResultId,
+    /// How many present items stand before it.
+    pub position: usize,
+}
+
+/// One row of a scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The node the row is about; the innermost, where an item shares the line of its first key.
+    pub id: ResultId,
+    /// 0 is the head, others are the further lines of a block scalar.
+    pub part: usize,
+    /// The line in the result as it is printed, from 1; ghosts have none.
+    pub number: Option<usize>,
+    /// Cells before the node's text, dashes included.
+    pub indent: usize,
+    /// The items that begin on this row, the outermost first.
+    pub dashes: Vec<Dash>,
+    /// The node is no longer part of the result.
+    pub ghost: bool,
+}
+
+impl Entry {
+    /// The row's text, with indent and dashes, not escaped.
+    pub(crate) fn text(&self, scene: &Scene, heights: &Heights) -> String {
+        let value = scene.value(self.id);
+        let empty = heights.present(self.id) == 0;
+        // A ghost of a list or map tells only its name: what was below it is gone with it.
+        let empty = empty && !(self.ghost && scene.all_children(self.id).next().is_some());
+        let head = write::head(scene.key(self.id), value, empty);
+        let dashes = self.dashes.len() * 2;
+        if self.part > 0 {
+            return match head.more.get(self.part - 1) {
+                Some(line) if !line.is_empty() => format!("{}{line}", " ".repeat(self.indent)),
+                _ => String::new(),
+            };
+        }
+        let mut text = " ".repeat(self.indent.saturating_sub(dashes));
+        text.push_str(&"- ".repeat(self.dashes.len()));
+        if self.ghost && !value.kind().is_scalar() && !empty && scene.key(self.id).is_none() {
+            text.push_str(&ghost_name(scene, self.id));
+        } else {
+            text.push_str(&head.text);
+        }
+        text
+    }
+}
+
+/// What stands for an item that is gone: its first scalar entry.
+fn ghost_name(scene: &Scene, id: ResultId) -> String {
+    let scalars = || {
+        scene
+            .all_children(id)
+            .filter(|child| scene.kind(*child).is_scalar())
+    };
+    let named = scalars().find(|child| scene.key(*child) == Some("name"));
+    match named.or_else(|| scalars().next()) {
+        Some(child) => write::head(scene.key(child), scene.value(child), false).text,
+        None => match scene.kind(id) {
+            Kind::List => "[…]".to_owned(),
+            _ => "{…}".to_owned(),
+        },
+    }
+}
+
+struct Frame<'s> {
+    children: Box<dyn Iterator<Item = ResultId> + 's>,
+    indent: usize,
+    list: bool,
+    dashes: Vec<Dash>,
+    position: usize,
+}
+
+/// The rows `from..from + count` of a scene.
+pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) -> Vec<Entry> {
+    let mut out = Vec::with_capacity(count.min(1024));
+    let (mut skip, mut number) = (from, 0);
+    let top = Frame {
+        children: Box::new(std::iter::once(scene.top())),
+        indent: 0,
+        list: false,
+        dashes: Vec::new(),
+        position: 0,
+    };
+    let mut stack = vec![top];
+    while out.len() < count {
+        let Some(frame) = stack.last_mut() else { break };
+        let Some(id) = frame.children.next() else {
+            stack.pop();
+            continue;
+        };
+        let state = scene.state(id);
+        let (rows, lines) = heights.shown(id);
+        if rows == 0 {
+            continue;
+        }
+        let position = frame.position;
+        let mut dashes = Vec::new();
+        if state == State::Present {
+            frame.position += 1;
+            dashes = std::mem::take(&mut frame.dashes);
+        }
+        if rows as usize <= skip {
+            skip -= rows as usize;
+            number += lines as usize;
+            continue;
+        }
+        let mut indent = frame.indent;
+        if frame.list {
+            dashes.push(Dash { item: id, position });
+            indent += 2;
+        }
+        let ghost = state == State::Gone;
+        let own = if ghost { 1 } else { heights.own(scene, id) as usize };
+        for part in skip.min(own)..own.min(skip.saturating_add(count - out.len())) {
+            out.push(Entry {
+                id,
+                part,
+                number: (!ghost).then_some(number + part + 1),
+                indent,
+                dashes: if part == 0 { dashes.clone() } else { Vec::new() },
+                ghost,
+            });
+        }
+        skip = skip.saturating_sub(own);
+        if ghost {
+            continue;
+        }
+        number += own;
+        let kind = scene.kind(id);
+        if rows as usize > own && !kind.is_scalar() {
+            let bare = is_bare(scene, id);
+            // The children of what is bare are not shown as they stand.
+            let stop = heights.stop_before(scene, id, skip).filter(|_| !bare);
+            let children = match stop {
+                Some(stop) => {
+                    skip -= stop.rows as usize;
+                    number += stop.lines as usize;
+                    Box::new(scene.siblings_from(stop.child))
+                }
+                None => shown_children(scene, id),
+            };
+            stack.push(Frame {
+                children,
+                indent: if bare || kind == Kind::List {
+                    indent
+                } else {
+                    indent + 2
+                },
+                list: kind == Kind::List,
+                dashes: if own == 0 { dashes } else { Vec::new() },
+                position: stop.map_or(0, |stop| stop.present as usize),
+            });
+        }
+    }
+    out
+}
+
+/// The row where a node begins, and whether it is the node's own: a hidden node gives the nearest row above it.
+pub(crate) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, bool) {
+    let mut chain = vec![id];
+    while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
+        chain.push(parent);
+    }
+    chain.reverse();
+    let mut row = 0;
+    for pair in chain.windows(2) {
+        let (parent, child) = (pair[0], pair[1]);
+        if scene.state(parent) == State::Gone || heights.shown(child).0 == 0 {
+            return (row, false);
+        }
+        let mut before = heights.own(scene, parent) as usize;
+        let mut found = false;
+        for sibling in shown_children(scene, parent) {
+            if sibling == child {
+                found = true;
+                break;
+            }
+            before += heights.shown(sibling).0 as usize;
+        }
+        if !found {
+            return (row, false);
+        }
+        row += before;
+    }
+    (row, true)
+}
+
+/// The row of line `line` (from 1) of the result as it is printed.
+pub(crate) fn row_of_line(scene: &Scene, heights: &Heights, line: usize) -> usize {
+    let (mut at, mut row, mut left) = (scene.top(), 0, line.saturating_sub(1));
+    'down: loop {
+        let own = heights.own(scene, at) as usize;
+        if left < own {
+            return row + left;
+        }
+        (row, left) = (row + own, left - own);
+        for child in shown_children(scene, at) {
+            let (rows, lines) = heights.shown(child);
+            if left < lines as usize {
+                at = child;
+                continue 'down;
+            }
+            (row, left) = (row + rows as usize, left - lines as usize);
+        }
+        return row;
+    }
+}
+
+/// The node whose row is number `row`, innermost first choice; none behind the last row.
+pub(crate) fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
+    rows(scene, heights, row, 1).first().map(|entry| entry.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::document::{read, read_live};
+    use crate::explorer::merged::Session;
+    use crate::merge::{Inputs, Semantics, merge};
+    use crate::schema::Schema;
+
+    /// Steps that delete, change, add and reorder in a list long enough for stops.
+    fn session() -> Session {
+        let mut live =
+            "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n".to_owned();
+        let mut order = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n".to_owned();
+        let mut patch = "    env:\n".to_owned();
+        for at in 0..900 {
+            let lines = if at % 7 == 0 {
+                "|\n        a\n        b"
+            } else {
+                "a"
+            };
+            let _ = write!(live, "    - name: v{at}\n      value: {lines}\n");
+        }
+        for at in (0..900).rev().step_by(100) {
+            let _ = writeln!(order, "    - name: v{at}");
+            let change = match at % 300 {
+                99 => "$patch: delete",
+                _ => "value: |\n        c\n        d\n        e",
+            };
+            let _ = write!(patch, "    - name: v{at}\n      {change}\n");
+        }
+        order.push_str("    - name: new\n");
+        patch.push_str("    - name: new\n      value: x\n");
+        let inputs = Inputs {
+            live: Arc::new(read_live("live", live.into_bytes()).unwrap()),
+            patches: vec![Arc::new(read("patch", (order + &patch).into_bytes()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics: Semantics::Proposal,
+        };
+        Session::new(merge(inputs, true))
+    }
+
+    #[test]
+    fn rows_from_the_middle_of_a_long_list_are_those_from_its_beginning() {
+        let mut session = session();
+        let end = session.len();
+        assert!(end > 10 && session.merge().refusal().is_none());
+        for position in [end, 0, 1, end / 2, end - 1, end, end - 2] {
+            session.seek(position);
+            let (scene, heights) = (&session.merge().scene, session.heights());
+            let told = |from, count| -> Vec<String> {
+                let rows = rows(scene, heights, from, count);
+                rows.iter().map(|row| format!("{row:?}")).collect()
+            };
+            let all = told(0, usize::MAX);
+            assert_eq!(all.len(), heights.rows(scene));
+            for from in (0..all.len()).step_by(97) {
+                assert_eq!(
+                    told(from, 5),
+                    all[from..(from + 5).min(all.len())],
+                    "{position} {from}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Whether the keys that a person declared suit the kind at hand.
+
+use super::Schema;
+use super::declared_keys::DeclareError;
+use super::facts::Wrapper;
+use super::field::{Field, Place, Shape, Strategy, UNKNOWN};
+use super::suggest;
+
+impl Schema {
+    /// Whether every declared key suits the kind whose document begins at `top`.
+    ///
+    /// # Errors
+    /// A path that the kind does not have, one that is no list, or a list whose merge in Kubernetes is another one.
+    pub fn check_declared(&self, top: Place) -> Result<(), DeclareError> {
+        let mut todo = vec![(top, String::new())];
+        while let Some((place, path)) = todo.pop() {
+            for (name, node) in self.declared.children(place.node) {
+                let dot = if path.is_empty() { "" } else { "." };
+                let path = format!("{path}{dot}{}", suggest::shown(name));
+                // Paths of declared keys do not spell lists out.
+                let inside = self.enter(place, |wrapper| wrapper == Wrapper::List);
+                let Some(field) = self.peek(inside, name) else {
+                    return Err(self.no_such_field(inside, name, path));
+                };
+                let keys = self.declared.keys(node);
+                if let Some(first) = keys.first()
+                    && field.place.table != UNKNOWN
+                    && !field.declared
+                {
+                    return Err(self.misdeclared(&field, first, path));
+                }
+                todo.push((field.place, path));
+            }
+        }
+        Ok(())
+    }
+
+    fn misdeclared(&self, field: &Field<'_>, first: &str, path: String) -> DeclareError {
+        match (self.shape(field.place), field.merge_key) {
+            (Shape::List, Some(key)) if key != first => DeclareError::OtherKey {
+                path,
+                key: key.to_owned(),
+            },
+            (Shape::List, _) if field.strategy == Strategy::Merge => DeclareError::NoKey {
+                path,
+                how: "merges this list as a set of values",
+            },
+            (Shape::List, _) => DeclareError::NoKey {
+                path,
+                how: "replaces this list as a whole",
+            },
+            _ => DeclareError::NotAList { path },
+        }
+    }
+
+    fn no_such_field(&self, place: Place, name: &str, path: String) -> DeclareError {
+        let type_name = self.type_name(place).to_owned();
+        DeclareError::NoSuchField {
+            path,
+            type_name,
+            near: self.near_field(place, name),
+            field: suggest::shown(name),
+        }
+    }
+}

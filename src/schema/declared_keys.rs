@@ -1,0 +1,177 @@
+//! Merge keys that a person declares by hand: `spec.widgets=name`.
+
+use std::collections::BTreeMap;
+
+use super::field::NO_NODE;
+
+/// A declaration that cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DeclareError {
+    /// Nothing, or nothing between two dots.
+    #[error(
+        "merge key for \"{path}\": the path has an empty part; write it like spec.widgets or spec.widgets.parts"
+    )]
+    EmptyPart {
+        /// The path as given.
+        path: String,
+    },
+    /// No key, or nothing between two commas.
+    #[error(
+        "merge key for \"{path}\": a key is empty; write one field name, or several with commas: port,protocol"
+    )]
+    EmptyKey {
+        /// The path as given.
+        path: String,
+    },
+    /// The same key twice.
+    #[error("merge key for \"{path}\": \"{key}\" is named twice")]
+    Repeated {
+        /// The path as given.
+        path: String,
+        /// The key.
+        key: String,
+    },
+    /// The path has other keys already.
+    #[error("merge key for \"{path}\": it was declared before, with other keys")]
+    Twice {
+        /// The path as given.
+        path: String,
+    },
+    /// The path leads nowhere in the kind at hand.
+    #[error("merge key for \"{path}\": {type_name} has no field \"{field}\"{}", super::suggest::hint(.near.as_deref()))]
+    NoSuchField {
+        /// The path, up to the field.
+        path: String,
+        /// The type that lacks the field.
+        type_name: String,
+        /// The field.
+        field: String,
+        /// A field of the type with nearly that name.
+        near: Option<String>,
+    },
+    /// The path leads to a field of the kind at hand that is no list.
+    #[error("merge key for \"{path}\": this field is no list")]
+    NotAList {
+        /// The path.
+        path: String,
+    },
+    /// Kubernetes has another key for this list.
+    #[error(
+        "merge key for \"{path}\": Kubernetes merges this list by \"{key}\"; that key must come first: {path}={key},..."
+    )]
+    OtherKey {
+        /// The path.
+        path: String,
+        /// The built-in key.
+        key: String,
+    },
+    /// Kubernetes has no key for this list.
+    #[error("merge key for \"{path}\": Kubernetes {how}; a key cannot be declared for it")]
+    NoKey {
+        /// The path.
+        path: String,
+        /// What Kubernetes does with the list instead.
+        how: &'static str,
+    },
+}
+
+/// The declared keys, as a tree of path parts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Declared {
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Node {
+    name: String,
+    children: BTreeMap<String, u32>,
+    keys: Vec<Box<str>>,
+}
+
+impl Declared {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node of the whole document.
+    pub(crate) fn root(&self) -> u32 {
+        if self.nodes.is_empty() { NO_NODE } else { 0 }
+    }
+
+    /// The node of a field below `node`, or [`NO_NODE`].
+    pub(crate) fn child(&self, node: u32, name: &str) -> u32 {
+        self.get(node)
+            .and_then(|node| node.children.get(name).copied())
+            .unwrap_or(NO_NODE)
+    }
+
+    /// The declared keys of the list at `node`, none if it is no list.
+    pub(crate) fn keys(&self, node: u32) -> &[Box<str>] {
+        self.get(node).map_or(&[], |node| &node.keys)
+    }
+
+    /// The last part of the node's path.
+    pub(crate) fn name(&self, node: u32) -> &str {
+        self.get(node).map_or("", |node| &node.name)
+    }
+
+    /// The nodes right below `node`.
+    pub(crate) fn children(&self, node: u32) -> impl Iterator<Item = (&str, u32)> {
+        self.get(node)
+            .into_iter()
+            .flat_map(|node| node.children.iter().map(|(name, &at)| (name.as_str(), at)))
+    }
+
+    fn get(&self, node: u32) -> Option<&Node> {
+        self.nodes.get(usize::try_from(node).ok()?)
+    }
+
+    /// Adds `keys` (`K1,K2`) for the list at `path` (`spec.widgets[].parts`; `[]` may be left out).
+    pub(crate) fn add(&mut self, path: &str, keys: &str) -> Result<(), DeclareError> {
+        let shown = || super::suggest::shown(path);
+        let parts: Vec<&str> = path
+            .split('.')
+            .map(|part| part.strip_suffix("[]").unwrap_or(part))
+            .collect();
+        if parts.iter().any(|part| part.is_empty()) {
+            return Err(DeclareError::EmptyPart { path: shown() });
+        }
+        let keys: Vec<Box<str>> = keys.split(',').map(Into::into).collect();
+        for (at, key) in keys.iter().enumerate() {
+            if key.is_empty() {
+                return Err(DeclareError::EmptyKey { path: shown() });
+            }
+            if keys[..at].contains(key) {
+                return Err(DeclareError::Repeated {
+                    path: shown(),
+                    key: super::suggest::shown(key),
+                });
+            }
+        }
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::default());
+        }
+        let mut at = 0;
+        for part in parts {
+            at = match self.nodes[at].children.get(part) {
+                Some(&child) => usize::try_from(child).unwrap_or(0),
+                None => {
+                    let child = self.nodes.len();
+                    let number = u32::try_from(child).unwrap_or(NO_NODE);
+                    self.nodes[at].children.insert(part.to_owned(), number);
+                    self.nodes.push(Node {
+                        name: part.to_owned(),
+                        ..Node::default()
+                    });
+                    child
+                }
+            };
+        }
+        let known = &mut self.nodes[at].keys;
+        if !known.is_empty() && *known != keys {
+            return Err(DeclareError::Twice { path: shown() });
+        }
+        *known = keys;
+        Ok(())
+    }
+}

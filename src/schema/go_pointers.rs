@@ -1,0 +1,76 @@
+//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two refusals depend on.
+
+use std::sync::LazyLock;
+
+use super::facts::{Base, FieldFacts, Scalar};
+
+/// The measured types, sorted by name.
+static MEASURED: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    include_str!("go_pointers.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect()
+});
+
+/// How the fields of a table's types are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pointers {
+    /// As measured; a field that is too new to be measured is taken for a pointer where newer fields are.
+    MeasuredOrLikely,
+    /// As measured; all others are none.
+    Measured,
+}
+
+impl Pointers {
+    /// For each of the fields of the type: whether it is a pointer.
+    pub(crate) fn of(self, type_name: &str, fields: &[FieldFacts]) -> Vec<bool> {
+        let guess = |field: &FieldFacts| self == Self::MeasuredOrLikely && is_likely(field);
+        let name = |line: &&'static str| line.split(' ').next().unwrap_or(line);
+        let Ok(found) = MEASURED.binary_search_by_key(&type_name, name) else {
+            return fields.iter().map(guess).collect();
+        };
+        let words: Vec<&str> = MEASURED
+            .get(found)
+            .map_or(Vec::new(), |line| line.split(' ').skip(1).collect());
+        let is_pointer = |field: &FieldFacts| {
+            let measured = |word: &&str| word.strip_prefix('?').unwrap_or(word) == &*field.name;
+            words
+                .iter()
+                .find(|word| measured(word))
+                .is_some_and(|word| !word.starts_with('?') || guess(field))
+        };
+        fields.iter().map(is_pointer).collect()
+    }
+}
+
+/// The habit of newer types: optional structs, numbers and truth values are pointers, text is not. The parts that
+/// every kind has are none.
+fn is_likely(field: &FieldFacts) -> bool {
+    let is_part = matches!(&*field.name, "metadata" | "spec" | "status");
+    let is_text = matches!(
+        field.ty.base,
+        Base::Any | Base::Scalar(Scalar::String | Scalar::Bytes)
+    );
+    field.ty.wrappers.is_empty() && !is_part && !is_text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MEASURED;
+
+    #[test]
+    fn the_measured_types_are_sorted_and_in_the_table() {
+        let names: Vec<&str> = MEASURED
+            .iter()
+            .filter_map(|line| line.split(' ').next())
+            .collect();
+        assert!(names.is_sorted() && names.len() > 300);
+        let facts = crate::schema::table::read(include_str!("builtin.txt")).expect("a table");
+        for name in names {
+            assert!(
+                facts.types.contains_key(name),
+                "{name}: drop its line once no release has the type"
+            );
+        }
+    }
+}

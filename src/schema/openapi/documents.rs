@@ -1,0 +1,49 @@
+//! From text to schemas: one JSON document, several after one another, or a `List` of them.
+
+use serde_json::{Deserializer, Value};
+
+use super::error::Result;
+use super::{OpenApiError, Reader, crd};
+use crate::schema::facts::Facts;
+
+/// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions, written as JSON. Whoever has YAML turns it into
+/// JSON first: there is one reader of YAML in this program, and it has budgets against hostile text.
+///
+/// # Errors
+/// Text that is no JSON (or nested too deep), that holds something else, or a definition that makes no sense.
+pub fn read(text: &str) -> Result<Facts> {
+    let mut reader = Reader::default();
+    let mut found = false;
+    for document in Deserializer::from_str(text).into_iter::<Value>() {
+        let document = document.map_err(|error| OpenApiError::Json(error.to_string()))?;
+        found |= one(&mut reader, &document)?;
+    }
+    if found {
+        reader.finish()
+    } else {
+        Err(OpenApiError::NoSchemas)
+    }
+}
+
+/// Reads one document; `false` if there is nothing in it.
+fn one(reader: &mut Reader, document: &Value) -> Result<bool> {
+    let openapi = || {
+        document
+            .get("definitions")
+            .or_else(|| document.get("components")?.get("schemas"))
+    };
+    let items = || document.get("items").and_then(Value::as_array);
+    if document.is_null() {
+        return Ok(false);
+    }
+    if crd::is_crd(document) {
+        crd::read(reader, document)?;
+    } else if let Some(schemas) = openapi().and_then(Value::as_object) {
+        reader.document(schemas)?;
+    } else if let Some(crds) = items().filter(|items| items.iter().all(crd::is_crd)) {
+        crds.iter().try_for_each(|document| crd::read(reader, document))?;
+    } else {
+        return Err(OpenApiError::NoSchemas);
+    }
+    Ok(true)
+}

@@ -1,0 +1,87 @@
+//! The `x-kubernetes-*` marks of a schema.
+
+use serde_json::{Map, Value};
+
+use super::error::{At, Result};
+use crate::schema::facts::{ListType, MapType, Marks};
+use crate::schema::{suggest, table_line};
+
+pub(crate) fn kinds(at: At<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
+    let name = "x-kubernetes-group-version-kind";
+    let bad = || at.error(format!("`{name}` must be a list of group, version and kind"));
+    let list: &[Value] = match schema.get(name) {
+        None => &[],
+        Some(Value::Array(list)) => list,
+        Some(one @ Value::Object(_)) => std::slice::from_ref(one),
+        Some(_) => return Err(bad()),
+    };
+    let mut out = Vec::with_capacity(list.len());
+    for gvk in list {
+        let part = |name: &str| gvk.get(name).and_then(Value::as_str).unwrap_or("");
+        let (group, version, kind) = (part("group"), part("version"), part("kind"));
+        if !table_line::is_plain(version)
+            || !table_line::is_plain(kind)
+            || !(group.is_empty() || table_line::is_plain(group))
+        {
+            return Err(bad());
+        }
+        let slash = if group.is_empty() { "" } else { "/" };
+        out.push(format!("{group}{slash}{version} {kind}"));
+    }
+    out.sort();
+    out.dedup();
+    Ok(out)
+}
+
+pub(crate) fn marks(at: At<'_>, schema: &Map<String, Value>) -> Result<Marks> {
+    let plain = |name: &str| -> Result<Option<&str>> {
+        match schema.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) if text.is_empty() => Ok(None),
+            Some(Value::String(text)) if text.split(',').all(table_line::is_plain) => Ok(Some(text)),
+            Some(_) => Err(at.error(format!("`{name}` must be words separated by commas"))),
+        }
+    };
+    let strategy = plain("x-kubernetes-patch-strategy")?.map(Into::into);
+    let merge_key = plain("x-kubernetes-patch-merge-key")?;
+    if merge_key.is_some_and(|key| key.contains(',')) {
+        return Err(at.error("`x-kubernetes-patch-merge-key` must be one field name"));
+    }
+    let recommended = plain("x-kubernetes-recommended-patch-merge-key")?;
+    let list_map_keys = match schema.get("x-kubernetes-list-map-keys") {
+        None => Vec::new(),
+        Some(keys) => keys
+            .as_array()
+            .and_then(|keys| {
+                let key = |key: &Value| Some(key.as_str().filter(|key| table_line::is_plain(key))?.into());
+                keys.iter().map(key).collect()
+            })
+            .ok_or_else(|| at.error("`x-kubernetes-list-map-keys` must be a list of field names"))?,
+    };
+    Ok(Marks {
+        strategy,
+        merge_key: merge_key.map(Into::into),
+        recommended: recommended.and_then(table_line::read_keys).unwrap_or_default(),
+        list_type: word(at, schema, "x-kubernetes-list-type", ListType::from_word)?,
+        list_map_keys,
+        map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
+    })
+}
+
+pub(crate) fn word<T>(
+    at: At<'_>,
+    schema: &Map<String, Value>,
+    name: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>> {
+    let Some(value) = schema.get(name) else {
+        return Ok(None);
+    };
+    match value.as_str().and_then(read) {
+        Some(word) => Ok(Some(word)),
+        None => Err(at.error(format!(
+            "`{name}` has an unknown value: {}",
+            suggest::shown(&value.to_string())
+        ))),
+    }
+}

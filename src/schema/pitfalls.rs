@@ -1,0 +1,148 @@
+//! What surprises people about a field: where its rule is not what its look, or server-side apply, suggests.
+
+use super::facts::{ListType, MapType};
+use super::field::{Field, Place, Strategy};
+use super::{Schema, Shape};
+
+/// Fields whose presence makes items look as if they were known by them.
+const NAMES_OF_ITEMS: [&str; 6] = ["name", "key", "id", "type", "port", "ip"];
+
+/// A surprise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trap {
+    /// The list merges by one key, items are told apart by several.
+    OneKeyOfSeveral {
+        /// The merge key.
+        key: String,
+        /// The keys that tell items apart.
+        keys: Vec<String>,
+    },
+    /// The list's items have a name, and the list is replaced.
+    LooksKeyed {
+        /// The field that looks like a key.
+        field: &'static str,
+    },
+    /// Server-side apply merges the list, a strategic merge patch replaces it.
+    ReplacedThoughListType(ListType),
+    /// Server-side apply replaces the list, a strategic merge patch merges it.
+    MergedThoughAtomic,
+    /// Server-side apply replaces the map, a strategic merge patch merges it.
+    MapMergedThoughAtomic,
+    /// The map is replaced: what the patch does not name is lost.
+    MapReplaced,
+    /// The mark `retainKeys` does nothing without the directive.
+    RetainKeysNeedsDirective,
+    /// The rule never acts: a list above is replaced.
+    NeverReached {
+        /// The path of that list.
+        list: String,
+    },
+}
+
+impl Schema {
+    /// The traps of the last field of a way (see [`Schema::follow`]), `names` the fields' names.
+    pub fn traps(&self, way: &[Field<'_>], names: &[String]) -> Vec<Trap> {
+        let Some((field, above)) = way.split_last() else {
+            return Vec::new();
+        };
+        let mut traps = self.own_traps(field);
+        let replaced = above
+            .iter()
+            .position(|field| self.shape(field.place) == Shape::List && field.strategy != Strategy::Merge);
+        if let Some(at) = replaced {
+            traps.push(Trap::NeverReached {
+                list: names.get(..=at).unwrap_or(names).join("."),
+            });
+        }
+        traps
+    }
+
+    /// The traps of a field by itself.
+    pub fn own_traps(&self, field: &Field<'_>) -> Vec<Trap> {
+        let mut traps = Vec::new();
+        match self.shape(field.place) {
+            Shape::List => self.traps_of_list(field, &mut traps),
+            Shape::Struct | Shape::Map => {
+                if field.strategy == Strategy::Replace {
+                    traps.push(Trap::MapReplaced);
+                } else if field.map_type == Some(MapType::Atomic) {
+                    traps.push(Trap::MapMergedThoughAtomic);
+                }
+            }
+            _ => {}
+        }
+        if field.retain_keys {
+            traps.push(Trap::RetainKeysNeedsDirective);
+        }
+        traps
+    }
+
+    fn traps_of_list(&self, field: &Field<'_>, traps: &mut Vec<Trap>) {
+        if field.strategy == Strategy::Merge {
+            if let Some(key) = field.merge_key
+                && field.list_map_keys.len() > 1
+            {
+                traps.push(Trap::OneKeyOfSeveral {
+                    key: key.to_owned(),
+                    keys: field.list_map_keys.iter().map(|key| (**key).to_owned()).collect(),
+                });
+            }
+            if field.list_type == Some(ListType::Atomic) {
+                traps.push(Trap::MergedThoughAtomic);
+            }
+            return;
+        }
+        if let Some(list_type @ (ListType::Map | ListType::Set)) = field.list_type {
+            traps.push(Trap::ReplacedThoughListType(list_type));
+        } else if let Some(named) = self.name_of_items(field.place) {
+            traps.push(Trap::LooksKeyed { field: named });
+        }
+    }
+
+    fn name_of_items(&self, list: Place) -> Option<&'static str> {
+        let item = self.item(list);
+        let fields: Vec<&str> = self.field_names(item).collect();
+        NAMES_OF_ITEMS.into_iter().find(|name| fields.contains(name))
+    }
+}
+
+impl std::fmt::Display for Trap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OneKeyOfSeveral { key, keys } => write!(
+                f,
+                "one key where the API has {}: items are told apart by {}, kubectl finds them by {key} alone, so a \
+                 patch hits the first item with that {key}",
+                keys.len(),
+                keys.join(" and ")
+            ),
+            Self::LooksKeyed { field } => write!(
+                f,
+                "looks keyed and is replaced: items have a \"{field}\", yet a patch that names one item drops all others"
+            ),
+            Self::ReplacedThoughListType(list_type) => write!(
+                f,
+                "list-type {} makes server-side apply merge this list; a strategic merge patch replaces it as a whole",
+                list_type.word()
+            ),
+            Self::MergedThoughAtomic => f.write_str(
+                "list-type atomic makes server-side apply replace this list; a strategic merge patch merges it",
+            ),
+            Self::MapMergedThoughAtomic => f.write_str(
+                "map-type atomic makes server-side apply replace this map; a strategic merge patch merges it, and old \
+                 keys stay",
+            ),
+            Self::MapReplaced => {
+                f.write_str("replaced as a whole, although it is a map: what the patch does not name is lost")
+            }
+            Self::RetainKeysNeedsDirective => f.write_str(
+                "retainKeys does nothing by itself: only a patch with the directive $retainKeys clears other keys \
+                 (kubectl apply writes it)",
+            ),
+            Self::NeverReached { list } => write!(
+                f,
+                "never reached: {list} above it is replaced as a whole, so nothing merges in there"
+            ),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! From what a person types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
+
+use super::field::{Field, Place};
+use super::suggest;
+use super::{Schema, Shape};
+
+/// A kind or a path that leads to nothing, or to several things.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// No such kind.
+    #[error("unknown kind \"{asked}\"{}; kinds of custom resources come with --schema", suggest::hint(.near.as_deref()))]
+    NoKind {
+        /// What was asked for.
+        asked: String,
+        /// A kind with nearly that name, as one would type it.
+        near: Option<String>,
+    },
+    /// Several kinds have this name.
+    #[error("\"{asked}\" is ambiguous: name one of {}", .choices.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        asked: String,
+        /// The kinds, as one would type them.
+        choices: Vec<String>,
+    },
+    /// The type has no such field.
+    #[error("{path}: {owner} has no field \"{field}\"{}", suggest::hint(.near.as_deref()))]
+    NoField {
+        /// The path up to the field's owner.
+        path: String,
+        /// The type that lacks it.
+        owner: String,
+        /// The field.
+        field: String,
+        /// A field of the type with nearly that name.
+        near: Option<String>,
+    },
+    /// Nothing is known of what is below a field.
+    #[error("{path}: nothing is known of what it holds, so of \"{field}\" neither")]
+    Unknown {
+        /// The path up to there.
+        path: String,
+        /// The rest.
+        field: String,
+    },
+}
+
+impl Schema {
+    /// The kind that `asked` means, as (`apps/v1`, `Deployment`): a kind or its plural in any case, alone or behind
+    /// its apiVersion and a slash.
+    ///
+    /// # Errors
+    /// No such kind, or several.
+    pub fn choose_kind(&self, asked: &str) -> Result<(&str, &str), ChoiceError> {
+        let (version, kind) = asked
+            .rsplit_once('/')
+            .map_or((None, asked), |(version, kind)| (Some(version), kind));
+        let kinds: Vec<(&str, &str)> = self
+            .kinds()
+            .into_iter()
+            .filter_map(|known| known.split_once(' '))
+            .collect();
+        let found: Vec<(&str, &str)> = kinds
+            .iter()
+            .copied()
+            .filter(|known| {
+                version.is_none_or(|version| version.eq_ignore_ascii_case(known.0))
+                    && is_called(known.1, kind)
+            })
+            .collect();
+        match found[..] {
+            [one] => Ok(one),
+            [] => {
+                let near = suggest::nearest(kind, kinds.iter().map(|known| known.1));
+                let near = near.and_then(|near| kinds.iter().find(|known| known.1 == near));
+                Err(ChoiceError::NoKind {
+                    asked: suggest::shown(asked),
+                    near: near.map(typed),
+                })
+            }
+            _ => Err(ChoiceError::Ambiguous {
+                asked: suggest::shown(asked),
+                choices: found.iter().map(typed).collect(),
+            }),
+        }
+    }
+
+    /// The fields on the way from `top` along `keys`. The lists on the way are entered.
+    ///
+    /// # Errors
+    /// Where the path leaves what is known.
+    pub fn follow<'s>(&'s self, top: Place, keys: &[String]) -> Result<Vec<Field<'s>>, ChoiceError> {
+        let mut way: Vec<Field<'s>> = Vec::new();
+        let mut place = top;
+        let mut seen = String::new();
+        for name in keys {
+            let inner = self.inside_lists(place);
+            let shape = self.shape(inner);
+            let no_field = || ChoiceError::NoField {
+                path: if seen.is_empty() {
+                    "(top)".to_owned()
+                } else {
+                    seen.clone()
+                },
+                owner: self.type_name(inner).to_owned(),
+                field: suggest::shown(name),
+                near: self.near_field(inner, name),
+            };
+            let field = match shape {
+                Shape::Struct | Shape::Map => self.peek(inner, name).ok_or_else(no_field)?,
+                Shape::Unknown | Shape::Opaque => {
+                    return Err(ChoiceError::Unknown {
+                        path: seen,
+                        field: suggest::shown(name),
+                    });
+                }
+                Shape::Scalar | Shape::List => return Err(no_field()),
+            };
+            if !seen.is_empty() {
+                seen.push('.');
+            }
+            seen.push_str(if field.name.is_empty() { name } else { field.name });
+            place = field.place;
+            way.push(field);
+        }
+        Ok(way)
+    }
+
+    /// What the items are, of a list, of a list of lists.
+    pub fn inside_lists(&self, mut place: Place) -> Place {
+        for _ in 0..super::table_line::MAX_WRAPPERS {
+            if self.shape(place) != Shape::List {
+                break;
+            }
+            place = self.item(place);
+        }
+        place
+    }
+}
+
+fn typed(known: &(&str, &str)) -> String {
+    format!("{}/{}", known.0, known.1)
+}
+
+/// The short names that kubectl knows for kinds.
+const SHORT_NAMES: [(&str, &str); 25] = [
+    ("certificatesigningrequest", "csr"),
+    ("componentstatus", "cs"),
+    ("configmap", "cm"),
+    ("cronjob", "cj"),
+    ("customresourcedefinition", "crd"),
+    ("daemonset", "ds"),
+    ("deployment", "deploy"),
+    ("endpoints", "ep"),
+    ("event", "ev"),
+    ("horizontalpodautoscaler", "hpa"),
+    ("ingress", "ing"),
+    ("limitrange", "limits"),
+    ("namespace", "ns"),
+    ("networkpolicy", "netpol"),
+    ("node", "no"),
+    ("persistentvolume", "pv"),
+    ("persistentvolumeclaim", "pvc"),
+    ("pod", "po"),
+    ("poddisruptionbudget", "pdb"),
+    ("priorityclass", "pc"),
+    ("replicaset", "rs"),
+    ("replicationcontroller", "rc"),
+    ("resourcequota", "quota"),
+    ("service", "svc"),
+    ("statefulset", "sts"),
+];
+
+/// Whether a kind goes by this name, in any case: its own, its plural, or kubectl's short one.
+pub fn is_called(kind: &str, asked: &str) -> bool {
+    let (kind, asked) = (kind.to_ascii_lowercase(), asked.to_ascii_lowercase());
+    if SHORT_NAMES.contains(&(kind.as_str(), asked.as_str())) {
+        return true;
+    }
+    let Some(rest) = asked.strip_prefix(kind.as_str()) else {
+        return kind
+            .strip_suffix('y')
+            .is_some_and(|stem| asked.strip_prefix(stem) == Some("ies"));
+    };
+    matches!(rest, "" | "s" | "es")
+}

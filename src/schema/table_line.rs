@@ -1,0 +1,185 @@
+//! One line of the table, both ways: the words for names, types and marks are written and read here only.
+//!
+//! ```text
+//! apps.v1.Deployment = apps/v1 Deployment
+//!   spec .. DeploymentSpec
+//! core.v1.PodSpec
+//!   containers  [Container]  merge(name) map[name]
+//! resource.Quantity : string
+//! ```
+
+use super::facts::{Base, ListType, MapType, Marks, Scalar, TypeExpr, Wrapper};
+
+/// How many lists and maps may stand around one another in a field's type.
+pub(crate) const MAX_WRAPPERS: usize = 16;
+
+/// The group and version of a short type name, with the dot: `core.v1.` of `core.v1.PodSpec`.
+pub(crate) fn home(name: &str) -> &str {
+    name.rfind('.').map_or("", |dot| &name[..=dot])
+}
+
+/// Whether a type, kind or key can stand in the table as it is.
+pub(crate) fn is_plain(word: &str) -> bool {
+    !word.is_empty()
+        && word
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"._-$#/".contains(&b))
+}
+
+/// Writes a field's name, in JSON quotes if it is not plain.
+pub(crate) fn write_name(name: &str) -> String {
+    if is_plain(name) {
+        name.to_owned()
+    } else {
+        serde_json::Value::from(name).to_string().replace(' ', "\\u0020")
+    }
+}
+
+/// Reads what [`write_name`] wrote.
+pub(crate) fn read_name(word: &str) -> Option<Box<str>> {
+    if word.starts_with('"') {
+        serde_json::from_str::<String>(word).ok().map(Into::into)
+    } else {
+        Some(word.into())
+    }
+}
+
+/// Writes a type; a name of the same group and version as `home` loses them.
+pub(crate) fn write_expr(expr: &TypeExpr, home: &str) -> String {
+    let mut out = String::new();
+    for wrapper in &expr.wrappers {
+        out.push(if *wrapper == Wrapper::List { '[' } else { '{' });
+    }
+    match &expr.base {
+        Base::Any => out.push_str("any"),
+        Base::Scalar(scalar) => out.push_str(scalar.word()),
+        Base::Named(name) => match name.strip_prefix(home) {
+            Some(rest) if !rest.contains('.') && !is_keyword(rest) => out.push_str(rest),
+            _ if name.contains('.') => out.push_str(name),
+            _ => {
+                out.push('.');
+                out.push_str(name);
+            }
+        },
+    }
+    for wrapper in expr.wrappers.iter().rev() {
+        out.push(if *wrapper == Wrapper::List { ']' } else { '}' });
+    }
+    out
+}
+
+/// Reads what [`write_expr`] wrote.
+pub(crate) fn read_expr(word: &str, home: &str) -> Option<TypeExpr> {
+    let mut wrappers = Vec::new();
+    let mut rest = word;
+    loop {
+        let (wrapper, close) = match rest.as_bytes().first()? {
+            b'[' => (Wrapper::List, ']'),
+            b'{' => (Wrapper::Map, '}'),
+            _ => break,
+        };
+        rest = rest[1..].strip_suffix(close)?;
+        wrappers.push(wrapper);
+        if wrappers.len() > MAX_WRAPPERS {
+            return None;
+        }
+    }
+    if !is_plain(rest) {
+        return None;
+    }
+    let base = match Scalar::from_word(rest) {
+        Some(scalar) => Base::Scalar(scalar),
+        None if rest == "any" => Base::Any,
+        None => Base::Named(match rest.strip_prefix('.') {
+            Some(rooted) => rooted.into(),
+            None if rest.contains('.') => rest.into(),
+            None => format!("{home}{rest}").into(),
+        }),
+    };
+    Some(TypeExpr { wrappers, base })
+}
+
+fn is_keyword(word: &str) -> bool {
+    word == "any" || Scalar::from_word(word).is_some()
+}
+
+/// Writes a field's marks, each with a blank before it: ` merge(name) map[name]`.
+pub(crate) fn write_marks(marks: &Marks) -> String {
+    let mut words = Vec::new();
+    if marks.strategy.is_some() || marks.merge_key.is_some() {
+        let strategy = marks.strategy.as_deref().unwrap_or("-");
+        let key = match marks.merge_key.as_deref() {
+            Some(key) => format!("({key})"),
+            // A made-up strategy that is named like another mark.
+            None if ListType::from_word(strategy).is_some() || read_map_type(strategy).is_some() => {
+                "()".into()
+            }
+            None => String::new(),
+        };
+        words.push(format!("{strategy}{key}"));
+    }
+    if !marks.recommended.is_empty() {
+        words.push(format!("recommended({})", marks.recommended.join(",")));
+    }
+    if let Some(list_type) = marks.list_type {
+        words.push(list_type.word().to_owned());
+    }
+    if !marks.list_map_keys.is_empty() {
+        let keys = format!("[{}]", marks.list_map_keys.join(","));
+        match words.last_mut().filter(|_| marks.list_type.is_some()) {
+            Some(last) => last.push_str(&keys),
+            None => words.push(keys),
+        }
+    }
+    if let Some(map_type) = marks.map_type {
+        words.push(write_map_type(map_type));
+    }
+    words.join(" ")
+}
+
+/// Reads one word that [`write_marks`] wrote, adding it to `marks`.
+pub(crate) fn read_mark(word: &str, marks: &mut Marks) -> Option<()> {
+    if let Some(map_type) = read_map_type(word) {
+        marks.map_type = Some(map_type);
+    } else if let Some(keys) = word.strip_prefix("recommended(") {
+        marks.recommended = read_keys(keys.strip_suffix(')')?)?;
+    } else if let Some((list_type, keys)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
+        if !list_type.is_empty() {
+            marks.list_type = Some(ListType::from_word(list_type)?);
+        }
+        marks.list_map_keys = read_keys(keys)?;
+    } else if let Some(list_type) = ListType::from_word(word) {
+        marks.list_type = Some(list_type);
+    } else {
+        let (strategy, key) = match word.strip_suffix(')') {
+            Some(word) => word
+                .split_once('(')
+                .map(|(strategy, key)| (strategy, Some(key)))?,
+            None => (word, None),
+        };
+        let key = key.filter(|key| !key.is_empty());
+        if !strategy.split(',').all(is_plain) || !key.is_none_or(is_plain) {
+            return None;
+        }
+        marks.strategy = (strategy != "-").then(|| strategy.into());
+        marks.merge_key = key.map(Into::into);
+    }
+    Some(())
+}
+
+/// Splits `a,b,c`; nothing if one of the words is not plain.
+pub(crate) fn read_keys(text: &str) -> Option<Vec<Box<str>>> {
+    text.split(',')
+        .map(|key| is_plain(key).then(|| key.into()))
+        .collect()
+}
+
+/// The mark of a map type.
+pub(crate) fn write_map_type(map_type: MapType) -> String {
+    format!("{}-map", map_type.word())
+}
+
+/// Reads what [`write_map_type`] wrote.
+pub(crate) fn read_map_type(word: &str) -> Option<MapType> {
+    MapType::from_word(word.strip_suffix("-map")?)
+}

@@ -1,0 +1,64 @@
+//! What is answered by a thread of its own: comparisons, ledgers, kubectl.
+
+use super::Explorer;
+use crate::explorer::Message;
+use crate::report::redact::{Secrets, originals};
+use crate::terminal::event;
+
+impl Explorer {
+    /// Hands the newest task to the worker; without one it is done here.
+    pub(crate) fn work(&mut self) {
+        let Some(task) = self.state.task() else { return };
+        let left = match &self.worker {
+            Some(worker) => worker.take(task).err().map(|task| *task),
+            None => Some(task),
+        };
+        if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
+            self.hear(Message::Done(Box::new(done)));
+        }
+    }
+
+    pub(crate) fn compare(&mut self) {
+        if let Some(task) = self.state.compare_task() {
+            self.beside("compare", move || Message::Compared(task.clone().run()));
+        }
+    }
+
+    pub(crate) fn make_ledger(&mut self) {
+        if let Some(task) = self.state.ledger_task() {
+            self.beside("ledger", move || Message::Ledger(task.clone().run()));
+        }
+    }
+
+    /// Does the work in a thread called `name`, or at once where there is none to be had.
+    fn beside(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
+        let beside = work.clone();
+        let started = self.sender.clone().is_some_and(|sender| {
+            event::spawn(name, sender, move |sender| {
+                // Nobody listens any more once the loop has ended.
+                let _ = sender.send(event::Message::Work(beside()));
+            })
+            .is_ok()
+        });
+        if !started {
+            self.hear(work());
+        }
+    }
+
+    pub(crate) fn ask_kubectl(&mut self) {
+        let ask = self.kubectl;
+        let inputs = originals(self.state.session().merge().inputs.clone());
+        let shows = self.state.session().secrets() != Secrets::Hidden;
+        let Some(sender) = self.sender.clone() else { return };
+        let started = event::spawn("kubectl", sender, move |sender| {
+            let answer = Message::Kubectl(ask(&inputs, shows));
+            // Nobody listens any more once the loop has ended.
+            let _ = sender.send(event::Message::Work(answer));
+        });
+        if let Err(error) = started {
+            self.hear(Message::Kubectl(vec![format!(
+                "kubectl cannot be asked: {error}"
+            )]));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Copying a text of the explorer to the clipboard.
+
+use super::Explorer;
+use crate::explorer::Message;
+use crate::terminal::clipboard;
+use crate::terminal::clipboard::Copied;
+use crate::terminal::event;
+use crate::terminal::event::Command;
+
+impl Explorer {
+    /// Copies in a thread of its own: a program that serves the clipboard may take its time.
+    pub(crate) fn copy(&mut self) {
+        let Some(clip) = self.state.take_clip() else {
+            return;
+        };
+        let Some(sender) = self.sender.clone() else { return };
+        let started = event::spawn("clipboard", sender, move |sender| {
+            let what = clip.what.name();
+            let surroundings = clipboard::Surroundings::from_environment();
+            let result = clipboard::copy(&clip.text, &surroundings);
+            let _ = sender.send(event::Message::Copied { what, result });
+        });
+        if let Err(error) = started {
+            self.hear(Message::Copied(Err(error.to_string())));
+        }
+    }
+
+    /// Tells how it went; what only the terminal can do is written to it.
+    pub(crate) fn copied(&mut self, what: &str, result: Result<Copied, String>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        let says = result.map(|copied| match copied {
+            Copied::By(program) => format!("the {what} with {program}"),
+            Copied::Sequence(sequence) => {
+                commands.push(Command::Write(sequence));
+                // Nothing tells us whether it does what it is asked for.
+                format!("the {what} through the terminal (OSC 52)")
+            }
+        });
+        self.hear(Message::Copied(says));
+        commands
+    }
+}

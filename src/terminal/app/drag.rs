@@ -1,0 +1,11 @@
+//! What the mouse took hold of.
+
+use crate::explorer::{Border, Pane};
+
+/// What the mouse took hold of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Held {
+    Border(Border),
+    /// A line of a pane: the selection grows from it. Holds the cell's row.
+    Line(Pane, u16),
+}

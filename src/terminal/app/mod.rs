@@ -1,0 +1,393 @@
+//! The explorer in the terminal: keys and mouse become actions, effects become files and commands.
+
+mod background_jobs;
+mod copy;
+mod drag;
+mod export;
+mod open;
+mod schema_files;
+mod schema_reload;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyEvent, MouseEventKind};
+use ratatui::Frame;
+
+use super::bindings::Context;
+use super::context;
+use super::draw::{Look, Targets, draw, places};
+use super::event::{Command, Event, Sender};
+use super::run::App;
+use super::screen::Wishes;
+use super::session;
+use super::textarea::TextArea;
+use super::theme::Theme;
+use super::watch::Watcher;
+use super::worker::Worker;
+use crate::document::ReadError;
+use crate::explorer::{Action, Edit, Effect, Message, State, hear, update};
+
+mod files;
+mod mouse;
+mod options;
+mod time_of_day;
+
+pub use options::{AskKubectl, Options, Source, Start};
+pub use schema_reload::{ReadSchema, SchemaFiles};
+
+use drag::Held;
+use open::Files;
+use schema_reload::SchemaWatch;
+
+/// How long what a save changed stands out.
+const FLASH: Duration = Duration::from_millis(1200);
+
+/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
+/// each of its frames would hold the work up.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Why the explorer did not come up, or broke down.
+#[derive(Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// A text cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    /// The terminal does not do what it should.
+    #[error("the terminal failed: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Runs the explorer until it is left. Returns the exit code: 0, or 128 and the number of the signal that ended it.
+///
+/// # Errors
+/// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
+/// errors.
+pub fn explore(options: Options) -> Result<u8, ExploreError> {
+    let wishes = Wishes {
+        mouse: options.mouse,
+        background: options.light.is_some(),
+    };
+    let mut explorer = Explorer::open(options)?;
+    let borrowed = &mut explorer;
+    let code = session::run(wishes, move |surroundings| {
+        borrowed.work_with(surroundings.sender);
+        borrowed.watch_with(surroundings.watcher);
+        borrowed
+    })?;
+    match explorer.state.failure() {
+        Some(error) => Err(error.clone().into()),
+        None => Ok(code),
+    }
+}
+
+/// The application that the loop runs.
+#[derive(Debug)]
+pub struct Explorer {
+    state: State,
+    look: Look,
+    /// See [`Options::light`].
+    light: Option<Theme>,
+    files: Files,
+    watcher: Option<Watcher>,
+    /// Does large merges beside the loop; without one they are done in it.
+    worker: Option<Worker>,
+    kubectl: AskKubectl,
+    schema: SchemaWatch,
+    /// Cells of the last frame.
+    size: (u16, u16),
+    /// For the answers of threads.
+    sender: Option<Sender<Message>>,
+    text: Option<TextArea>,
+    /// The text area holds changes that the state has not heard of.
+    untold: bool,
+    targets: Targets,
+    /// What the mouse drags.
+    held: Option<Held>,
+    /// When playing goes on.
+    tick: Option<Instant>,
+    /// When a search goes on: at once, as long as it is not done.
+    search: Option<Instant>,
+    /// What stands out after a save, and until when.
+    flash: Option<(u64, Instant)>,
+    /// Until when nothing is said of the work beside the loop; none once it is shown, and without work.
+    quiet: Option<Instant>,
+    dirty: bool,
+}
+
+impl Explorer {
+    /// Reads and merges what the options give.
+    ///
+    /// # Errors
+    /// A text that cannot be read.
+    pub fn open(options: Options) -> Result<Self, ReadError> {
+        let Options {
+            start,
+            lessons,
+            schema,
+            semantics,
+            look,
+            light,
+            pace,
+            mouse: _,
+            kubectl,
+            show_secrets,
+            present,
+            position,
+            folds,
+            rules,
+        } = options;
+        let (state, files) = open::open(start, lessons, schema, semantics)?;
+        let mut state = state.with_secrets(show_secrets);
+        if let Some(position) = position {
+            state = state.at_step(position);
+        }
+        state = state.with_folds(folds);
+        if let Some(pace) = pace {
+            state = state.with_pace(pace);
+        }
+        Ok(Self {
+            state: state.with_presenting(present),
+            schema: SchemaWatch::new(rules),
+            size: (120, 40),
+            look,
+            light,
+            files,
+            watcher: None,
+            worker: None,
+            kubectl,
+            sender: None,
+            text: None,
+            untold: false,
+            targets: Targets::default(),
+            held: None,
+            tick: None,
+            search: None,
+            flash: None,
+            quiet: None,
+            dirty: true,
+        })
+    }
+
+    /// Does large merges in a thread that answers through `sender`, beginning with that of the files.
+    pub fn work_with(&mut self, sender: Sender<Message>) {
+        self.worker = Worker::start(sender.clone()).ok();
+        self.sender = Some(sender);
+        self.work();
+    }
+
+    /// The state, for tests.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// News that ask nothing of the loop.
+    fn hear(&mut self, message: Message) {
+        self.answer(message);
+    }
+
+    fn answer(&mut self, message: Message) -> Vec<Command> {
+        let effects = hear(&mut self.state, message);
+        self.carry_out(effects)
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Command> {
+        // An action may save the text, or leave it.
+        self.tell_text();
+        let effects = update(&mut self.state, action);
+        self.carry_out(effects)
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Quit => commands.push(Command::Quit(0)),
+                Effect::Suspend => commands.push(Command::Suspend),
+                Effect::Redraw => commands.push(Command::Redraw),
+                Effect::OpenEditor { document, line } => {
+                    if let Some(Some((file, _))) = self.files.get(document) {
+                        let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
+                        commands.push(Command::OpenEditor { file, line });
+                    }
+                }
+                Effect::TakeText => {
+                    // A text that comes anew under the person's hands keeps its cursor.
+                    let line = self.text.as_ref().map(|text| text.cursor().0);
+                    let new = |edit: &Edit| match line {
+                        Some(line) => TextArea::new(&edit.text, line),
+                        None => TextArea::new(&edit.text, edit.line).at(edit.column),
+                    };
+                    self.text = self.state.edit().map(new);
+                }
+                Effect::CloseText => self.text = None,
+                Effect::Save => self.save(),
+                Effect::Export { format, replace } => self.export(format, replace),
+                Effect::SwapFiles { a, b } => {
+                    if a.max(b) < self.files.len() {
+                        self.files.swap(a, b);
+                    }
+                }
+                Effect::OtherDocuments => {
+                    self.files.clear();
+                    self.watch_files();
+                }
+                Effect::Work => self.work(),
+                Effect::Compare => self.compare(),
+                Effect::AskKubectl => self.ask_kubectl(),
+                Effect::Ledger => self.make_ledger(),
+                Effect::Copy => self.copy(),
+                Effect::Unreadable => commands.push(Command::Quit(0)),
+            }
+        }
+        commands
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Command> {
+        let context = context(&self.state);
+        if let Some(action) = self.look.keymap.lookup(context, key) {
+            return self.act(action);
+        }
+        if context == Context::Edit {
+            if self.text.as_mut().is_some_and(|text| text.key(key)) {
+                self.typed();
+            }
+        } else if self.look.keymap.lookup(Context::Main, key).is_some() {
+            self.hear(Message::Idle);
+        }
+        Vec::new()
+    }
+
+    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
+    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    fn typed(&mut self) {
+        self.untold = true;
+        if self.text.as_ref().is_none_or(|text| !text.is_long()) {
+            self.tell_text();
+        }
+    }
+
+    /// Whether something is merged beside what the screen shows.
+    fn is_working_beside(&self) -> bool {
+        self.state.working().is_some() && !self.state.is_opening()
+    }
+
+    fn tell_text(&mut self) {
+        if std::mem::take(&mut self.untold)
+            && let Some(text) = &self.text
+        {
+            let text = text.text();
+            self.hear(Message::Edited(text));
+        }
+    }
+}
+
+impl App for Explorer {
+    type Work = Message;
+
+    fn handle(&mut self, event: Event<Message>, now: Instant) -> Vec<Command> {
+        let moved_only = matches!(
+            &event,
+            Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))
+        );
+        let of_work = matches!(
+            &event,
+            Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
+        );
+        let was_working = self.is_working_beside();
+        let commands = match event {
+            Event::Key(key) => self.key(key),
+            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Paste(pasted) => {
+                if context(&self.state) == Context::Prompt {
+                    self.hear(Message::Pasted(pasted));
+                } else if context(&self.state) == Context::Edit
+                    && let Some(text) = &mut self.text
+                    && text.paste(&pasted)
+                {
+                    self.typed();
+                }
+                Vec::new()
+            }
+            Event::FilesChanged(changes) => {
+                self.files_changed(changes);
+                Vec::new()
+            }
+            Event::Wake => {
+                if self.state.is_searching() {
+                    self.hear(Message::Search);
+                }
+                if self.flash.is_some_and(|(_, until)| until <= now) {
+                    self.hear(Message::FlashOver);
+                }
+                if self.tick.is_some_and(|tick| tick <= now) {
+                    self.tick = None;
+                    self.hear(Message::Tick);
+                }
+                Vec::new()
+            }
+            Event::EditorClosed { error, .. } => {
+                if let Some(error) = error {
+                    self.hear(Message::Failed(error));
+                }
+                Vec::new()
+            }
+            Event::Copied { what, result } => self.copied(what, result),
+            Event::NotSuspended(why) => {
+                self.hear(Message::Failed(why));
+                Vec::new()
+            }
+            Event::Work(message @ Message::Schema { .. }) => self.schema_read(message),
+            Event::Work(message) => self.answer(message),
+            Event::Background { light } => {
+                if let Some(theme) = self.light.take().filter(|_| light) {
+                    self.look.theme = theme;
+                }
+                Vec::new()
+            }
+            Event::Resize(..) => Vec::new(),
+        };
+        let player = self.state.player();
+        self.tick = match player.playing {
+            true => Some(
+                self.tick
+                    .unwrap_or(now + Duration::from_millis(player.interval())),
+            ),
+            false => None,
+        };
+        self.flash = self.state.flashing().map(|flash| match self.flash {
+            Some((same, until)) if same == flash => (flash, until),
+            _ => (flash, now + FLASH),
+        });
+        // Between two slices of a search the screen is drawn and keys are heard.
+        self.search = self.state.is_searching().then_some(now);
+        self.quiet = match self.is_working_beside() {
+            true if !was_working => Some(now + PATIENCE),
+            true => self.quiet.filter(|until| *until > now),
+            false => None,
+        };
+        self.dirty |= !(moved_only || of_work && self.quiet.is_some());
+        commands
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let flash = self.flash.map(|(_, until)| until);
+        let all = [self.search, self.tick, flash, self.quiet];
+        all.into_iter().flatten().min()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        if self.untold && self.state.working().is_none() {
+            self.tell_text();
+        }
+        let places = places(frame.area(), &self.state);
+        self.state.resize(places.sizes());
+        self.size = (frame.area().width, frame.area().height);
+        self.targets = draw(&self.state, &self.look, &places, self.text.as_mut(), frame);
+        self.dirty = false;
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+}

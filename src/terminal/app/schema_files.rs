@@ -1,0 +1,68 @@
+//! The schema files of the command line: watched, and read anew beside the keys when one is saved.
+
+use std::sync::Arc;
+
+use super::Explorer;
+use crate::explorer::Message;
+use crate::terminal::event;
+use crate::terminal::watch::{FileChange, FileTrouble};
+
+impl Explorer {
+    /// Reads the rules anew if it is one of their files that changed.
+    pub(crate) fn schema_changed(&mut self, change: &FileChange) {
+        let watch = &mut self.schema;
+        let mut saved = false;
+        for at in 0..watch.held.files.len() {
+            if watch.held.files[at].as_ref() != Some(&change.path) {
+                continue;
+            }
+            let Some(text) = watch.newest.schemas.get_mut(at) else {
+                continue;
+            };
+            saved = true;
+            match &change.content {
+                Ok(bytes) => text.text = String::from_utf8_lossy(bytes).into_owned(),
+                Err(FileTrouble::NotWatched(_)) => return,
+                Err(trouble) => {
+                    watch.saves += 1;
+                    let read = Err(format!("{}: {trouble}", text.name));
+                    let save = watch.saves;
+                    return self.hear(Message::Schema { save, read });
+                }
+            }
+        }
+        if !saved {
+            return;
+        }
+        watch.saves += 1;
+        let (save, read, rules) = (watch.saves, watch.held.read, watch.newest.clone());
+        let work = move || Message::Schema {
+            save,
+            read: read(&rules).map(Arc::new),
+        };
+        let beside = work.clone();
+        let started = self.sender.clone().is_some_and(|sender| {
+            event::spawn("schema", sender, move |sender| {
+                // Nobody listens any more once the loop has ended.
+                let _ = sender.send(event::Message::Work(beside()));
+            })
+            .is_ok()
+        });
+        if !started {
+            self.schema_read(work());
+        }
+    }
+
+    /// Tells the state what came of reading; an answer that a later save has overtaken is dropped.
+    pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::Command> {
+        if let Message::Schema { save, read } = &message {
+            if *save != self.schema.saves {
+                return Vec::new();
+            }
+            if read.is_ok() {
+                self.schema.held.rules.clone_from(&self.schema.newest);
+            }
+        }
+        self.answer(message)
+    }
+}

@@ -1,0 +1,51 @@
+//! The schema files of the command line, and how far they have been read.
+
+use std::path::{Path, PathBuf};
+
+use crate::explorer::export::session::Rules;
+use crate::schema::Schema;
+
+/// Puts a schema together from rules; the error says in one line which text is wrong, where, and how.
+pub type ReadSchema = fn(&Rules) -> Result<Schema, String>;
+
+/// What the command line said of fields, and the files that it comes from.
+#[derive(Clone, Debug)]
+pub struct SchemaFiles {
+    /// The rules that hold.
+    pub rules: Rules,
+    /// The file of each schema of the rules; none for what can only be read once.
+    pub files: Vec<Option<PathBuf>>,
+    /// How rules become a schema.
+    pub read: ReadSchema,
+}
+
+/// The same while the files are watched.
+#[derive(Debug)]
+pub(crate) struct SchemaWatch {
+    pub(crate) held: SchemaFiles,
+    /// The texts as they were saved last, also where they could not be read.
+    pub(crate) newest: Rules,
+    /// How many saves there have been: only the answer to the last one counts.
+    pub(crate) saves: u64,
+}
+
+impl SchemaWatch {
+    pub(crate) fn new(held: SchemaFiles) -> Self {
+        Self {
+            newest: held.rules.clone(),
+            held,
+            saves: 0,
+        }
+    }
+
+    /// The rules that hold.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.held.rules
+    }
+
+    /// What to watch, with the bytes that were read last.
+    pub(crate) fn watched(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        let texts = self.held.files.iter().zip(&self.newest.schemas);
+        texts.filter_map(|(file, text)| Some((file.as_deref()?, text.text.as_bytes())))
+    }
+}

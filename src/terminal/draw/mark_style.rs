@@ -1,0 +1,34 @@
+//! Which part of a theme stands for which mark.
+
+use crate::explorer::StoryKind;
+use crate::merge::Mark;
+use crate::terminal::theme::Role;
+
+/// The style of a mark.
+pub(crate) fn of_mark(mark: Mark) -> Role {
+    match mark {
+        Mark::Rejected => Role::Rejected,
+        Mark::ServerOnly => Role::ServerOnly,
+        Mark::Reordered => Role::Reordered,
+        Mark::Retained => Role::Retained,
+        Mark::Cleared => Role::Cleared,
+        Mark::Added => Role::Added,
+        Mark::Changed => Role::Changed,
+        Mark::Deleted => Role::Deleted,
+        Mark::Replaced => Role::Replaced,
+        Mark::Warning => Role::Warning,
+    }
+}
+
+/// The style of a line of an explanation.
+pub(crate) fn of_line(kind: StoryKind) -> Role {
+    match kind {
+        StoryKind::Title => Role::Title,
+        StoryKind::Says | StoryKind::Blank | StoryKind::Aligned => Role::Text,
+        StoryKind::Rule => Role::Key,
+        StoryKind::Place => Role::Dim,
+        StoryKind::Kubernetes => Role::Rejected,
+        StoryKind::Fix => Role::Added,
+        StoryKind::Warning => Role::Warning,
+    }
+}

@@ -1,0 +1,140 @@
+//! Live, patch and result: line numbers, marks, text.
+
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr;
+
+use super::row;
+use super::title::{file_name, name, rejected, title};
+use crate::explorer::{Focus, Pane, State};
+use crate::terminal::draw::areas::Tabs;
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::tabs;
+use crate::terminal::textarea::TextArea;
+use crate::terminal::theme::Role;
+
+fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+    let focused = is_focused(state, Focus::Document(pane));
+    let session = state.session();
+    let role = if focused { Role::BorderFocused } else { Role::Title };
+    let document = match pane {
+        Pane::Live => 0,
+        _ => state.patch_shown() + 1,
+    };
+    match pane {
+        Pane::Result => {
+            let step = format!("step {}/{}", session.position(), session.len());
+            let version = state.version_title();
+            let mut left = vec![(name(pane), role)];
+            left.extend(version.iter().map(|version| (&**version, Role::Warning)));
+            left.extend(rejected(canvas, state).map(|sign| (sign, Role::Rejected)));
+            title(canvas, place, focused, &left, &step);
+        }
+        Pane::Patch if session.patch_count() == 0 => {
+            title(
+                canvas,
+                place,
+                focused,
+                &[("patch", role), ("none", Role::Dim)],
+                "",
+            );
+        }
+        _ => {
+            let count = session.patch_count();
+            let which = match pane {
+                Pane::Patch if count > 1 => format!("{}/{count}", state.patch_shown() + 1),
+                _ => String::new(),
+            };
+            // The sign, the blanks around three texts, and a line behind the last.
+            let taken = name(pane).width() + which.width() + 8;
+            let room = usize::from(place.width).saturating_sub(taken);
+            let file = file_name(canvas, state, document, room);
+            title(
+                canvas,
+                place,
+                focused,
+                &[(name(pane), role), (&file, Role::Dim)],
+                &which,
+            );
+        }
+    }
+}
+
+/// Draws a pane with its title line; with `tabs` that names the other panes too.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
+    match (tabs, pane) {
+        (Tabs::None, _) | (Tabs::Inputs, Pane::Result) => pane_title(canvas, place, pane, state),
+        _ => tabs::draw(canvas, place, pane, state, tabs),
+    }
+    let body = body(place);
+    let view = state.view(pane);
+    let digits = number_width(state, pane);
+    for (y, row) in (body.top()..body.bottom()).zip(state.rows(pane)) {
+        let area = Rect { y, height: 1, ..body };
+        row::draw(canvas, area, &row, digits, state.slid(pane));
+    }
+    canvas.targets.rows(body, Focus::Document(pane), view.scroll);
+}
+
+/// Draws a pane whose text is being edited. Returns where the terminal's cursor belongs.
+pub(crate) fn edited(
+    canvas: &mut Canvas<'_>,
+    place: Rect,
+    pane: Pane,
+    state: &State,
+    text: &mut TextArea,
+) -> Option<Position> {
+    let edit = state.edit()?;
+    let label = format!("editing {}", name(pane));
+    let unsaved = canvas.glyph("● unsaved", "* unsaved");
+    let dirty = if edit.is_dirty() { unsaved } else { "" };
+    let taken = label.width() + unsaved.width() + 7;
+    let room = usize::from(place.width).saturating_sub(taken);
+    let file = match edit.is_goal() {
+        true => format!(
+            "saves {}",
+            file_name(canvas, state, edit.document, room.saturating_sub(6))
+        ),
+        false => file_name(canvas, state, edit.document, room),
+    };
+    title(
+        canvas,
+        place,
+        true,
+        &[
+            (&label, Role::BorderFocused),
+            (&file, Role::Dim),
+            (dirty, Role::Warning),
+        ],
+        "",
+    );
+    let body = body(place);
+    canvas.targets.text(body);
+    let theme = &canvas.look.theme;
+    let wrong = state.wrong_line(edit.document).map(|line| line - 1);
+    text.draw(canvas.buffer, body, theme, wrong)
+}
+
+fn body(place: Rect) -> Rect {
+    Rect {
+        y: place.y + 1,
+        height: place.height.saturating_sub(1),
+        ..place
+    }
+}
+
+fn number_width(state: &State, pane: Pane) -> usize {
+    let last = match pane {
+        Pane::Live => state.session().live().document().lines().count(),
+        Pane::Patch => {
+            let view = state.session().patch(state.patch_shown());
+            view.map_or(1, |view| view.document().lines().count())
+        }
+        // The width must not change while one steps.
+        Pane::Result => {
+            let live = state.session().live().document().lines().count();
+            live.max(state.row_count(pane))
+        }
+    };
+    last.max(1).ilog10() as usize + 1
+}

@@ -1,0 +1,48 @@
+//! The explanation.
+
+use ratatui::layout::Rect;
+
+use super::title;
+use crate::explorer::{Focus, State};
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::{mark_style, tabs};
+use crate::terminal::theme::Role;
+
+/// Draws the explanation with its title line; `shared` says that the steps stand in the same place.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
+    let focused = is_focused(state, Focus::Why);
+    let role = if focused { Role::BorderFocused } else { Role::Title };
+    let story = state.story();
+    let body = Rect {
+        x: place.x + 1,
+        y: place.y + 1,
+        width: place.width.saturating_sub(2),
+        height: place.height.saturating_sub(1),
+    };
+    let from = state.why_view().scroll;
+    let below = story.len().saturating_sub(from + usize::from(body.height));
+    let more = match below {
+        0 => String::new(),
+        1 => "1 more line".to_owned(),
+        lines => format!("{lines} more lines"),
+    };
+    let left: &[_] = if shared { &[] } else { &[("why", role)] };
+    title::title(canvas, place, focused, left, &more);
+    if shared {
+        tabs::below(canvas, place, Focus::Why);
+    }
+    for (y, line) in (body.top()..body.bottom()).zip(story.iter().skip(from)) {
+        let role = mark_style::of_line(line.kind);
+        canvas.text(body.x, y, body.width, &line.text, role);
+    }
+    canvas.targets.rows(
+        Rect {
+            x: place.x,
+            width: place.width,
+            ..body
+        },
+        Focus::Why,
+        from,
+    );
+}

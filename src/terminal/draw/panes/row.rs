@@ -1,0 +1,222 @@
+//! One row of a pane: the cursor's sign, marks, line number, text, and the words beside it.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::{Cursor, Row, Stage};
+use crate::merge::Mark;
+use crate::terminal::draw::canvas::{Canvas, fit, skip};
+use crate::terminal::draw::{mark_style, yaml};
+use crate::terminal::theme::Role;
+
+/// Cells before the line number: the cursor's sign and two marks.
+const SIGNS: u16 = 3;
+
+/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize, slid: usize) {
+    let here = match row.cursor {
+        _ if row.selected => Some(Role::Selection),
+        Cursor::None if row.flash => Some(Role::Flash),
+        Cursor::None => None,
+        Cursor::Here => Some(Role::CursorLine),
+        Cursor::Counterpart => Some(Role::Counterpart),
+        Cursor::Near => None,
+    };
+    let over = here.map(|role| canvas.style(role)).unwrap_or_default();
+    if let Some(role) = here {
+        canvas.tint(area, role);
+    }
+    let sign = match row.cursor {
+        Cursor::None => " ",
+        Cursor::Here | Cursor::Counterpart => canvas.glyph("▸", ">"),
+        Cursor::Near => canvas.glyph("▹", ":"),
+    };
+    canvas.styled(
+        area.x,
+        area.y,
+        1,
+        sign,
+        canvas.style(Role::BorderFocused).patch(over),
+    );
+    draw_marks(canvas, area, row);
+    let number = row
+        .number
+        .map_or_else(|| "·".to_owned(), |number| number.to_string());
+    let number = format!("{number:>digits$}");
+    let number_style = match row.fresh {
+        true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
+        false => canvas.style(Role::LineNumber),
+    };
+    let x = area.x + SIGNS;
+    let x = canvas.styled(
+        x,
+        area.y,
+        area.right().saturating_sub(x),
+        &number,
+        number_style.patch(over),
+    ) + 1;
+    if x < area.right() {
+        let text = Rect {
+            x,
+            width: area.right() - x,
+            ..area
+        };
+        draw_text(canvas, text, row, slid, over);
+    }
+}
+
+fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
+    if row.stage == Stage::Pending && row.marks.is_empty() {
+        canvas.text(area.x + 1, area.y, 1, "·", Role::Dim);
+        return;
+    }
+    for (at, mark) in row.marks.iter().take(2).enumerate() {
+        let mut style = canvas
+            .style(mark_style::of_mark(mark))
+            .remove_modifier(Modifier::CROSSED_OUT);
+        if row.fresh {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let glyph = canvas.mark(mark);
+        canvas.styled(area.x + 1 + at as u16, area.y, 1, &glyph, style);
+    }
+}
+
+/// The mark that colours the whole text: what came in or went out.
+fn whole(row: &Row) -> Option<Role> {
+    let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
+    let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
+    telling
+        .into_iter()
+        .find(|mark| row.marks.has(*mark) && gone(mark))
+        .map(mark_style::of_mark)
+}
+
+fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: Style) {
+    let badges = row.badge.iter().flat_map(|badge| [badge.words(), badge.word()]);
+    let badges: Vec<String> = badges
+        .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
+        .collect();
+    let width = usize::from(area.width);
+    // The words beside a text tell more than the end of a long value; both go before the badge.
+    let text_width = row.text.width().saturating_sub(slid);
+    let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
+    let room_for = |note: &String| text_width + 2 + note.width() <= width;
+    // Of what is gone the end matters least.
+    let part = if row.ghost { 2 } else { 3 };
+    let cuts_little = brief.width() + 2 <= width / part;
+    let note = match (room_for(&note), room_for(&brief) || cuts_little) {
+        (true, _) => note,
+        (false, true) => brief,
+        (false, false) => String::new(),
+    };
+    let note_width = if note.is_empty() { 0 } else { note.width() + 2 };
+    let room = width - note_width;
+    let whole_text = fit(&row.text, slid + room, canvas.ellipsis());
+    let shown = skip(&whole_text, slid, canvas.ellipsis());
+    let strong = if row.fresh {
+        Modifier::BOLD
+    } else {
+        Modifier::empty()
+    };
+    let base = match whole(row) {
+        Some(role) => canvas.style(role),
+        None => canvas.style(Role::String),
+    };
+    let style = base.patch(over).add_modifier(strong);
+    let end = canvas.put(area.x, area.y, room, &shown, style);
+    if whole(row).is_none() && row.cursor != Cursor::Here {
+        let text = Rect {
+            width: room as u16,
+            ..area
+        };
+        colour(canvas, text, row, (&whole_text, slid), over, strong);
+    }
+    for columns in &row.hits {
+        let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
+        let hit = Rect {
+            x: area.x + from,
+            width: to.saturating_sub(from),
+            ..area
+        };
+        canvas.tint(hit, Role::Selection);
+    }
+    if let Some(columns) = &row.guilty {
+        let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(width) as u16);
+        let guilty = Rect {
+            x: area.x + from,
+            width: to.saturating_sub(from),
+            ..area
+        };
+        let style = canvas.style(Role::Rejected).add_modifier(Modifier::UNDERLINED);
+        canvas.buffer.set_style(guilty, style);
+    }
+    let mut x = end;
+    if let Some(count) = row.folded {
+        let lines = if count == 1 { "line" } else { "lines" };
+        let changed = if row.folds_change { ", changed" } else { "" };
+        let words = canvas.plain(&format!(" … {count} {lines}{changed}")).into_owned();
+        let role = if row.folds_change {
+            Role::Changed
+        } else {
+            Role::Dim
+        };
+        let style = canvas.style(role).patch(over);
+        x = canvas.styled(x, area.y, area.right().saturating_sub(x), &words, style);
+    }
+    let left = usize::from(area.right().saturating_sub(x));
+    // The first form that fits; in a very narrow place one blank must do.
+    let fits = |gap: usize| {
+        badges
+            .iter()
+            .find(|badge| badge.width() + gap + note_width <= left)
+            .map(|badge| (badge, gap))
+    };
+    if let Some((badge, gap)) = fits(2).or_else(|| fits(1)) {
+        x = canvas.styled(
+            x + gap as u16,
+            area.y,
+            area.width,
+            badge,
+            canvas.style(Role::Badge).patch(over),
+        );
+    }
+    if !note.is_empty() && usize::from(area.right().saturating_sub(x)) > note.width() {
+        let role = row.mark().map_or(Role::Dim, mark_style::of_mark);
+        let style = canvas.style(role).remove_modifier(Modifier::CROSSED_OUT);
+        let at = area.right() - note.width() as u16;
+        canvas.styled(at, area.y, note.width() as u16, &note, style.patch(over));
+    }
+}
+
+/// Keys, values and comments in their colours; a changed value in that of its mark.
+fn colour(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    row: &Row,
+    (shown, slid): (&str, usize),
+    over: Style,
+    strong: Modifier,
+) {
+    let changed = [Mark::Changed, Mark::Replaced]
+        .into_iter()
+        .find(|mark| row.marks.has(*mark));
+    for (range, role) in yaml::parts(shown) {
+        let is_value = matches!(role, Role::String | Role::Number | Role::Literal);
+        let role = match changed {
+            Some(mark) if is_value && row.stage == Stage::None => mark_style::of_mark(mark),
+            _ => role,
+        };
+        let (before, part) = (&shown[..range.start], &shown[range]);
+        let (from, to) = (before.width(), before.width() + part.width());
+        let [from, to] = [from, to].map(|at| at.saturating_sub(slid) as u16);
+        let place = Rect {
+            x: area.x + from,
+            width: to - from,
+            ..area
+        };
+        let style = canvas.style(role).patch(over).add_modifier(strong);
+        canvas.buffer.set_style(place.intersection(area), style);
+    }
+}

@@ -1,0 +1,132 @@
+//! The list of steps.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::title;
+use crate::explorer::{Focus, State, StepRow};
+use crate::terminal::draw::canvas::{Canvas, fit, fit_path};
+use crate::terminal::draw::focus::is_focused;
+use crate::terminal::draw::{mark_style, tabs};
+use crate::terminal::theme::Role;
+
+/// Deeper steps are not indented further.
+const DEEPEST: usize = 4;
+/// The longest name of an effect.
+const SHORTEST: usize = "server-only".len();
+
+/// Cells of the word that says what a step does, sign and indentation left out: every effect has room there; names of
+/// rules, where the list is wide.
+fn label_width(width: u16, longest: usize) -> usize {
+    longest.clamp(SHORTEST, (usize::from(width) * 3 / 8).clamp(SHORTEST, 24))
+}
+
+/// Draws the list with its title line; `shared` says that the explanation stands in the same place.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
+    let focused = is_focused(state, Focus::Steps);
+    let role = if focused { Role::BorderFocused } else { Role::Title };
+    let session = state.session();
+    let right = match (state.is_zoomed(), state.player().playing) {
+        (_, true) => format!("playing, {} ms", state.player().interval()),
+        _ => format!("{}/{}", session.position(), session.len()),
+    };
+    let only = state.filter().map(|effect| format!("only {}", effect.name()));
+    let mut left = vec![];
+    if !shared {
+        left.push(("steps", role));
+        left.extend(only.as_deref().map(|only| (only, Role::Warning)));
+    }
+    title::title(canvas, place, focused, &left, &right);
+    if shared {
+        let x = tabs::below(canvas, place, Focus::Steps);
+        let text = only.map_or(String::new(), |only| format!(" {only} "));
+        canvas.over(x, place.y, place.right().saturating_sub(x), &text, Role::Warning);
+    }
+    let body = Rect {
+        y: place.y + 1,
+        height: place.height.saturating_sub(1),
+        ..place
+    };
+    let from = state.steps_view().scroll;
+    let label = label_width(place.width, session.longest_label());
+    let digits = session.len().max(1).ilog10() as usize + 1;
+    let rows = state.step_list(from, usize::from(body.height));
+    for (y, row) in (body.top()..body.bottom()).zip(&rows) {
+        let area = Rect { y, height: 1, ..body };
+        draw_row(
+            canvas,
+            area,
+            row,
+            (digits, label),
+            row.position == session.position(),
+        );
+        if state.is_hit(row) {
+            let number = Rect {
+                width: digits as u16 + 1,
+                ..area
+            };
+            canvas.tint(number.intersection(area), Role::Selection);
+        }
+    }
+    canvas.targets.rows(body, Focus::Steps, from);
+}
+
+/// One step; the numbers are the cells of its number and of its word.
+fn draw_row(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    row: &StepRow,
+    (digits, label): (usize, usize),
+    current: bool,
+) {
+    let over = match current {
+        true => canvas.style(Role::StepCurrent),
+        false => ratatui::style::Style::default(),
+    };
+    if current {
+        canvas.tint(area, Role::StepCurrent);
+    }
+    let plain = if row.played { Role::String } else { Role::Dim };
+    let end = area.right();
+    let sign = if current { canvas.glyph("▸", ">") } else { " " };
+    canvas.styled(area.x, area.y, 1, sign, over);
+    let number = format!("{:>digits$} ", row.position);
+    let mut x = canvas.styled(
+        area.x + 1,
+        area.y,
+        end.saturating_sub(area.x + 1),
+        &number,
+        if current {
+            over
+        } else {
+            canvas.style(Role::LineNumber)
+        },
+    );
+    x += row.depth.min(DEEPEST) as u16;
+    let mark_style = match row.mark {
+        Some(mark) if row.played => canvas
+            .style(mark_style::of_mark(mark))
+            .remove_modifier(ratatui::style::Modifier::CROSSED_OUT),
+        _ => canvas.style(plain),
+    };
+    let glyph = row.mark.map_or_else(|| "·".to_owned(), |mark| canvas.mark(mark));
+    x = canvas.styled(x, area.y, end.saturating_sub(x), &glyph, mark_style.patch(over)) + 1;
+    let room = label.saturating_sub(row.depth.min(DEEPEST)).max(SHORTEST);
+    let label = fit(&row.label, room, canvas.ellipsis());
+    let label = format!("{label}{} ", " ".repeat(room.saturating_sub(label.width())));
+    x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));
+    if let Some(writer) = row.writer {
+        let sign = format!("p{writer} ");
+        x = canvas.styled(
+            x,
+            area.y,
+            end.saturating_sub(x),
+            &sign,
+            canvas.style(Role::Badge).patch(over),
+        );
+    }
+    // A blank before the border.
+    let width = end.saturating_sub(x + 1);
+    let path = fit_path(&row.path, usize::from(width), canvas.ellipsis());
+    canvas.styled(x, area.y, width, &path, canvas.style(plain).patch(over));
+}

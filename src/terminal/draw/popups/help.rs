@@ -1,0 +1,123 @@
+//! The help: every key from the key table, and what the marks mean.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::question;
+use crate::explorer::{Action, State};
+use crate::merge::Mark;
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::mark_style;
+use crate::terminal::keymap::Keymap;
+use crate::terminal::theme::Role;
+
+/// Cells of the column with the keys.
+const KEYS: u16 = 16;
+
+enum Line {
+    Title(String),
+    Key(String, String),
+    Mark(Mark),
+    Blank,
+}
+
+/// The lines in a column of so many cells.
+fn lines(keymap: &Keymap, state: &State, width: u16) -> Vec<Line> {
+    let mut lines = vec![Line::Title("Marks".to_owned())];
+    lines.extend(Mark::ALL.into_iter().map(Line::Mark));
+    for (title, entries) in keymap.help() {
+        lines.push(Line::Blank);
+        lines.push(Line::Title(title.to_owned()));
+        for entry in entries {
+            let keys = entry.keys.join(" ");
+            let room = width.saturating_sub(help_at(&keys));
+            let mut keys = Some(keys);
+            for text in state.wrapped(entry.help, usize::from(room.max(1))) {
+                lines.push(Line::Key(keys.take().unwrap_or_default(), text));
+            }
+        }
+    }
+    lines
+}
+
+/// From this width on the help has two columns.
+const TWO_COLUMNS: u16 = 140;
+/// Cells of one of two columns.
+const COLUMN: u16 = 66;
+/// Cells of the box with one column.
+const WIDEST: u16 = 100;
+
+/// Where the words begin behind some keys.
+fn help_at(keys: &str) -> u16 {
+    1 + (keys.width() as u16).max(KEYS - 1) + 1
+}
+
+/// Draws the help over the screen, scrolled down by so many lines.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: usize) {
+    let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
+    // One column takes what it can use, so that most lines need not be broken.
+    let width = match columns {
+        1 => WIDEST,
+        _ => COLUMN * columns + 8,
+    };
+    let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);
+    let lines = lines(&canvas.look.keymap, state, inside / columns - 1);
+    let columns = usize::from(columns);
+    let rows = lines.len().div_ceil(columns);
+    let place = question::popup(canvas, area, width, rows as u16 + 2, "help");
+    let last = rows.saturating_sub(usize::from(place.height));
+    let from = scroll.min(last);
+    for (column, lines) in lines.chunks(rows).enumerate() {
+        let width = place.width / columns as u16;
+        let column = Rect {
+            x: place.x + column as u16 * width,
+            width: width.saturating_sub(1),
+            ..place
+        };
+        for (y, line) in (place.top()..place.bottom()).zip(lines.iter().skip(from)) {
+            draw_line(
+                canvas,
+                Rect {
+                    y,
+                    height: 1,
+                    ..column
+                },
+                line,
+            );
+        }
+    }
+    let arrow = match (from, last) {
+        (_, 0) => None,
+        (from, last) if from == last => Some(Action::Up),
+        _ => Some(Action::Down),
+    };
+    question::hint(canvas, place, &question::closes(&canvas.look.keymap, arrow));
+}
+
+fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &Line) {
+    match line {
+        Line::Blank => {}
+        Line::Title(title) => {
+            canvas.text(row.x, row.y, row.width, title, Role::Title);
+        }
+        Line::Key(keys, help) => {
+            canvas.text(row.x + 1, row.y, row.width, keys, Role::FooterKey);
+            let x = row.x + help_at(keys);
+            canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
+        }
+        Line::Mark(mark) => {
+            let glyph = canvas.mark(*mark);
+            let style = canvas.style(mark_style::of_mark(*mark));
+            let style = style.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
+            canvas.styled(row.x + 1, row.y, 2, &glyph, style);
+            let x = row.x + 1 + KEYS;
+            canvas.text(
+                x,
+                row.y,
+                row.right().saturating_sub(x),
+                mark.meaning(),
+                Role::Text,
+            );
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The list of lessons.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::question;
+use crate::document::escape::visible;
+use crate::explorer::{Action, State};
+use crate::terminal::bindings::Context;
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::theme::Role;
+
+/// Rows below the list for the question of the lesson under the cursor.
+const QUESTION: u16 = 4;
+/// Cells of the box, where the screen has them.
+const WIDTH: u16 = 78;
+
+/// What the program is, for somebody who has started it without files.
+fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
+    let key = |action| canvas.look.keymap.shown(Context::Main, action);
+    format!(
+        "mergescope shows step by step why a patch gives the result it gives: these {lessons} lessons, and files of your \
+         own with `mergescope LIVE PATCH`. In a lesson {} goes one step on, {} compares the semantics, {} lists all keys.",
+        key(Action::StepForward),
+        key(Action::Compare),
+        key(Action::Help),
+    )
+}
+
+/// Draws the list over the screen, with what the program is above, and the question of the lesson under the cursor below.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: usize) {
+    let lessons = state.lessons();
+    let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
+    let about = state.wrapped(&about(canvas, lessons.len()), usize::from(inside));
+    let above = about.len() as u16 + 1;
+    let height = lessons.len() as u16 + above + QUESTION + 3;
+    let whole = question::popup(canvas, area, WIDTH, height, "lessons");
+    for (y, line) in (whole.top()..whole.bottom()).zip(&about) {
+        canvas.text(whole.x, y, whole.width, line, Role::Text);
+    }
+    let place = Rect {
+        y: whole.y + above,
+        height: whole.height.saturating_sub(above),
+        ..whole
+    };
+    let rows = place.height.saturating_sub(QUESTION);
+    let from = (cursor + 1).saturating_sub(usize::from(rows));
+    for (at, lesson) in lessons.iter().enumerate().skip(from).take(usize::from(rows)) {
+        let y = place.y + (at - from) as u16;
+        let row = Rect {
+            y,
+            height: 1,
+            ..place
+        };
+        let chosen = at == cursor;
+        if chosen {
+            canvas.tint(row, Role::CursorLine);
+        }
+        let role = if chosen { Role::CursorLine } else { Role::Text };
+        let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
+        let title = format!("{sign}{}  {}", lesson.number(), visible(lesson.title));
+        canvas.text(row.x, y, row.width, &title, role);
+    }
+    // On the empty row between list and question.
+    let to = lessons.len().min(from + usize::from(rows));
+    if to - from < lessons.len() {
+        let more = format!("{}-{to} of {}", from + 1, lessons.len());
+        let (up, down) = (
+            if from > 0 { "↑" } else { "" },
+            if to < lessons.len() { "↓" } else { "" },
+        );
+        let more = format!("{up}{down} {more}");
+        let width = canvas.plain(&more).width() as u16;
+        let at = place.right().saturating_sub(width);
+        canvas.text(at, place.y + rows, width, &more, Role::Dim);
+    }
+    if let Some(lesson) = lessons.get(cursor) {
+        let y = place.y + rows + 1;
+        let question = visible(lesson.question).into_owned();
+        for (y, line) in (y..place.bottom()).zip(state.wrapped(&question, usize::from(place.width))) {
+            canvas.text(place.x, y, place.width, &line, Role::Dim);
+        }
+    }
+    let key = |action| canvas.look.keymap.shown(Context::Lessons, action);
+    let [open, close, help, quit] = [Action::Choose, Action::Close, Action::Help, Action::Quit].map(key);
+    question::hint(
+        canvas,
+        place,
+        &format!("{open} opens, {close} closes, {help} helps, {quit} quits"),
+    );
+}

@@ -1,0 +1,103 @@
+//! Lists of choices in a box over the screen: the steps that touched a line, what can be copied, and others.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::question;
+use crate::explorer::{Action, Choice, State};
+use crate::terminal::context;
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::draw::mark_style;
+use crate::terminal::theme::Role;
+
+/// Cells of the box, where the screen has them.
+const WIDTH: u16 = 100;
+/// Rows below the list for more words on the choice under the cursor.
+const DETAIL: u16 = 3;
+
+/// Draws the list that lies on top.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: usize) {
+    let Some(list) = state.listed() else { return };
+    let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
+    let says = list.says.as_deref().map_or(Vec::new(), |says| {
+        says.lines().flat_map(|line| state.wrapped(line, width)).collect()
+    });
+    let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
+    let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
+    // Sign, mark, and the blanks between.
+    let taken = lead + label + 6;
+    // More words are only of use where the line itself does not say all of them.
+    let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
+    let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
+    let words = match list.detail.is_empty() {
+        true if is_cut => chosen,
+        _ => &list.detail,
+    };
+    let detail = match words.is_empty() {
+        true => 0,
+        false => DETAIL + 1,
+    };
+    let above = says.len() as u16;
+    let gap = u16::from(above > 0 && !list.rows.is_empty());
+    let wanted = (list.rows.len() as u16).saturating_add(above + gap + detail + 2);
+    let place = question::popup(canvas, area, WIDTH, wanted, &list.title);
+    let mut y = place.y;
+    for line in says.iter().take(usize::from(place.height)) {
+        canvas.text(place.x, y, place.width, line, Role::Text);
+        y += 1;
+    }
+    y += gap;
+    // Where there is little room, the list goes before the words on its line.
+    let room = place.bottom().saturating_sub(y);
+    let detail = if room >= detail + 3 { detail } else { 0 };
+    let rows = usize::from(room - detail.min(room));
+    let from = (cursor + 1).saturating_sub(rows);
+    for (at, row) in list.rows.iter().enumerate().skip(from).take(rows) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..place
+        };
+        draw_row(canvas, line, row, at == cursor, (lead, label));
+        canvas.targets.action(line, Action::Pick(at));
+        y += 1;
+    }
+    if detail > 0 {
+        let from = place.bottom() - DETAIL;
+        let lines = state.wrapped(words, usize::from(place.width));
+        for (y, line) in (from..place.bottom()).zip(lines) {
+            canvas.text(place.x, y, place.width, &line, Role::Dim);
+        }
+    }
+    let hint = canvas.look.keymap.fill(context(state), &list.hint);
+    question::hint(canvas, place, &hint);
+}
+
+/// One choice; `widths` are the cells of its first two columns.
+fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &Choice, chosen: bool, widths: (usize, usize)) {
+    let role = match (chosen, row.dim) {
+        (true, _) => Role::CursorLine,
+        (false, true) => Role::Dim,
+        (false, false) => Role::Text,
+    };
+    let over = canvas.style(role);
+    if chosen {
+        canvas.tint(area, role);
+    }
+    let end = area.right();
+    let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
+    let (lead, label) = widths;
+    let before = format!("{sign}{:>lead$} ", row.lead);
+    let mut x = canvas.styled(area.x, area.y, end - area.x, &before, over);
+    let mark = row.mark.map_or_else(|| " ".to_owned(), |mark| canvas.mark(mark));
+    let mark_style = match row.mark {
+        Some(mark) if !row.dim => canvas
+            .style(mark_style::of_mark(mark))
+            .remove_modifier(ratatui::style::Modifier::CROSSED_OUT),
+        _ => over,
+    };
+    x = canvas.styled(x, area.y, end.saturating_sub(x), &mark, mark_style.patch(over)) + 1;
+    let pad = " ".repeat(label.saturating_sub(row.label.width()));
+    let words = format!("{}{pad}  {}", row.label, row.text);
+    canvas.styled(x, area.y, end.saturating_sub(x), &words, over);
+}

@@ -1,0 +1,96 @@
+//! Boxes over the screen, and the questions in them.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::document::escape::visible;
+use crate::explorer::{Action, Question, State};
+use crate::terminal::bindings::Context;
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::keymap::Keymap;
+use crate::terminal::theme::Role;
+
+/// Draws an empty box in the middle of the screen and returns the room inside.
+pub(crate) fn popup(canvas: &mut Canvas<'_>, area: Rect, width: u16, height: u16, title: &str) -> Rect {
+    let width = width.min(area.width.saturating_sub(2));
+    let height = height.min(area.height.saturating_sub(2));
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
+    canvas.fill(place, Role::Popup);
+    let (h, v) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
+    for x in place.left()..place.right() {
+        canvas.text(x, place.y, 1, h, Role::BorderFocused);
+        canvas.text(x, place.bottom() - 1, 1, h, Role::BorderFocused);
+    }
+    for y in place.top()..place.bottom() {
+        canvas.text(place.x, y, 1, v, Role::BorderFocused);
+        canvas.text(place.right() - 1, y, 1, v, Role::BorderFocused);
+    }
+    let corners = [
+        (place.x, place.y, canvas.glyph("╭", "+")),
+        (place.right() - 1, place.y, canvas.glyph("╮", "+")),
+        (place.x, place.bottom() - 1, canvas.glyph("╰", "+")),
+        (place.right() - 1, place.bottom() - 1, canvas.glyph("╯", "+")),
+    ];
+    for (x, y, glyph) in corners {
+        canvas.text(x, y, 1, glyph, Role::BorderFocused);
+    }
+    canvas.text(
+        place.x + 2,
+        place.y,
+        width - 4,
+        &format!(" {title} "),
+        Role::Title,
+    );
+    Rect {
+        x: place.x + 2,
+        y: place.y + 1,
+        width: width - 4,
+        height: height - 2,
+    }
+}
+
+/// Writes a hint on the lower edge of a box whose inside is `place`.
+pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
+    let text = format!(" {text} ");
+    let width = (text.width() as u16).min(place.width);
+    canvas.over(place.right() - width, place.bottom(), width, &text, Role::Dim);
+}
+
+/// How a box is closed, and scrolled where there is more.
+pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
+    let close = keymap.shown(Context::Help, Action::Close);
+    match scroll.map(|action| keymap.shown(Context::Help, action)) {
+        Some(scroll) => format!("{scroll} scrolls, {close} closes"),
+        None => format!("{close} closes"),
+    }
+}
+
+/// Draws a question with its two answers.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
+    let (text, yes, no) = question.text();
+    let file = match question {
+        Question::ReplaceFile(_) => visible(state.export_name()).into_owned(),
+        _ => state.edit().map_or(String::new(), |edit| {
+            visible(state.name(edit.document)).into_owned()
+        }),
+    };
+    let place = popup(canvas, area, 66, 7, "question");
+    canvas.text(place.x, place.y, place.width, &file, Role::Dim);
+    canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
+    for (row, label, action) in [(3, yes, Action::Yes), (4, no, Action::No)] {
+        let key = canvas.look.keymap.shown(Context::Question, action);
+        let area = Rect {
+            y: place.y + row,
+            height: 1,
+            ..place
+        };
+        let x = canvas.text(area.x, area.y, area.width, &key, Role::FooterKey) + 2;
+        canvas.text(x, area.y, area.right().saturating_sub(x), label, Role::Text);
+        canvas.targets.action(area, action);
+    }
+}

@@ -1,0 +1,57 @@
+//! Lines in a box over the screen: kubectl's answer, the ledger of an apply.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::question::{closes, hint, popup};
+use crate::document::escape::visible;
+use crate::explorer::{Action, State};
+use crate::terminal::draw::canvas::Canvas;
+use crate::terminal::theme::Role;
+
+/// How much further in the rest of a broken line stands.
+const REST: usize = 2;
+
+/// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, title: &str, scroll: usize) {
+    let most = usize::from(area.width.saturating_sub(6)).max(1);
+    let lines: Vec<String> = state
+        .kubectl()
+        .iter()
+        .flat_map(|line| broken(state, &visible(line), most))
+        .collect();
+    let width = lines
+        .iter()
+        .map(|line| line.width())
+        .max()
+        .unwrap_or(0)
+        .clamp(30, 1000) as u16;
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let place = popup(
+        canvas,
+        area,
+        width.saturating_add(4),
+        rows.saturating_add(2),
+        title,
+    );
+    let last = lines.len().saturating_sub(usize::from(place.height));
+    let shown = lines.iter().skip(scroll.min(last));
+    for (y, line) in (place.top()..place.bottom()).zip(shown) {
+        canvas.text(place.x, y, place.width, line, Role::Text);
+    }
+    let arrow = (last > 0).then_some(Action::Down);
+    hint(canvas, place, &closes(&canvas.look.keymap, arrow));
+}
+
+/// A line in pieces that fit; what goes on stands further in than where it began.
+fn broken(state: &State, line: &str, width: usize) -> Vec<String> {
+    if line.width() <= width {
+        return vec![line.to_owned()];
+    }
+    let text = line.trim_start_matches(' ');
+    let indent = (line.len() - text.len()).min(width / 2);
+    let pieces = state.wrapped(text, width.saturating_sub(indent + REST).max(1));
+    let pad =
+        |(at, piece): (usize, String)| format!("{:1$}{piece}", "", indent + if at > 0 { REST } else { 0 });
+    pieces.into_iter().enumerate().map(pad).collect()
+}

@@ -1,0 +1,179 @@
+//! Two results side by side, and below them the rule that decides in each.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::{Action, ComparedRow, State, StoryLine};
+use crate::terminal::draw::canvas::{Canvas, fit_end};
+use crate::terminal::draw::mark_style;
+use crate::terminal::draw::panes::{row, title};
+use crate::terminal::theme::Role;
+
+/// Cells between the two sides: a line, the sign, a line.
+const BETWEEN: u16 = 3;
+
+/// Rows of the words below: about a third.
+fn words_height(height: u16) -> u16 {
+    (height * 3 / 10).clamp(4, 14).min(height / 2)
+}
+
+/// Rows of the two results on a screen of this height.
+pub(crate) fn rows_in(place: Rect) -> usize {
+    usize::from(place.height.saturating_sub(words_height(place.height) + 2))
+}
+
+/// Draws the comparison on the whole place.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+    let Some(titles) = state.compared_titles() else {
+        return;
+    };
+    let left_width = place.width.saturating_sub(BETWEEN) / 2;
+    let left = Rect {
+        width: left_width,
+        ..place
+    };
+    let right = Rect {
+        x: place.x + left_width + BETWEEN,
+        width: place.width.saturating_sub(left_width + BETWEEN),
+        ..place
+    };
+    let horizontal = canvas.glyph("─", "-");
+    let rows = rows_in(place) as u16;
+    let words_at = place.y + 1 + rows;
+    for y in [place.y, words_at] {
+        for x in place.left()..place.right() {
+            canvas.text(x, y, 1, horizontal, Role::Border);
+        }
+    }
+    for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
+        let room = usize::from(side.width).saturating_sub(name.width() + 6);
+        // Of a long one the first part may do; a cut sentence says nothing.
+        let first = meaning.split(" · ").next().unwrap_or_default();
+        let meaning = [&**meaning, first]
+            .into_iter()
+            .find(|words| words.width() <= room);
+        let words = [
+            (&**name, Role::BorderFocused),
+            (meaning.unwrap_or_default(), Role::Dim),
+        ];
+        let words = if meaning.is_none() { &words[..1] } else { &words };
+        title::title(canvas, side, true, words, "");
+    }
+    let digits = state.compared_lines().max(1).ilog10() as usize + 1;
+    let shown = state.compared_rows();
+    if shown.is_empty() {
+        let text = if state.is_comparing() {
+            "merging both…"
+        } else {
+            "there is nothing to show"
+        };
+        canvas.text(place.x + 2, place.y + 1, place.width, text, Role::Dim);
+    }
+    for (y, found) in (place.y + 1..words_at).zip(&shown) {
+        draw_row(canvas, [left, right], y, found, digits);
+    }
+    words(canvas, place, [left, right], words_at, state);
+}
+
+fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &ComparedRow, digits: usize) {
+    let here = found
+        .sides
+        .iter()
+        .flatten()
+        .any(|side| side.cursor == crate::explorer::Cursor::Here);
+    let whole = Rect {
+        y,
+        height: 1,
+        width: right.right() - left.x,
+        ..left
+    };
+    if here {
+        canvas.tint(whole, Role::CursorLine);
+    }
+    for (side, row) in [left, right].into_iter().zip(&found.sides) {
+        let Some(row) = row else { continue };
+        row::draw(canvas, Rect { y, height: 1, ..side }, row, digits, 0);
+    }
+    let (bar, ascii) = ("│", "|");
+    let bar = canvas.glyph(bar, ascii);
+    let middle = left.right() + 1;
+    match found.sign {
+        ' ' => {
+            canvas.text(middle, y, 1, bar, Role::Border);
+        }
+        sign => {
+            let (glyph, ascii) = match sign {
+                '≠' => ("≠", "!"),
+                '⇅' => ("⇅", "%"),
+                '✗' => ("✗", "X"),
+                '<' => ("<", "<"),
+                '>' => (">", ">"),
+                _ => ("·", "-"),
+            };
+            let glyph = canvas.glyph(glyph, ascii);
+            canvas.text(
+                middle,
+                y,
+                1,
+                glyph,
+                found.mark.map_or(Role::Dim, mark_style::of_mark),
+            );
+        }
+    }
+    canvas.targets.action(whole, Action::PutRow(found.at));
+}
+
+fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &State) {
+    let Some(words) = state.compared_words() else {
+        return;
+    };
+    let which = match words.which.is_empty() {
+        true => String::new(),
+        false => format!("difference {}", words.which),
+    };
+    let room = usize::from(place.width).saturating_sub(which.width() + 8);
+    let path = fit_end(&words.place, room, canvas.ellipsis());
+    let head = Rect {
+        y: top,
+        height: 1,
+        ..place
+    };
+    title::title(canvas, head, false, &[(&path, Role::Title)], &which);
+    let verdict = Rect {
+        y: top + 1,
+        x: place.x + 1,
+        width: place.width.saturating_sub(2),
+        height: 1,
+    };
+    let mut from = verdict.y;
+    if words.which.is_empty() {
+        canvas.text(verdict.x, verdict.y, verdict.width, &words.verdict, Role::Text);
+        from += 1;
+    }
+    let bar = canvas.glyph("│", "|");
+    for y in from..place.bottom() {
+        canvas.text(sides[0].right() + 1, y, 1, bar, Role::Border);
+    }
+    for (side, lines) in sides.into_iter().zip(words.sides) {
+        let area = Rect {
+            x: side.x + 1,
+            width: side.width.saturating_sub(2),
+            y: from,
+            height: place.bottom().saturating_sub(from),
+        };
+        lines_in(canvas, area, state, lines);
+    }
+}
+
+/// Wrapped lines; where there are more than rows, the last row says so.
+pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, state: &State, lines: Vec<StoryLine>) {
+    let lines = state.fitted(lines, usize::from(area.width));
+    let rows = usize::from(area.height);
+    for (at, (y, line)) in (area.top()..area.bottom()).zip(&lines).enumerate() {
+        if at + 1 == rows && lines.len() > rows {
+            canvas.text(area.x, y, area.width, canvas.ellipsis(), Role::Dim);
+            return;
+        }
+        canvas.text(area.x, y, area.width, &line.text, mark_style::of_line(line.kind));
+    }
+}

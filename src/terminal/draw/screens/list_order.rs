@@ -1,0 +1,255 @@
+//! The order of a list in three columns, with the lines that connect them.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use unicode_width::UnicodeWidthStr;
+
+use super::compare::lines_in;
+use super::list_order_connectors::{Connection, lanes};
+use crate::document::escape::visible;
+use crate::explorer::{Action, Column, Item, Ruler, State, WantedBy};
+use crate::merge::Mark;
+use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
+use crate::terminal::draw::mark_style;
+use crate::terminal::draw::panes::title;
+use crate::terminal::theme::Role;
+
+/// Rows of the words below.
+fn words_height(height: u16) -> u16 {
+    (height * 3 / 10).clamp(5, 14).min(height / 2)
+}
+
+/// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
+/// the words; in steps of some rows, so that the screen does not jump while one steps.
+pub(crate) fn rows_in(place: Rect, state: &State) -> usize {
+    const STEP: usize = 4;
+    let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
+    let needed = state.ruler().map_or(0, |(ruler, _)| ruler.height() + 1);
+    needed.next_multiple_of(STEP).min(most)
+}
+
+/// Draws the ruler on the whole place.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+    let Some((ruler, view)) = state.ruler() else {
+        return;
+    };
+    let horizontal = canvas.glyph("─", "-");
+    let rows = rows_in(place, state) as u16;
+    let top = place.y + 2;
+    let words_at = top + rows;
+    for y in [place.y, words_at] {
+        for x in place.left()..place.right() {
+            canvas.text(x, y, 1, horizontal, Role::Border);
+        }
+    }
+    heading(canvas, place, state, ruler);
+    let gutter = (place.width / 9).clamp(5, 14);
+    let column = place.width.saturating_sub(2 * gutter) / 3;
+    let columns = [0, 1, 2].map(|at| Rect {
+        x: place.x + at * (column + gutter),
+        y: top,
+        width: column,
+        height: rows,
+    });
+    let wanted = state.wanted_by();
+    for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
+        // What stands beside its old neighbour is nobody's wish.
+        let count = match Column::ALL[at] {
+            Column::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
+            _ => ruler.columns[at].len(),
+        };
+        // A long name gives way to its number.
+        let count = format!(" ({count})");
+        let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
+        let word = fit(word, room, canvas.ellipsis()) + &count;
+        canvas.text(
+            place.x + 4,
+            place.y - 1,
+            place.width.saturating_sub(4),
+            &word,
+            Role::Title,
+        );
+    }
+    let chosen = ruler.item_at(view.cursor);
+    let shown = view.scroll..view.scroll + usize::from(rows);
+    for (at, pair) in columns.windows(2).enumerate() {
+        let gap = Rect {
+            x: pair[0].right(),
+            width: gutter,
+            ..pair[0]
+        };
+        connect(canvas, gap, ruler, at, chosen, shown.clone());
+    }
+    for (column, place) in Column::ALL.into_iter().zip(columns) {
+        for (y, row) in (place.top()..place.bottom()).zip(shown.clone()) {
+            let Some(index) = ruler.columns[column as usize].get(row).copied() else {
+                continue;
+            };
+            let cell = Rect {
+                y,
+                height: 1,
+                ..place
+            };
+            slot(canvas, cell, ruler, column, (index, row), Some(index) == chosen);
+        }
+    }
+    for (y, row) in (top..words_at)
+        .zip(shown)
+        .take_while(|(_, row)| *row < ruler.height())
+    {
+        let whole = Rect {
+            y,
+            height: 1,
+            ..place
+        };
+        canvas.targets.action(whole, Action::PutRow(row));
+    }
+    let words = Rect {
+        x: place.x + 1,
+        y: words_at + 1,
+        width: place.width.saturating_sub(2),
+        height: place.bottom().saturating_sub(words_at + 1),
+    };
+    lines_in(canvas, words, state, state.ruler_words());
+}
+
+fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &State, ruler: &Ruler) {
+    let session = state.session();
+    let mut right = format!("step {}/{}", session.position(), session.len());
+    match ruler.early() {
+        0 => {}
+        1 => right = format!("! 1 $(VAR) before its definition · {right}"),
+        count => right = format!("! {count} $(VAR) before their definition · {right}"),
+    }
+    let room = usize::from(place.width).saturating_sub(right.width() + 16);
+    let path = fit_end(&visible(&ruler.path), room, canvas.ellipsis());
+    let left = [("order", Role::BorderFocused), (path.as_str(), Role::Title)];
+    title::title(canvas, place, true, &left, &right);
+}
+
+fn connect(
+    canvas: &mut Canvas<'_>,
+    gap: Rect,
+    ruler: &Ruler,
+    from: usize,
+    chosen: Option<usize>,
+    rows: std::ops::Range<usize>,
+) {
+    let connections: Vec<Connection> = ruler.columns[from]
+        .iter()
+        .enumerate()
+        .filter_map(|(left, item)| {
+            Some(Connection {
+                left,
+                right: ruler.items.get(*item)?.rows[from + 1]?,
+                item: *item,
+                chosen: chosen == Some(*item),
+            })
+        })
+        .collect();
+    // A blank on both sides keeps the lines off the names.
+    let width = usize::from(gap.width.saturating_sub(2));
+    for (y, row) in (gap.top()..gap.bottom()).zip(lanes(&connections, rows, width)) {
+        for (x, cell) in (gap.x + 1..).zip(row) {
+            let Some(item) = cell.item.and_then(|at| ruler.items.get(at)) else {
+                continue;
+            };
+            let (glyph, ascii) = cell.ways.glyph();
+            let glyph = canvas.glyph(glyph, ascii);
+            let role = match (cell.chosen, item.mark) {
+                (true, _) => Role::BorderFocused,
+                (false, Some(mark)) => mark_style::of_mark(mark),
+                (false, None) => Role::Border,
+            };
+            let mut style = canvas.style(role).remove_modifier(Modifier::CROSSED_OUT);
+            if cell.chosen {
+                style = style.add_modifier(Modifier::BOLD);
+            }
+            canvas.styled(x, y, 1, glyph, style);
+        }
+    }
+}
+
+/// One item in one column: the row, its name, and in the last column what is to be said of it.
+fn slot(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    ruler: &Ruler,
+    column: Column,
+    (index, row): (usize, usize),
+    chosen: bool,
+) {
+    let Some(item) = ruler.items.get(index) else {
+        return;
+    };
+    if chosen {
+        canvas.tint(area, Role::CursorLine);
+    }
+    let digits = ruler.height().max(1).ilog10() as usize + 1;
+    let tied = column == Column::Wanted && item.server_only;
+    let number = match (column, item.wish) {
+        (Column::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
+        (Column::Wanted, None) => format!("{:>digits$}", "·"),
+        _ => format!("{:>digits$}", row + 1),
+    };
+    let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
+    let sign = mark_in(item, column);
+    let x = match sign {
+        Some(mark) => {
+            let glyph = canvas.mark(mark);
+            let style = canvas
+                .style(mark_style::of_mark(mark))
+                .remove_modifier(Modifier::CROSSED_OUT);
+            canvas.styled(x, area.y, 1, &glyph, style);
+            x + 2
+        }
+        None => x + 2,
+    };
+    let name = match (tied, &ruler.wanted_by) {
+        (true, WantedBy::Nothing) | (false, _) => visible(&item.name).into_owned(),
+        (true, _) => format!("{} {}", canvas.glyph("╰", "`"), visible(&item.name)),
+    };
+    let room = usize::from(area.right().saturating_sub(x));
+    let name = fit(&name, room, canvas.ellipsis());
+    let role = match (tied, sign) {
+        (true, _) => Role::Dim,
+        (false, Some(mark)) => mark_style::of_mark(mark),
+        (false, None) => Role::Text,
+    };
+    let end = canvas.text(x, area.y, room as u16, &name, role);
+    let note = note(item, column);
+    let note = canvas.plain(&note).into_owned();
+    if !note.is_empty() && usize::from(area.right().saturating_sub(end)) > note.width() {
+        let role = if item.early.is_empty() {
+            Role::Dim
+        } else {
+            Role::Warning
+        };
+        let at = area.right() - note.width() as u16;
+        canvas.text(at, area.y, note.width() as u16, &note, role);
+    }
+}
+
+/// The mark of an item where it tells something: what went in live, what came or moved in the result.
+fn mark_in(item: &Item, column: Column) -> Option<Mark> {
+    match (column, item.mark) {
+        (Column::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),
+        (Column::Wanted, _) if item.misplaced => Some(Mark::Rejected),
+        (Column::Result, _) if !item.early.is_empty() => Some(Mark::Warning),
+        (Column::Result, mark) => mark,
+        _ => None,
+    }
+}
+
+fn note(item: &Item, column: Column) -> String {
+    if column != Column::Result {
+        return String::new();
+    }
+    if let Some(early) = item.early.first() {
+        return format!("$({}) is at {}", visible(&early.variable), early.defined + 1);
+    }
+    match (item.rows[0], item.rows[2]) {
+        (Some(old), Some(new)) if old != new => format!("{} → {}", old + 1, new + 1),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,256 @@
+//! The lines that connect an item in one column with itself in the next: worked out for the rows on the screen only.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+/// From a row on the left to a row on the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Connection {
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+    /// Whoever connects: to find its colour again.
+    pub(crate) item: usize,
+    /// It is drawn over the others.
+    pub(crate) chosen: bool,
+}
+
+/// Which ways lead out of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Ways {
+    pub(crate) up: bool,
+    pub(crate) down: bool,
+    pub(crate) left: bool,
+    pub(crate) right: bool,
+}
+
+impl Ways {
+    /// The sign, and its stand-in in ASCII.
+    pub(crate) fn glyph(self) -> (&'static str, &'static str) {
+        match (self.up, self.down, self.left, self.right) {
+            (false, false, false, false) => (" ", " "),
+            (false, false, _, _) => ("─", "-"),
+            (_, _, false, false) => ("│", "|"),
+            (false, true, false, true) => ("╭", "."),
+            (false, true, true, false) => ("╮", "."),
+            (true, false, false, true) => ("╰", "'"),
+            (true, false, true, false) => ("╯", "'"),
+            _ => ("┼", "+"),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            up: self.up || other.up,
+            down: self.down || other.down,
+            left: self.left || other.left,
+            right: self.right || other.right,
+        }
+    }
+}
+
+/// One cell with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Cell {
+    pub(crate) ways: Ways,
+    /// The item of the line that was drawn last.
+    pub(crate) item: Option<usize>,
+    pub(crate) chosen: bool,
+}
+
+/// The cells of a gutter, row by row. Lines cross, but never run over each other, which would read as one. Connections that
+/// find no lane are left out: the numbers beside the names tell.
+pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<Cell>> {
+    let mut cells = vec![vec![Cell::default(); width]; rows.len()];
+    let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
+    let mut seen: Vec<Connection> = connections
+        .iter()
+        .copied()
+        .filter(|one| {
+            let (top, bottom) = ends(one);
+            top < rows.end && bottom >= rows.start
+        })
+        .collect();
+    // What moves far is what one looks for: short ones give way to it, and all to the chosen one.
+    let length = |one: &Connection| Reverse(one.left.abs_diff(one.right));
+    seen.sort_by_key(|one| (!one.chosen, length(one), ends(one)));
+    let mut taken: Vec<Vec<(usize, usize)>> = vec![Vec::new(); width];
+    let mut across: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
+    let mut routed = Vec::new();
+    // Falling lines step to the left from lane to lane, rising ones to the right: so neighbours do not cross.
+    let mut last = [width, 0];
+    for one in seen {
+        let (top, bottom) = ends(&one);
+        if top == bottom {
+            // Both ends of the row are its own: nothing else runs there.
+            routed.push((one, 0));
+            continue;
+        }
+        let level = |lane: usize| [(one.left, (0, lane)), (one.right, (lane, width))];
+        let level_free = |(row, (from, to)): (usize, (usize, usize))| {
+            let there = across.get(&row).map_or(&[][..], Vec::as_slice);
+            there
+                .iter()
+                .all(|(other_from, other_to)| to < *other_from || from > *other_to)
+        };
+        let free = |lane: &usize| {
+            let clear = |(from, to): &(usize, usize)| bottom < *from || top > *to;
+            taken[*lane].iter().all(clear) && level(*lane).into_iter().all(level_free)
+        };
+        let falls = one.left < one.right;
+        let found = match falls {
+            true => lanes_in(width).rev().filter(|lane| *lane < last[0]).find(free),
+            false => lanes_in(width).filter(|lane| *lane > last[1]).find(free),
+        };
+        let again = || match falls {
+            true => lanes_in(width).rev().find(free),
+            false => lanes_in(width).find(free),
+        };
+        // The chosen one is drawn in any case.
+        let forced = || Some(width / 2).filter(|_| one.chosen);
+        if let Some(lane) = found.or_else(again).or_else(forced) {
+            last[usize::from(!falls)] = lane;
+            taken[lane].push((top, bottom));
+            for (row, cells) in level(lane) {
+                across.entry(row).or_default().push(cells);
+            }
+            routed.push((one, lane));
+        }
+    }
+    routed.sort_by_key(|(one, _)| !one.chosen);
+    for (one, lane) in routed.into_iter().rev() {
+        draw(&mut cells, &rows, one, lane);
+    }
+    cells
+}
+
+/// The lanes; the outermost cells are left free for the ends.
+fn lanes_in(width: usize) -> std::ops::Range<usize> {
+    1..width.saturating_sub(1).max(1)
+}
+
+fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usize) {
+    let width = cells.first().map_or(0, Vec::len);
+    let mut put = |row: usize, column: usize, ways: Ways| {
+        let row = row.checked_sub(rows.start).and_then(|row| cells.get_mut(row));
+        if let Some(cell) = row.and_then(|row| row.get_mut(column)) {
+            cell.ways = cell.ways.and(ways);
+            cell.item = Some(one.item);
+            cell.chosen = one.chosen;
+        }
+    };
+    let across = Ways {
+        left: true,
+        right: true,
+        ..Ways::default()
+    };
+    if one.left == one.right {
+        (0..width).for_each(|column| put(one.left, column, across));
+        return;
+    }
+    (0..lane).for_each(|column| put(one.left, column, across));
+    (lane + 1..width).for_each(|column| put(one.right, column, across));
+    let falls = one.left < one.right;
+    put(
+        one.left,
+        lane,
+        Ways {
+            left: true,
+            up: !falls,
+            down: falls,
+            right: false,
+        },
+    );
+    put(
+        one.right,
+        lane,
+        Ways {
+            right: true,
+            up: falls,
+            down: !falls,
+            left: false,
+        },
+    );
+    let (top, bottom) = (one.left.min(one.right), one.left.max(one.right));
+    for row in (top + 1).max(rows.start)..bottom.min(rows.end) {
+        put(
+            row,
+            lane,
+            Ways {
+                up: true,
+                down: true,
+                ..Ways::default()
+            },
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(pairs: &[(usize, usize)], rows: Range<usize>, width: usize) -> String {
+        let connections: Vec<Connection> = pairs
+            .iter()
+            .enumerate()
+            .map(|(item, (left, right))| Connection {
+                left: *left,
+                right: *right,
+                item,
+                chosen: false,
+            })
+            .collect();
+        let cells = lanes(&connections, rows, width);
+        let line = |row: &Vec<Cell>| row.iter().map(|cell| cell.ways.glyph().0).collect::<String>();
+        cells.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Rows on the left and right, the rows on the screen, the lines.
+    type Case = (&'static [(usize, usize)], Range<usize>, &'static str);
+
+    #[test]
+    fn lines_lead_from_row_to_row() {
+        let cases: [Case; 7] = [
+            (&[(0, 0), (1, 1)], 0..2, "─────\n─────"),
+            (&[(0, 1)], 0..2, "───╮ \n   ╰─"),
+            (&[(1, 0)], 0..2, " ╭───\n─╯   "),
+            (&[(0, 1), (1, 2), (2, 0)], 0..3, "─┼─┼─"),
+            // Neighbours that all fall do not cross.
+            (&[(0, 1), (1, 2)], 0..3, "───╮ \n──╮╰─\n  ╰──"),
+            // Only what is on the screen is drawn; the line goes on.
+            (&[(0, 9)], 4..6, "   │ \n   │ "),
+            (&[], 0..2, "     \n     "),
+        ];
+        for (pairs, rows, want) in cases {
+            let text = drawn(pairs, rows, 5);
+            match pairs.len() {
+                3 => assert!(text.contains('┼'), "two that cross: {text}"),
+                _ => assert_eq!(text, want, "{pairs:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_runs_over_another() {
+        // One falls past five that rise by one: the first of them would run in the same row.
+        let rise = (1..6).map(|row| (row, row - 1));
+        let pairs: Vec<(usize, usize)> = std::iter::once((0, 5)).chain(rise).collect();
+        let text = drawn(&pairs, 0..6, 9);
+        let first = text.lines().next().unwrap();
+        assert!(
+            first.starts_with('─') && first.contains('╮') && !first.contains('┼'),
+            "{text}"
+        );
+        assert!(!first.ends_with('─'), "{text}");
+        assert!(text.lines().last().unwrap().ends_with('─'), "{text}");
+    }
+
+    #[test]
+    fn a_gutter_with_too_few_lanes_leaves_lines_out() {
+        let pairs: Vec<(usize, usize)> = (0..20).map(|at| (at, 19 - at)).collect();
+        let text = drawn(&pairs, 0..20, 6);
+        assert_eq!(text.lines().count(), 20);
+        assert!(text.lines().all(|line| line.chars().count() == 6), "{text}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Draws the screens that cover all panes: compare and list order.
+
+pub(crate) mod compare;
+pub(crate) mod list_order;
+mod list_order_connectors;

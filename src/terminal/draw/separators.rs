@@ -1,0 +1,68 @@
+//! The lines between the places.
+
+use ratatui::layout::Rect;
+
+use super::areas::Places;
+use super::canvas::Canvas;
+use super::focus::is_focused;
+use crate::explorer::{Focus, Pane, State};
+use crate::terminal::theme::Role;
+
+/// Draws the lines between the places, the titles' line ends included.
+pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
+    for handle in &places.handles {
+        canvas.targets.border(*handle);
+    }
+    let all = [
+        (Focus::Document(Pane::Live), places.live),
+        (Focus::Document(Pane::Patch), places.patch),
+        (Focus::Document(Pane::Result), places.result),
+        (Focus::Steps, places.steps),
+        (Focus::Why, places.why),
+    ];
+    let present: Vec<(Focus, Rect)> = all
+        .into_iter()
+        .filter_map(|(focus, place)| Some((focus, place?)))
+        .collect();
+    let (horizontal, vertical) = (canvas.glyph("─", "-"), canvas.glyph("│", "|"));
+    for (focus, place) in &present {
+        let role = if is_focused(state, *focus) {
+            Role::BorderFocused
+        } else {
+            Role::Border
+        };
+        for x in place.left()..place.right() {
+            canvas.text(x, place.y, 1, horizontal, role);
+        }
+    }
+    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
+        for y in place.top() + 1..place.bottom() {
+            canvas.text(place.x - 1, y, 1, vertical, Role::Border);
+        }
+    }
+    // Where a line between two places meets a title line.
+    for (_, place) in present.iter().filter(|(_, place)| place.x > 0) {
+        let x = place.x - 1;
+        let above = present
+            .iter()
+            .any(|(_, other)| other.x == place.x && other.bottom() == place.y);
+        joint(canvas, x, place.y, above, true);
+        let below = present
+            .iter()
+            .any(|(_, other)| other.x == place.x && other.y == place.bottom());
+        let has_line = present.iter().any(|(_, other)| other.y == place.bottom());
+        if !below && has_line {
+            joint(canvas, x, place.bottom(), true, false);
+        }
+    }
+}
+
+fn joint(canvas: &mut Canvas<'_>, x: u16, y: u16, above: bool, below: bool) {
+    let glyph = match (above, below) {
+        (true, true) => canvas.glyph("┼", "+"),
+        (true, false) => canvas.glyph("┴", "+"),
+        (false, true) => canvas.glyph("┬", "+"),
+        (false, false) => return,
+    };
+    canvas.text(x, y, 1, glyph, Role::Border);
+}

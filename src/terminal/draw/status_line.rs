@@ -1,0 +1,178 @@
+//! The lines across the screen: banner and status.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::canvas::Canvas;
+use crate::document::escape::visible;
+use crate::explorer::{Secrets, State, ToWarning, Watching};
+use crate::terminal::bindings::Context;
+use crate::terminal::context;
+use crate::terminal::theme::Role;
+
+/// What the banner says behind what cannot be read.
+const LAST_GOOD: &str = "  last good result shown ";
+/// Rows that a text may take that is too long for one.
+const MOST_ROWS: usize = 4;
+
+/// What cannot be read at present, in as many rows as it needs.
+fn troubles(state: &State, width: u16) -> Vec<String> {
+    let troubles: Vec<&str> = state.troubles().collect();
+    let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
+    let width = usize::from(width.saturating_sub(2)).max(1);
+    if text.width() + LAST_GOOD.width() < width {
+        return vec![text];
+    }
+    let mut rows = state.wrapped(&text, width);
+    if rows
+        .last()
+        .is_some_and(|last| last.width() + LAST_GOOD.width() >= width)
+    {
+        rows.push(String::new());
+    }
+    rows.truncate(MOST_ROWS);
+    rows
+}
+
+/// Rows of the banner.
+pub(crate) fn banner_rows(state: &State, width: u16) -> u16 {
+    troubles(state, width).len() as u16
+}
+
+/// What cannot be read at present; the rest of the screen shows the last good result.
+pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+    canvas.fill(place, Role::Banner);
+    for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
+        canvas.text(place.x + 1, y, place.width.saturating_sub(2), &text, Role::Banner);
+    }
+    let width = LAST_GOOD.width() as u16;
+    let at = place.right().saturating_sub(width);
+    canvas.over(at, place.bottom() - 1, width, LAST_GOOD, Role::Banner);
+}
+
+/// What is shown, or the answer to the last key; an answer that is too long for one row takes some above it too.
+pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+    let right = watching(state);
+    let right = canvas.plain(&right).into_owned();
+    let room = usize::from(row.width).saturating_sub(2);
+    let left_room = room.saturating_sub(right.width() + 2);
+    let typed = state.edit().and_then(|_| state.troubles().next());
+    let (text, role) = match (state.status(), typed) {
+        (Some(words), _) => {
+            let text = canvas.look.keymap.fill(context(state), words);
+            (visible(&text).into_owned(), Role::Status)
+        }
+        (None, Some(trouble)) => (visible(&format!("! {trouble}")).into_owned(), Role::Warning),
+        (None, None) => (what(canvas, state, left_room), Role::Text),
+    };
+    let is_answer = state.status().is_some() || typed.is_some();
+    if is_answer && canvas.plain(&text).width() > left_room {
+        long_answer(canvas, row, state, &text, role);
+        return;
+    }
+    canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
+    let role = if matches!(state.watching(), Watching::Off(_)) {
+        Role::Warning
+    } else {
+        Role::Dim
+    };
+    let at = row.right().saturating_sub(right.width() as u16 + 1);
+    canvas.text(at, row.y, right.width() as u16, &right, role);
+}
+
+/// An answer over the whole width, its last line on the status line.
+fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &State, text: &str, role: Role) {
+    let mut lines = state.wrapped(text, usize::from(row.width.saturating_sub(2)).max(1));
+    lines.truncate(MOST_ROWS.min(usize::from(row.y) + 1));
+    let top = row.y + 1 - lines.len() as u16;
+    let area = Rect {
+        y: top,
+        height: lines.len() as u16,
+        ..row
+    };
+    canvas.fill(area, Role::Text);
+    canvas.targets.cover(area);
+    for (y, line) in (top..).zip(&lines) {
+        canvas.text(row.x + 1, y, row.width.saturating_sub(2), line, role);
+    }
+}
+
+fn watching(state: &State) -> String {
+    let lesson = state.lesson().map(|lesson| format!("lesson {}", lesson.number()));
+    let standing = match (state.watching(), lesson) {
+        (_, Some(lesson)) => lesson,
+        (Watching::Nothing, None) => String::new(),
+        (Watching::On, None) => "watching ✓".to_owned(),
+        (Watching::Off(_), None) => "not watching ✗".to_owned(),
+    };
+    let standing = match state.score() {
+        Some(score) => format!("{score}  {standing}"),
+        None => standing,
+    };
+    match state.working() {
+        Some(working) => format!("{}  {standing}", visible(&working)),
+        None => standing,
+    }
+}
+
+/// How many warnings there are and where the next one is: in full, and as short as can be.
+fn warnings(canvas: &Canvas<'_>, state: &State) -> [String; 2] {
+    let Some(way) = state.way_to_warning() else {
+        return [String::new(), String::new()];
+    };
+    let count = match state.session().warnings() {
+        1 => "  ! 1 warning".to_owned(),
+        count => format!("  ! {count} warnings"),
+    };
+    let many = state.session().warnings() > 1;
+    match way {
+        ToWarning::Here if many => [format!("{count}, this is one"), count],
+        ToWarning::Here => [format!("{count}: this step"), count],
+        ToWarning::By(action) => {
+            let key = canvas.look.keymap.shown(Context::Main, action);
+            [format!("{count}, {key} leads there"), format!("{count}: {key}")]
+        }
+        ToWarning::At(first) if many => {
+            let text = format!("{count}, the first is step {first}");
+            [text, format!("{count}: step {first}")]
+        }
+        ToWarning::At(first) => {
+            let text = format!("{count}: step {first}");
+            [text.clone(), text]
+        }
+    }
+}
+
+/// Object, semantics, agreement and warnings, as long as there is room for.
+fn what(canvas: &Canvas<'_>, state: &State, room: usize) -> String {
+    if state.is_opening() {
+        return String::new();
+    }
+    let (semantics, agreement) = (state.semantics(), state.agreement());
+    let kind = semantics.patch_type().name();
+    let label = semantics.label();
+    let object = state.object();
+    let short = object.rsplit(' ').next().unwrap_or_default();
+    let [warned, warned_short] = warnings(canvas, state);
+    let secrets = match state.session().secrets() {
+        Secrets::None => "",
+        Secrets::Hidden => "  secrets hidden",
+        Secrets::Shown => "  secrets SHOWN",
+    };
+    let verdict = agreement.text() + &warned + secrets;
+    let brief = agreement.brief();
+    let candidates = [
+        format!("{object} · {kind} · semantics: {semantics}{label}  {verdict}"),
+        format!("{object} · semantics: {semantics}{label}  {verdict}"),
+        format!("{short} · {semantics}{label}  {verdict}"),
+        format!("{short} · {semantics} {brief}{warned}{secrets}"),
+        format!("{short} · {semantics} {brief}{warned_short}{secrets}"),
+        format!("{short} · {semantics} {brief}{secrets}"),
+    ];
+    let last = candidates.len() - 1;
+    let fits = candidates
+        .iter()
+        .position(|text| canvas.plain(text).width() <= room)
+        .unwrap_or(last);
+    candidates.into_iter().nth(fits).unwrap_or_default()
+}

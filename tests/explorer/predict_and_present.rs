@@ -1,0 +1,203 @@
+//! Predicting what a step will do, presenting, and the page of a lesson.
+
+use std::sync::Arc;
+
+use mergescope::explorer::{State, lessons};
+use mergescope::schema::Schema;
+
+use crate::support::{frame, press, said};
+
+fn open(number: usize) -> State {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let at = all
+        .iter()
+        .position(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
+        .unwrap();
+    let mut state = State::open_lessons(all, Arc::new(Schema::builtin())).unwrap();
+    press(&mut state, &format!("{}Enter", "Down ".repeat(at)));
+    frame(&mut state, 120, 40);
+    state
+}
+
+/// Every question of every lesson has one right answer among several, which the play then confirms.
+#[test]
+fn every_lesson_can_be_predicted_to_its_end() {
+    let all = lessons::all().unwrap();
+    for lesson in &all {
+        let number: usize = lesson.name[..2].parse().unwrap();
+        let mut state = open(number);
+        press(&mut state, "P");
+        let (mut asked, mut right) = (0, 0);
+        while state.session().position() < state.session().len() {
+            press(&mut state, "s");
+            let Some(list) = state.listed() else { continue };
+            asked += 1;
+            assert!(list.rows.len() >= 3, "{}: {list:?}", lesson.name);
+            let mut texts: Vec<&str> = list.rows.iter().map(|row| row.text.as_str()).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            assert_eq!(texts.len(), list.rows.len(), "{}: {list:?}", lesson.name);
+            let before = state.session().position();
+            press(&mut state, "Enter");
+            assert!(state.session().position() > before, "{}", lesson.name);
+            right += u32::from(said(&state).starts_with("right ("));
+        }
+        assert!(asked > 0, "{} asks nothing", lesson.name);
+        let score = state.score().unwrap();
+        assert_eq!(score, format!("predict {right}/{asked}"), "{}", lesson.name);
+    }
+}
+
+#[test]
+fn what_comes_is_hidden_until_it_was_guessed() {
+    let mut state = open(5);
+    press(&mut state, "P");
+    let rows = state.step_list(1, 100);
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.label == "?" && row.mark.is_none()),
+        "{rows:?}"
+    );
+    press(&mut state, "s");
+    let asked = frame(&mut state, 120, 40);
+    assert!(
+        asked.contains("what will happen?") && asked.contains("the patch is rejected here"),
+        "{asked}"
+    );
+    press(&mut state, "Enter");
+    let told = frame(&mut state, 120, 40);
+    assert!(
+        told.contains("predict 0/1") || told.contains("predict 1/1"),
+        "{told}"
+    );
+    let played = state.session().position();
+    assert!(
+        state.step_list(1, played).iter().all(|row| row.label != "?"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_score_stays_over_lessons() {
+    let mut state = open(1);
+    press(&mut state, "P s Enter l Down Enter s Enter");
+    let score = state.score().unwrap();
+    assert!(score.ends_with("/2 in all"), "{score}");
+}
+
+#[test]
+fn presenting_is_large_quiet_and_plays() {
+    let mut state = open(5);
+    press(&mut state, "B");
+    assert!(state.player().playing);
+    assert_eq!(state.player().interval(), 4000);
+    press(&mut state, "Space s s");
+    let shown = frame(&mut state, 120, 40);
+    assert!(!shown.contains("? help"), "{shown}");
+    insta::assert_snapshot!("present-120x40", shown);
+    insta::assert_snapshot!("present-60x20", frame(&mut state, 60, 20));
+}
+
+#[test]
+fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
+    let mut state = open(2);
+    let point = state.lesson().unwrap().point;
+    let words = &point[..20];
+    press(&mut state, "L");
+    assert!(!frame(&mut state, 120, 40).contains(words));
+    press(&mut state, "Esc G L");
+    let page = frame(&mut state, 120, 40);
+    assert!(page.contains(words), "{page}");
+    insta::assert_snapshot!("lesson-page-120x40", page);
+}
+
+#[test]
+fn a_presentation_says_how_it_ends_and_esc_ends_it() {
+    let mut state = open(5);
+    press(&mut state, "B");
+    assert!(frame(&mut state, 60, 20).contains("B or Esc ends the presentation"));
+    press(&mut state, "Esc");
+    assert!(!state.is_presenting() && !state.player().playing);
+    press(&mut state, "B B");
+    assert!(!state.is_presenting());
+}
+
+#[test]
+fn the_list_says_what_the_program_is_and_how_much_there_is() {
+    let all: Arc<[_]> = lessons::all().unwrap().into();
+    let mut state = State::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+    let shown = frame(&mut state, 80, 24);
+    for words in [
+        "mergescope LIVE PATCH",
+        "s goes one step on",
+        "d compares",
+        "Ctrl-C quits",
+        &format!("of {}", all.len()),
+    ] {
+        assert!(shown.contains(words), "{words}\n{shown}");
+    }
+    assert!(shown.contains('↓') && !shown.contains('↑'), "{shown}");
+    press(&mut state, "End");
+    let shown = frame(&mut state, 80, 24);
+    assert!(shown.contains('↑') && !shown.contains('↓'), "{shown}");
+    // The number is that of the folder, here and in the lesson.
+    let last = all.last().unwrap().number();
+    assert!(shown.contains(&format!("{last}  ")), "{shown}");
+    press(&mut state, "Enter");
+    assert!(frame(&mut state, 80, 24).contains(&format!("lesson {last}")));
+}
+
+#[test]
+fn the_point_is_told_under_the_semantics_that_it_is_about() {
+    let mut state = open(31);
+    let point = state.lesson().unwrap().point;
+    let told = |state: &State| {
+        let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+        lines.join(" ").contains(&point[..20])
+    };
+    press(&mut state, "G");
+    assert!(told(&state));
+    press(&mut state, "m G");
+    assert!(!told(&state));
+    press(&mut state, "L");
+    let page = frame(&mut state, 120, 40);
+    assert!(
+        page.contains("told under") && !page.contains("Enter choose"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_guess_is_not_repeated_where_it_can_be_read() {
+    let mut state = open(1);
+    press(&mut state, "P s");
+    let chosen = state.listed().unwrap().rows[0].text.clone();
+    let shown = frame(&mut state, 200, 60);
+    assert_eq!(shown.matches(&chosen).count(), 1, "{shown}");
+}
+
+#[test]
+fn server_side_apply_has_its_lessons() {
+    let mut state = open(33);
+    press(&mut state, "G");
+    let shown = frame(&mut state, 120, 40);
+    assert!(
+        shown.contains("autoscaler") && shown.contains("✗ rejected"),
+        "{shown}"
+    );
+    press(&mut state, "m G");
+    assert!(!frame(&mut state, 120, 40).contains("✗ rejected"));
+    let mut state = open(34);
+    press(&mut state, "G");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("−  ·   TIMEOUT"), "{shown}");
+}
+
+/// What a type deletes whole is one difference, in the status line as in the comparison.
+#[test]
+fn an_object_that_one_side_deletes_is_one_difference() {
+    let mut state = open(31);
+    assert_eq!(state.agreement().text(), "≠ mustnothave (1 other difference)");
+    press(&mut state, "d");
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("1/1"), "{shown}");
+}

@@ -1,0 +1,242 @@
+//! Where room is short: nothing that matters is cut off without a way to read it, nothing is hidden without a sign.
+
+use std::sync::Arc;
+
+use mergescope::explorer::{Action, ApplyOpening, Message, Opening, State, hear, lessons, update};
+use mergescope::schema::Schema;
+use mergescope::terminal::keymap::Keymap;
+
+use crate::support::*;
+
+fn opened(name: &str) -> State {
+    let all = lessons::all().unwrap();
+    let lesson = all.iter().find(|lesson| lesson.name == name).unwrap();
+    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
+    State::open(Opening {
+        semantics: lesson.semantics,
+        ..opening(lesson.live, &patches)
+    })
+    .unwrap()
+}
+
+/// The words of the rows between the border lines of a box, in one line.
+fn inside(frame: &str) -> String {
+    let rows = frame.lines().filter_map(|line| {
+        let mut parts = line.split('│').skip(1);
+        Some(parts.next()?.trim().to_owned())
+    });
+    rows.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_word_of_the_help_can_be_read() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40), (160, 50)] {
+        let mut state = open(LIVE, &[PATCH]);
+        press(&mut state, "?");
+        let mut all = String::new();
+        for _ in 0..200 {
+            let shown = frame(&mut state, width, height);
+            all.push_str(&shown);
+            press(&mut state, "Down");
+        }
+        assert!(!inside(&all).contains('…'), "{width}x{height}");
+        let words: Vec<&str> = all.split_whitespace().collect();
+        for (_, entries) in Keymap::default().help() {
+            for word in entries.iter().flat_map(|entry| entry.help.split(' ')) {
+                assert!(words.contains(&word), "{width}x{height}: {word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_answer_takes_the_rows_that_it_needs() {
+    let mut state = open(LIVE, &[PATCH]);
+    frame(&mut state, 80, 24);
+    let why = "the file is gone; what is shown is its last good text, and as soon as it is there again it is read anew";
+    hear(&mut state, Message::Failed(why.to_owned()));
+    let shown = frame(&mut state, 80, 24);
+    let rows: Vec<&str> = shown.lines().collect();
+    let told = format!("{} {}", rows[21].trim(), rows[22].trim());
+    assert_eq!(told, why, "{shown}");
+    press(&mut state, "s S");
+    assert!(!frame(&mut state, 80, 24).contains("anew"));
+}
+
+#[test]
+fn a_long_trouble_takes_the_rows_that_it_needs() {
+    let mut state = open(LIVE, &[PATCH]);
+    let why =
+        "cannot be read: no such file or directory; as soon as it is there again it is read anew by itself";
+    hear(
+        &mut state,
+        Message::Lost {
+            document: 1,
+            why: why.to_owned(),
+        },
+    );
+    let shown = frame(&mut state, 80, 24);
+    let rows: Vec<&str> = shown.lines().collect();
+    let told = format!("{} {}", rows[0].trim(), rows[1].trim());
+    assert!(
+        told.contains(why) && rows[1].ends_with("last good result shown"),
+        "{shown}"
+    );
+    assert!(frame(&mut state, 200, 60).lines().next().unwrap().contains(why));
+}
+
+#[test]
+fn a_pane_without_a_place_has_a_tab() {
+    let mut state = open(LIVE, &[PATCH]);
+    for (width, height, tabs) in [
+        (100, 30, "1 live  2 patch"),
+        (70, 45, "1 live  2 patch"),
+        (70, 45, "4 steps  5 why"),
+        (66, 60, "4 steps  5 why"),
+        (80, 24, "1 live  2 patch  3 result"),
+    ] {
+        let shown = frame(&mut state, width, height);
+        assert!(shown.contains(tabs), "{width}x{height}\n{shown}");
+    }
+    press(&mut state, "1");
+    insta::assert_snapshot!("live-in-front-100x30", frame(&mut state, 100, 30));
+    press(&mut state, "4");
+    insta::assert_snapshot!("steps-in-front-70x45", frame(&mut state, 70, 45));
+    let wide = frame(&mut state, 120, 40);
+    assert!(!wide.contains("1 live"), "{wide}");
+}
+
+/// The line that mends it is on the screen as soon as the warning is, and the whole fix where one goes to read it.
+#[test]
+fn the_line_that_mends_it_is_seen_without_scrolling() {
+    let mut seen = 0;
+    for lesson in lessons::all().unwrap() {
+        let mut state = opened(lesson.name);
+        for position in 1..=state.session().len() {
+            if !state.session().is_warning(position) {
+                continue;
+            }
+            let merge = state.session().merge();
+            let fix = merge.fix_lines(&merge.steps[position - 1]);
+            let Some(last) = fix.last() else { continue };
+            for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+                press(&mut state, "3");
+                update(&mut state, Action::GoToStep(position));
+                let shown = frame(&mut state, width, height);
+                assert!(
+                    shown.contains(last.trim()),
+                    "{} {width}x{height}\n{shown}",
+                    lesson.name
+                );
+                press(&mut state, "5");
+                frame(&mut state, width, height);
+                let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+                let whole = fix.iter().all(|line| lines.contains(&format!("  {line}")));
+                assert!(whole, "{} {width}x{height}\n{lines:?}", lesson.name);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn what_is_gone_says_so_however_long_it_was() {
+    let mut state = opened("11-element-patch-replace-wipes-list");
+    let shown = frame(&mut state, 120, 40);
+    let ghosts: Vec<&str> = shown.lines().filter(|line| line.contains(" −  · ")).collect();
+    assert!(
+        !ghosts.is_empty() && ghosts.iter().all(|line| line.ends_with("removed")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn volumes_know_another_way_out() {
+    let state = opened("15-volume-two-sources");
+    let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
+    assert!(story.join(" ").contains("`$retainKeys`"), "{story:?}");
+}
+
+#[test]
+fn a_cut_path_says_that_it_is_cut() {
+    let mut state = open(LIVE, &[PATCH]);
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains(" spec.replicas"), "{shown}");
+    assert!(
+        shown.contains("…") && !shown.contains(" spec.containers"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_warning_has_its_code_in_the_list_of_steps() {
+    let mut state = opened("21-duplicate-env-delete-all");
+    press(&mut state, "g");
+    let shown = frame(&mut state, 120, 40);
+    let warned: Vec<&str> = shown.lines().filter(|line| line.contains(" ! ")).collect();
+    let unlike = |name: &str| warned.iter().any(|line| line.contains(name));
+    assert!(unlike("twin-live-items") && unlike("delete-several"), "{shown}");
+}
+
+fn applied() -> State {
+    State::open_apply(ApplyOpening {
+        live: given("live.yaml", LIVE),
+        manifest: given("manifest.yaml", LIVE),
+        last_applied: None,
+        schema: Arc::new(Schema::builtin()),
+        overwrite: true,
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_ledger_is_called_so_and_breaks_its_lines() {
+    let mut state = applied();
+    press(&mut state, "A");
+    let shown = frame(&mut state, 80, 24);
+    assert!(
+        shown.contains("─ ledger ─") && !shown.contains("─ kubectl ─"),
+        "{shown}"
+    );
+    // A line that is too long goes on below.
+    assert!(inside(&shown).contains("· live - · result"), "{shown}");
+    state = open(LIVE, &[PATCH]);
+    hear(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    assert!(frame(&mut state, 80, 24).contains("─ kubectl ─"));
+}
+
+#[test]
+fn a_cut_choice_is_told_in_full_below() {
+    let mut state = open(LIVE, &[PATCH]);
+    press(&mut state, "w");
+    let narrow = inside(&frame(&mut state, 80, 24));
+    assert!(narrow.contains('…'), "{narrow}");
+    let wide = inside(&frame(&mut state, 200, 60));
+    let whole = wide
+        .split("svg")
+        .next()
+        .unwrap()
+        .split("html")
+        .last()
+        .unwrap()
+        .trim();
+    assert!(narrow.contains(whole), "{whole}\n{narrow}");
+}
+
+#[test]
+fn the_ruler_counts_only_what_is_wished() {
+    let mut state = open(LIVE, &[DIFFERING]);
+    press(&mut state, "r");
+    let wished = state.ruler().unwrap().0.items.iter();
+    let wished = wished.filter(|item| item.wish.is_some()).count();
+    let shown = frame(&mut state, 120, 40);
+    let head = shown.lines().nth(1).unwrap();
+    let counts: Vec<&str> = head
+        .split('(')
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .collect();
+    assert_eq!(counts[1], wished.to_string(), "{shown}");
+    assert!(state.ruler().unwrap().0.columns[1].len() > wished);
+}

@@ -1,0 +1,142 @@
+//! The cases of `tests/patch_types/{merge-patch,json-patch}`: what kubectl answered, and what the RFC says where that is
+//! something else. Of a refusal only that there is one is binding in `expectRfc`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use mergescope::document::{read, read_live, write};
+use mergescope::merge::{Inputs, Merge, Semantics, Verdict, agreement, merge};
+use mergescope::schema::Schema;
+use serde_json::Value;
+
+fn run(case: &Value, semantics: Semantics) -> Merge {
+    let text = |name: &str| case[name].to_string().into_bytes();
+    let inputs = Inputs {
+        live: Arc::new(read_live("live", text("live")).unwrap()),
+        patches: vec![Arc::new(read("patch", text("patch")).unwrap())],
+        schema: Arc::new(Schema::builtin()),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+fn judge(name: &str, merge: &Merge, expect: &Value, letter: bool) -> Option<String> {
+    let good = match (&merge.verdict, expect.get("error")) {
+        (Verdict::Rejected(refusal), Some(error)) => !letter || refusal.message == error.as_str().unwrap(),
+        (Verdict::Merged, None) => {
+            let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
+            &result == expect.get("result").unwrap()
+        }
+        _ => false,
+    };
+    let got = || match &merge.verdict {
+        Verdict::Merged => write::json_compact(&merge.scene),
+        Verdict::Rejected(refusal) => refusal.message.clone(),
+    };
+    (!good).then(|| {
+        format!(
+            "{name} [{}]\n  expected {expect}\n  got      {}",
+            merge.inputs.semantics,
+            got()
+        )
+    })
+}
+
+fn check(folder: &str, count: usize, kubernetes: Semantics) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/patch_types")
+        .join(folder);
+    let mut failures = Vec::new();
+    let mut seen = 0;
+    for file in std::fs::read_dir(path).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let case: Value = serde_yaml::from_str(&text).unwrap();
+        let name = case["name"].as_str().unwrap();
+        let ours = run(&case, kubernetes);
+        failures.extend(judge(name, &ours, &case["expect"], true));
+        let rfc = run(&case, kubernetes.other());
+        let by_letter = case.get("expectRfc").unwrap_or(&case["expect"]);
+        failures.extend(judge(name, &rfc, by_letter, false));
+        // Where the two part, the steps say so on both sides or the verdicts do.
+        let differ = case.get("expectRfc").is_some();
+        if differ == agreement(&ours, &rfc).is_same() {
+            failures.push(format!(
+                "{name}: the two readings {}",
+                if differ { "should differ" } else { "should agree" }
+            ));
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, count, "cases were lost or added");
+    assert!(
+        failures.is_empty(),
+        "{}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn merge_patches_end_as_recorded() {
+    check("merge-patch", 29, Semantics::MergePatch);
+}
+
+#[test]
+fn json_patches_end_as_recorded() {
+    check("json-patch", 54, Semantics::JsonPatch);
+}
+
+#[test]
+fn the_fix_of_a_json_patch_is_about_its_own_fault() {
+    let live = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","labels":{"a":"b"}}}"#;
+    let cases = [
+        (
+            r#"{"op":"add"}"#,
+            false,
+            "Write the patch as a list: `- op: replace`",
+        ),
+        ("[5]", false, "Write operation 0 as an object"),
+        (
+            r#"[{"op":"Add","path":"/a","value":1}]"#,
+            false,
+            "Write `op` as add, remove",
+        ),
+        (r#"[{"path":"/a","value":1}]"#, false, "Give it an `op`"),
+        (r#"[{"op":"add","value":1}]"#, false, "Give it a `path`"),
+        (r#"[{"op":"move","path":"/a"}]"#, false, "Give it a `from`"),
+        (r#"[{"op":"add","path":"/a"}]"#, true, "Give it a `value`"),
+        (
+            r#"[{"op":"add","path":"a","value":1}]"#,
+            true,
+            "Begin the path with `/`",
+        ),
+        (
+            r#"[{"op":"move","from":"/metadata","path":"/metadata/a"}]"#,
+            true,
+            "Move it to a place outside of itself",
+        ),
+        (
+            r#"[{"op":"replace","path":"/metadata/labels","value":null},{"op":"replace","path":"/metadata/labels/a","value":1}]"#,
+            false,
+            "An operation before has put null at `labels`",
+        ),
+        (r#"[{"op":"replace","path":""}]"#, false, "Give it a `value`"),
+    ];
+    for (patch, rfc, expected) in cases {
+        let semantics = if rfc {
+            Semantics::JsonPatchRfc
+        } else {
+            Semantics::JsonPatch
+        };
+        let inputs = Inputs {
+            live: Arc::new(read_live("live", live.into()).unwrap()),
+            patches: vec![Arc::new(read("patch", patch.into()).unwrap())],
+            schema: Arc::new(Schema::builtin()),
+            semantics,
+        };
+        let told = merge(inputs, true);
+        let refusal = told.refusal().unwrap_or_else(|| panic!("{patch} passes"));
+        let fix = told.fix(&told.steps[refusal.step as usize]);
+        assert!(fix.starts_with(expected), "{patch}: {fix}");
+    }
+}

@@ -1,0 +1,77 @@
+//! What is warned of, case by case: what musthave's pairing does that hardly anybody wants, and blind spots.
+
+use mergescope::merge::policy::ComplianceType;
+use mergescope::merge::{Effect, Inputs, Semantics, merge};
+
+use super::cases::{all, inputs};
+
+/// The rules of the warnings that a case's own type leaves, but for the verdict's.
+fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
+    let case = all().into_iter().find(|case| case.name == name).unwrap();
+    let compliance = case.compliance.under(kind.unwrap_or(case.compliance.kind));
+    let merged = merge(
+        Inputs {
+            semantics: Semantics::Policy(compliance),
+            ..inputs(&case, &case.live[0])
+        },
+        true,
+    );
+    let steps = merged.steps.iter().map(|step| step.rule);
+    let warned = steps.filter(|rule| matches!(rule.effect(), Effect::Warned | Effect::Rejected));
+    warned
+        .map(|rule| rule.name())
+        .filter(|name| !matches!(*name, "policy-server-decides" | "policy-proposed"))
+        .collect()
+}
+
+#[test]
+fn damage_is_warned_of() {
+    for (case, expected) in [
+        ("story2-musthave", &["musthave-twin"][..]),
+        ("musthave-unnamed-change-adds-item", &["musthave-twin"]),
+        ("role-verbs-superset-adds-rule", &["musthave-twin"]),
+        ("musthave-env-value-next-to-valuefrom", &["musthave-beside"]),
+        (
+            "musthave-named-live-duplicates-second-exact",
+            &["musthave-wrong-name"],
+        ),
+        ("metadata-last-applied-lost-on-update", &["last-applied-lost"]),
+        ("metadata-other-fields-ignored", &["policy-metadata-ignored"]),
+        ("mustonlyhave-same-size-null-blind-spot", &["policy-blind-spot"]),
+        (
+            "mustonlyhave-same-size-empty-list-blind-spot",
+            &["policy-blind-spot"],
+        ),
+        ("custom-resource-musthavestrategic", &["policy-strategic-custom"]),
+        ("top-level-type-mismatch", &["policy-type-mismatch"]),
+        ("musthave-named-items-merge", &[]),
+        ("musthave-scalar-list-adds-missing", &[]),
+        ("story1-musthave", &[]),
+        ("custom-resource-musthave", &[]),
+    ] {
+        assert_eq!(warnings(case, None), expected, "{case}");
+    }
+}
+
+#[test]
+fn musthaveapply_says_what_it_is_not() {
+    for (case, expected) in [
+        (
+            "story1-musthaveapply",
+            "a strategic merge patch, as the kind is built in",
+        ),
+        (
+            "custom-resource-musthaveapply",
+            "a JSON merge patch, as the kind is a custom one",
+        ),
+    ] {
+        let case = all().into_iter().find(|known| known.name == case).unwrap();
+        let merged = merge(inputs(&case, &case.live[0]), true);
+        let step = merged
+            .steps
+            .iter()
+            .find(|step| step.rule.name() == "musthaveapply-is-not-apply");
+        let says = merged.says(step.unwrap());
+        assert!(says.contains(expected) && says.contains("last-applied"), "{says}");
+    }
+}
