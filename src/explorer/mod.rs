@@ -40,9 +40,9 @@ mod secrets;
 pub(crate) mod state;
 pub(crate) mod versions;
 
-pub use crate::explorer::explain::line::{Kind as StoryKind, Line as StoryLine};
 pub use crate::explorer::playback::player::Player;
 pub use crate::report::agreement::Badge as AgreementBadge;
+pub use crate::report::explanation_line::{Kind as StoryKind, Line as StoryLine};
 pub use crate::report::merge_rule_badge::Badge;
 pub use crate::report::redact::Secrets;
 pub use action::{Action, Border, Focus, LineEdit, Pane, What};

@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::explorer::playback::player::is_surprise;
 use crate::merge::{Agreement, Effect, Merge, Refusal, ResultId, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
@@ -95,4 +94,12 @@ fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
             .map(|(_, index)| *index),
     );
     found
+}
+
+/// Whether a step shows something that people do not expect.
+pub(crate) fn is_surprise(step: &Step) -> bool {
+    matches!(
+        step.rule.effect(),
+        Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
+    )
 }

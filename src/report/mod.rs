@@ -2,6 +2,8 @@
 //!
 //! The explorer, the commands and the exports share it.
 
+pub(crate) mod explanation_line;
+
 pub(crate) mod agreement;
 pub mod comparison;
 pub mod explanation;

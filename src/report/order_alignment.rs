@@ -2,8 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::explanation_line::{Kind, Line, line};
 use crate::document::escape::visible;
-use crate::explorer::explain::line::{Kind, Line, line};
 use crate::merge::Sequences;
 
 /// How many rows are shown around the place that matters.

@@ -2,7 +2,6 @@
 
 use super::state::Compared;
 use crate::document::escape::visible;
-use crate::explorer::explain::line::{Kind as LineKind, Line, line};
 use crate::explorer::explain::wrap;
 use crate::explorer::panes::row::{Cursor, Row};
 use crate::explorer::screens::Screen;
@@ -11,6 +10,7 @@ use crate::merge::{Mark, Marks};
 use crate::report::comparison;
 use crate::report::comparison::{Comparison, Difference, Kind, Side, State as RowState};
 use crate::report::explanation::Location;
+use crate::report::explanation_line::{Kind as LineKind, Line, line};
 
 /// The mark of a difference.
 fn mark_of(kind: Kind) -> Mark {

@@ -1,6 +1,5 @@
 //! Explanations: the step under the cursor as lines, wrapped to the pane.
 
-pub(crate) mod line;
 mod patch_reasons;
 pub(crate) mod step;
 pub(crate) mod wrap;

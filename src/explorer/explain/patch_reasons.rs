@@ -1,11 +1,11 @@
 //! Why the lines of a patch are there that was computed while one looks: for an apply, or for an edited result.
 
-use super::line::{Kind, Line, line};
 use crate::create::{Created, Side, Told};
 use crate::document::NodeId;
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::editor::result_patch::Computed;
 use crate::explorer::state::State;
+use crate::report::explanation_line::{Kind, Line, line};
 use crate::report::redact::Secrets;
 
 impl Computed {

@@ -1,11 +1,11 @@
 //! Why the result looks like this: the lines of the explanation, for a step, for step 0, for a refusal.
 
-use super::line::{Kind, Line, line};
 use crate::explorer::lessons::Lesson;
 use crate::explorer::merged::Session;
 use crate::merge::{Effect, Refusal, Source, Step};
 use crate::report::agreement::Badge;
 use crate::report::explanation::Location;
+use crate::report::explanation_line::{Kind, Line, line};
 use crate::report::order_alignment::align;
 
 /// The explanation of where the session stands.

@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::line::{Kind, Line};
+use crate::report::explanation_line::{Kind, Line};
 
 /// The lines broken at blanks to `width` cells; words that are longer are cut. Aligned lines stay whole.
 pub(crate) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {

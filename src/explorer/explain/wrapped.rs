@@ -1,11 +1,11 @@
 //! The explanation as it is shown: what is told, in lines as long as there is room.
 
-use super::line::{Kind, Line};
 use super::{step, wrap};
 use crate::document::escape::visible;
 use crate::explorer::action::Focus;
 use crate::explorer::state::State;
 use crate::merge::Effect;
+use crate::report::explanation_line::{Kind, Line};
 
 impl State {
     /// The explanation, wrapped to the width that it has.

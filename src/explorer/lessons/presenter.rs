@@ -2,11 +2,11 @@
 
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
-use crate::explorer::explain::line::{Kind, Line};
 use crate::explorer::hint_text::words;
 use crate::explorer::popups::list::Listed;
 use crate::explorer::popups::{Listing, Overlay};
 use crate::explorer::state::State;
+use crate::report::explanation_line::{Kind, Line};
 
 impl State {
     /// Whether the screen is one for an audience.
@@ -37,7 +37,7 @@ impl State {
 
     /// Only what is read aloud, with space between.
     pub(crate) fn spaced(lines: Vec<Line>) -> Vec<Line> {
-        let blank = || crate::explorer::explain::line::line(Kind::Blank, "");
+        let blank = || crate::report::explanation_line::line(Kind::Blank, "");
         let told = |line: &Line| !matches!(line.kind, Kind::Place | Kind::Blank | Kind::Rule);
         let lines = lines.into_iter().filter(told);
         lines.flat_map(|line| [line, blank()]).collect()

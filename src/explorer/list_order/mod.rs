@@ -12,10 +12,10 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::explain::line::Line;
 use super::merged::Session;
 use crate::document::{Kind, Tree, Value, write};
 use crate::merge::{Mark, Merge, ResultId, Source};
+use crate::report::explanation_line::Line;
 use crate::report::order_alignment::align;
 
 pub(crate) use find_list::{list_above, resolve};

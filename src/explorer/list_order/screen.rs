@@ -4,12 +4,12 @@ use super::state::Ruling;
 use super::{Column, Ruler, WantedBy};
 use crate::document::escape::visible;
 use crate::explorer::compare::state::are_same;
-use crate::explorer::explain::line::{Kind, Line, line};
 use crate::explorer::list_order;
 use crate::explorer::panes::viewport::View;
 use crate::explorer::screens::Screen;
 use crate::explorer::state::State;
 use crate::merge::ResultId;
+use crate::report::explanation_line::{Kind, Line, line};
 
 impl State {
     /// The list that the cursor is in, or why there is none.

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::playback::player::is_surprise;
 use crate::merge::{Effect, Inputs, Merge, ResultId, Step};
+use crate::report::agreement::is_surprise;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;

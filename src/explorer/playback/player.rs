@@ -1,7 +1,7 @@
 //! Where each way of stepping leads, and why it may not lead anywhere. Positions count played steps: 0 is live
 //! untouched.
 
-use crate::merge::{Effect, Step};
+use crate::merge::Step;
 
 /// Slowest to fastest, milliseconds a step.
 const SPEEDS: [u64; 7] = [4000, 2000, 1200, 700, 400, 200, 80];
@@ -86,14 +86,6 @@ pub(crate) enum Way {
     First,
     Last,
     To(usize),
-}
-
-/// Whether a step shows something that people do not expect.
-pub(crate) fn is_surprise(step: &Step) -> bool {
-    matches!(
-        step.rule.effect(),
-        Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
-    )
 }
 
 /// The position that `way` leads to from `position`; `surprises` says which steps, by index, are surprises here, `shown`

@@ -2,12 +2,12 @@
 
 use super::pair::VersionPair;
 use crate::explorer::compare::state::{Compared, Comparing};
-use crate::explorer::explain::line::{Kind, Line, line};
 use crate::explorer::panes::change_flash::line_change;
 use crate::explorer::popups::{Listing, Overlay};
 use crate::explorer::screens::Screen;
 use crate::explorer::state::State;
 use crate::merge::Inputs;
+use crate::report::explanation_line::{Kind, Line, line};
 
 /// More lines than this are not told one by one.
 const MOST_LINES: usize = 20;

@@ -1,7 +1,7 @@
 //! Two versions to be laid side by side.
 
-use crate::explorer::explain::line::Line;
 use crate::merge::Inputs;
+use crate::report::explanation_line::Line;
 
 /// Two versions, the older one on the left.
 #[derive(Clone, Debug)]
