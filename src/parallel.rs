@@ -3,12 +3,12 @@
 use std::thread::{Builder, JoinHandle, scope};
 
 /// Work that is going on, or its result.
-pub(crate) enum Beside<T> {
+pub(crate) enum BackgroundTask<T> {
     Running(JoinHandle<T>),
     Done(T),
 }
 
-impl<T: Send + 'static> Beside<T> {
+impl<T: Send + 'static> BackgroundTask<T> {
     /// Begins the work.
     pub(crate) fn run(work: impl Fn() -> T + Clone + Send + 'static) -> Self {
         match Builder::new().spawn(work.clone()) {

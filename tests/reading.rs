@@ -1,7 +1,7 @@
 //! Reading agrees with kubectl: on recorded texts (`reading/record.py` says how they were made), and with a list
 //! of what the reader knowingly does otherwise.
 
-use mergescope::document::{Document, Kind, Numbers, Tree, Value, read, read_live, same, write};
+use mergescope::document::{Document, Numbers, Tree, Value, ValueKind, read, read_live, same, write};
 
 /// What stood before each text when kubectl read it.
 const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
@@ -206,10 +206,10 @@ fn whole_floats_are_integers_in_yaml_and_in_live_files() {
     let json = || read("json", b"{\"a\": 80.0}".to_vec()).unwrap();
     assert_eq!(
         value(&read("yaml", b"a: 80.0\n".to_vec()).unwrap()),
-        Kind::Integer
+        ValueKind::Integer
     );
-    assert_eq!(value(&json()), Kind::Float);
-    assert_eq!(value(&json().with_live_numbers()), Kind::Integer);
+    assert_eq!(value(&json()), ValueKind::Float);
+    assert_eq!(value(&json().with_live_numbers()), ValueKind::Integer);
 }
 
 #[test]

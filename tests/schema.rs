@@ -1,6 +1,6 @@
 //! The schema as its users see it: kinds, fields, refusals.
 
-use mergescope::schema::{ListType, Place, Schema, Shape, UnknownReason, go_quote};
+use mergescope::schema::{ListType, Schema, Shape, TypePosition, UnknownReason, go_quote};
 
 #[cfg(test)]
 mod schema_walk;
@@ -289,5 +289,5 @@ fn unknown_kinds() {
 fn users_can_share_it_between_threads() {
     fn is_shared<T: Send + Sync>(_: &T) {}
     is_shared(&Schema::builtin());
-    assert!(size_of::<Place>() <= 12);
+    assert!(size_of::<TypePosition>() <= 12);
 }

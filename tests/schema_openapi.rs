@@ -1,6 +1,6 @@
 //! Reading OpenAPI documents, also hostile ones, and laying them over the built-in table.
 
-use mergescope::schema::facts::Facts;
+use mergescope::schema::facts::SchemaFacts;
 use mergescope::schema::{ListType, Schema, Shape, Strategy, openapi, print, table};
 use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
 use proptest::strategy::Strategy as _;
@@ -284,7 +284,7 @@ fn schema() -> impl proptest::strategy::Strategy<Value = Value> {
 }
 
 /// What is printed reads back as what was printed.
-fn reads_back(facts: &Facts) -> bool {
+fn reads_back(facts: &SchemaFacts) -> bool {
     let text = print(facts, "v1");
     table::read(&text).is_ok_and(|again| print(&again, "v1") == text)
 }

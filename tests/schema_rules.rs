@@ -6,7 +6,7 @@ use schema_walk::walk;
 
 use std::collections::BTreeMap;
 
-use mergescope::schema::facts::Body;
+use mergescope::schema::facts::TypeBody;
 use mergescope::schema::{Field, Schema, Strategy, print, table};
 
 const POD_SPECS: [(&str, &str); 9] = [
@@ -206,7 +206,9 @@ fn the_committed_table_prints_itself() {
     let (mut fields, mut kinds) = (0, 0);
     for facts in facts.types.values() {
         kinds += facts.kinds.len();
-        let Body::Struct(list) = &facts.body else { continue };
+        let TypeBody::Struct(list) = &facts.body else {
+            continue;
+        };
         fields += list.len();
         for field in list.iter().filter(|field| field.marks.strategy.is_some()) {
             let strategy = field.marks.strategy.as_deref().unwrap_or("");

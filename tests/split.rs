@@ -1,12 +1,12 @@
 //! Cutting streams: the pieces are the same however the bytes arrive, and they carry their place.
 
-use mergescope::document::split::{Objects, Part, Piece, Splitter};
+use mergescope::document::split::{Chunk, ChunkKind, ObjectSplitter, Splitter};
 use mergescope::document::{
-    Document, Kind, NodeId, Numbers, Position, ReadError, Tree, read_at, read_live, same,
+    Document, NodeId, Numbers, Position, ReadError, Tree, ValueKind, read_at, read_live, same,
 };
 
 /// The pieces of a text that comes in portions of `step` bytes.
-fn pieces(text: &str, step: usize) -> Vec<Piece> {
+fn pieces(text: &str, step: usize) -> Vec<Chunk> {
     let mut splitter = Splitter::default();
     let mut out = Vec::new();
     for portion in text.as_bytes().chunks(step.min(text.len()).max(1)) {
@@ -23,11 +23,11 @@ fn shown(text: &str, step: usize) -> Vec<String> {
     let pieces = pieces(text, step);
     let shown = pieces.iter().map(|piece| {
         let part = match piece.part {
-            Part::Document => "doc",
-            Part::Item => "item",
-            Part::Frame => "frame",
-            Part::Rest => "rest",
-            Part::Again => "again",
+            ChunkKind::Document => "doc",
+            ChunkKind::Item => "item",
+            ChunkKind::Frame => "frame",
+            ChunkKind::Rest => "rest",
+            ChunkKind::Again => "again",
         };
         let text = String::from_utf8_lossy(&piece.bytes).replace('\n', "/");
         format!("{part} {}:{} {text}", piece.at.line, piece.at.column)
@@ -306,7 +306,7 @@ proptest::proptest! {
         let text = list.to_owned() + &parts.concat();
         if let Ok(document) = read_live("s", text.clone().into_bytes())
             && let Some(list) = document.get(document.root(), "items")
-            && document.kind(list) == Kind::List
+            && document.kind(list) == ValueKind::List
         {
             let mut items = objects(&text).unwrap().into_iter();
             for item in document.children(list) {
@@ -334,8 +334,8 @@ fn objects(text: &str) -> Result<Vec<Document>, ReadError> {
     let mut all = Vec::new();
     for piece in pieces(text, usize::MAX) {
         match piece.objects("s")? {
-            Objects::Single(object) => all.push(*object),
-            Objects::Listed { items, .. } => all.extend(items),
+            ObjectSplitter::Single(object) => all.push(*object),
+            ObjectSplitter::Listed { items, .. } => all.extend(items),
         }
     }
     Ok(all)

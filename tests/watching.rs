@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use mergescope::terminal::watch::FileTrouble;
+use mergescope::terminal::watch::FileError;
 
 #[cfg(test)]
 #[path = "support/desk.rs"]
@@ -52,7 +52,7 @@ fn a_file_that_goes_is_told_and_so_is_its_return() {
     let path = desk.write("live.yaml", "one");
     desk.watch("live.yaml");
     fs::remove_file(&path).unwrap();
-    desk.expect("live.yaml", Err(FileTrouble::Gone));
+    desk.expect("live.yaml", Err(FileError::Gone));
     desk.write("live.yaml", "one");
     desk.expect("live.yaml", Ok("one"));
     fs::write(&path, "").unwrap();
@@ -65,7 +65,7 @@ fn a_directory_that_goes_or_is_swapped_is_watched_again() {
     desk.write("a/b/live.yaml", "one");
     desk.watch("a/b/live.yaml");
     fs::remove_dir_all(desk.path("a")).unwrap();
-    desk.expect("a/b/live.yaml", Err(FileTrouble::Gone));
+    desk.expect("a/b/live.yaml", Err(FileError::Gone));
     desk.write("a/b/live.yaml", "two");
     desk.expect("a/b/live.yaml", Ok("two"));
     desk.write("a/b/live.yaml", "three");
@@ -88,7 +88,7 @@ fn what_is_no_file_is_said_and_never_waited_for() {
     fs::create_dir(&path).unwrap();
     desk.expect(
         "live.yaml",
-        Err(FileTrouble::Unreadable("it is not a regular file".into())),
+        Err(FileError::Unreadable("it is not a regular file".into())),
     );
 }
 

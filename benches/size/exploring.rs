@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use divan::Bencher;
-use mergescope::explorer::{Action, Given, LineEdit, Message, Opening, Pane, Session, State, hear, update};
+use mergescope::explorer::{
+    Action, Explorer, InputFile, LineEdit, MergedView, Message, Opening, Pane, hear, update,
+};
 use mergescope::merge::{Merge, merge};
 use mergescope::schema::Schema;
-use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
 use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
 use ratatui::Terminal;
@@ -15,9 +17,9 @@ use ratatui::backend::TestBackend;
 use crate::good::Good;
 use crate::made::{self, Case, cases};
 
-fn open(case: Case) -> State {
+fn open(case: Case) -> Explorer {
     let (live, patch) = made::texts(case);
-    let given = |name: &str, text: String| Given {
+    let given = |name: &str, text: String| InputFile {
         name: name.to_owned(),
         bytes: text.into_bytes(),
         file: true,
@@ -28,14 +30,14 @@ fn open(case: Case) -> State {
         schema: Arc::new(Schema::builtin()),
         semantics: case.semantics,
     };
-    State::open(opening).good()
+    Explorer::open(opening).good()
 }
 
 /// A large screen, and an explorer sized for it.
 struct Screen {
-    state: State,
+    state: Explorer,
     terminal: Terminal<TestBackend>,
-    look: Look,
+    look: RenderOptions,
 }
 
 impl Screen {
@@ -44,7 +46,7 @@ impl Screen {
         let mut screen = Self {
             state: open(case),
             terminal: Terminal::new(TestBackend::new(200, 60)).good(),
-            look: Look {
+            look: RenderOptions {
                 theme,
                 ascii: false,
                 keymap: Keymap::default(),
@@ -54,9 +56,9 @@ impl Screen {
         screen
     }
 
-    fn frame(&mut self) -> Targets {
+    fn frame(&mut self) -> ClickTargets {
         let (state, look) = (&mut self.state, &self.look);
-        let mut targets = Targets::default();
+        let mut targets = ClickTargets::default();
         self.terminal
             .draw(|frame| {
                 let places = places(frame.area(), state);
@@ -78,13 +80,15 @@ impl Screen {
 #[divan::bench(args = cases())]
 fn index(bencher: Bencher<'_, '_>, case: &Case) {
     let merged: Merge = merge(made::inputs(*case), true);
-    bencher.with_inputs(|| merged.clone()).bench_values(Session::new);
+    bencher
+        .with_inputs(|| merged.clone())
+        .bench_values(MergedView::new);
 }
 
 /// All steps back, and all on again; no frame.
 #[divan::bench(args = cases())]
 fn seek(bencher: Bencher<'_, '_>, case: &Case) {
-    let mut session = Session::new(merge(made::inputs(*case), true));
+    let mut session = MergedView::new(merge(made::inputs(*case), true));
     let end = session.len();
     bencher.bench_local(|| {
         session.seek(0);

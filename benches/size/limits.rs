@@ -19,7 +19,7 @@ const ENTRIES: usize = 190_000;
 const PATCH: &str = "spec:\n  containers:\n  - name: web\n    image: shop:1.5\n";
 
 /// What `mergescope merge` does between reading its files and writing its result, the other semantics left aside.
-fn whole(text: &str, print: fn(&mergescope::merge::Scene) -> String) -> String {
+fn whole(text: &str, print: fn(&mergescope::merge::ResultTree) -> String) -> String {
     let live: Document = read_live("live", text.as_bytes().to_vec()).good();
     let patch = read("patch.yaml", PATCH.as_bytes().to_vec()).good();
     let inputs = Inputs {

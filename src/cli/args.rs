@@ -82,12 +82,12 @@ pub(crate) struct StreamArgs {
         require_equals = true,
         default_missing_value = "semantics"
     )]
-    pub(crate) exit_on_difference: Option<Difference>,
+    pub(crate) exit_on_difference: Option<DifferenceExit>,
 }
 
 /// What `--exit-on-difference` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Difference {
+pub(crate) enum DifferenceExit {
     /// The other semantics give another result, or refuse
     Semantics,
     /// The result is not what live was
@@ -279,7 +279,7 @@ pub(crate) enum ResultFormat {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExplainFormat {
+pub(crate) enum ReportFormat {
     Text,
     Markdown,
     Json,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::args::{
-    CompareArgs, ExplainFormat, ExportArgs, InputArgs, LintArgs, ResultFormat, SchemaArgs, SchemaFormat,
+    CompareArgs, ExportArgs, InputArgs, LintArgs, ReportFormat, ResultFormat, SchemaArgs, SchemaFormat,
     ScreenArgs, SecretArgs, StreamArgs, VerifyArgs,
 };
 
@@ -200,8 +200,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         stream: StreamArgs,
         /// The form of the explanation
-        #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
-        output: ExplainFormat,
+        #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+        output: ReportFormat,
         #[command(flatten)]
         secrets: SecretArgs,
     },
@@ -221,8 +221,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         compare: CompareArgs,
         /// The form of the comparison
-        #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
-        output: ExplainFormat,
+        #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+        output: ReportFormat,
     },
     /// Write the merge to take away: a page that steps in a browser, a picture, Markdown, or the session
     #[command(after_help = EXPORT_HELP)]
@@ -255,7 +255,7 @@ pub(crate) enum Command {
         secrets: SecretArgs,
         /// The form of the answer; without it a terminal gets the explorer, everything else text
         #[arg(short, long, value_enum)]
-        output: Option<ExplainFormat>,
+        output: Option<ReportFormat>,
         #[command(flatten)]
         screen: ScreenArgs,
     },

@@ -5,38 +5,38 @@ use std::path::Path;
 
 use anyhow::Error;
 
-use super::input_source::Origin;
+use super::input_source::InputPath;
 use crate::document::{ReadError, names_secret};
 
 /// A text that cannot be read. `Display` keeps the values of Secrets to itself.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.report())]
-pub(crate) struct Unreadable(pub(crate) ReadError);
+pub(crate) struct UnreadableInput(pub(crate) ReadError);
 
 /// An error in words, the lines of Secrets among them if they may be seen.
 pub(crate) fn told(error: &Error, shows: bool) -> String {
-    match error.downcast_ref::<Unreadable>() {
-        Some(Unreadable(error)) if shows => error.report_in_full(),
+    match error.downcast_ref::<UnreadableInput>() {
+        Some(UnreadableInput(error)) if shows => error.report_in_full(),
         _ => format!("{error:#}"),
     }
 }
 
 /// The same error where what could not be read belongs to a Secret.
 pub(crate) fn of_secret(error: Error) -> Error {
-    match error.downcast::<Unreadable>() {
-        Ok(Unreadable(error)) => Unreadable(error.of_secret()).into(),
+    match error.downcast::<UnreadableInput>() {
+        Ok(UnreadableInput(error)) => UnreadableInput(error.of_secret()).into(),
         Err(other) => other,
     }
 }
 
 /// Whether a patch is for a Secret, as far as this can be said before live has been read.
-pub(crate) fn is_for_secret(patch: &Origin, live: &Origin) -> bool {
+pub(crate) fn is_for_secret(patch: &InputPath, live: &InputPath) -> bool {
     match (live, patch) {
-        (Origin::File(live), _) if live.is_file() => text(live).is_some_and(|text| names_secret(&text)),
+        (InputPath::File(live), _) if live.is_file() => text(live).is_some_and(|text| names_secret(&text)),
         // What comes once cannot be looked at twice: the patch has to tell.
-        (_, Origin::Inline(patch)) => names_data(patch),
-        (_, Origin::File(patch)) => text(patch).is_none_or(|text| names_data(&text)),
-        (_, Origin::Stdin) => true,
+        (_, InputPath::Inline(patch)) => names_data(patch),
+        (_, InputPath::File(patch)) => text(patch).is_none_or(|text| names_data(&text)),
+        (_, InputPath::Stdin) => true,
     }
 }
 

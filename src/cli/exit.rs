@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::args::{Difference, StreamArgs};
+use super::args::{DifferenceExit, StreamArgs};
 
 /// The program's answers to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl From<Exit> for ExitCode {
 /// Why `--exit-on-difference` lets the run fail.
 pub(crate) fn difference_found(args: &StreamArgs) -> &'static str {
     match args.exit_on_difference {
-        Some(Difference::Change) => {
+        Some(DifferenceExit::Change) => {
             "exit code 1, as --exit-on-difference=change asks: the patch changes live"
         }
         _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",

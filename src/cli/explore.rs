@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, InputArgs, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
+use super::args::{InputArgs, ReportFormat, SchemaArgs, ScreenArgs, SecretArgs, StreamArgs};
 use super::exit::Exit;
-use super::explorer_setup::Begun;
+use super::explorer_setup::ExplorerSetup;
 use super::input_source;
-use super::input_source::Origin;
+use super::input_source::InputPath;
 use super::inputs;
 use super::{config, explain, first_lesson, session_file, verify};
 use crate::document;
-use crate::explorer::export::session::FoldedNodes;
+use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
-use crate::terminal::app::{Options, Source, Start, explore};
-use crate::terminal::draw::Look;
+use crate::terminal::app::{ExplorerOptions, ExplorerSource, OpenAt, explore};
+use crate::terminal::draw::RenderOptions;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
         return if let Some(path) = session {
             session_file::explain(path, secrets)
         } else if has_files {
-            explain::run(args, &StreamArgs::default(), ExplainFormat::Text, secrets)
+            explain::run(args, &StreamArgs::default(), ReportFormat::Text, secrets)
         } else {
             first_lesson::run(args)
         };
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &InputArgs, screen_args: &ScreenArgs, secrets: SecretArg
 ///
 /// # Errors
 /// A text that cannot be read, a theme that is not there, the terminal's own errors.
-pub(crate) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
+pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: SecretArgs) -> Result<Exit> {
     let config = config::read(screen_args)?;
     let environment = Environment::read();
     let theme = screen_args.theme.as_deref().or(config.theme.as_deref());
@@ -63,12 +63,12 @@ pub(crate) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
         None if environment.may_ask() => Some(Theme::choose(Some("light"), &environment)?),
         _ => None,
     };
-    let look = Look {
+    let look = RenderOptions {
         theme: Theme::choose(theme, &environment)?,
         ascii: screen_args.ascii || config.ascii.unwrap_or_else(|| !speaks_unicode()),
         keymap: config.keymap,
     };
-    let code = explore(Options {
+    let code = explore(ExplorerOptions {
         start: begun.start,
         lessons: first_lesson::all()?,
         schema: begun.schema,
@@ -95,7 +95,7 @@ pub(crate) fn show(begun: Begun, screen_args: &ScreenArgs, secrets: SecretArgs) 
     })
 }
 
-fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<Begun> {
+fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<ExplorerSetup> {
     let start = if has_files {
         let (live, patches) = inputs::origins(args)?;
         let names = input_source::patch_names(&patches);
@@ -103,15 +103,15 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             .iter()
             .zip(names)
             .map(|(origin, name)| source(origin, name));
-        Start::Files {
+        OpenAt::Files {
             patches: patches.collect::<Result<Vec<_>>>()?,
             live: source(&live, live.name())?,
         }
     } else {
-        Start::Lessons
+        OpenAt::Lessons
     };
     let (rules, schema) = session_file::watched_rules(&args.schema)?;
-    if let Start::Files { live, .. } = &start {
+    if let OpenAt::Files { live, .. } = &start {
         // A usage error is told before the screen is taken; a broken live too, by the explorer itself.
         if !args.schema.merge_key.is_empty()
             && let Ok(live) = document::read_live(&live.name, live.bytes.clone())
@@ -119,7 +119,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             inputs::check_declared(&live, &schema)?;
         }
     }
-    Ok(Begun {
+    Ok(ExplorerSetup {
         start,
         schema,
         semantics: match usual {
@@ -127,7 +127,7 @@ fn begin(args: &InputArgs, has_files: bool, usual: Option<Semantics>) -> Result<
             _ => inputs::semantics(args)?,
         },
         position: None,
-        folds: FoldedNodes::default(),
+        folds: SessionFolds::default(),
         rules,
     })
 }
@@ -157,31 +157,31 @@ pub(crate) fn policy(
     secrets: SecretArgs,
 ) -> Result<Exit> {
     let from = |path: &Path| {
-        let origin = Origin::from_argument(path);
+        let origin = InputPath::from_argument(path);
         source(&origin, origin.name())
     };
-    let start = Start::Policy {
+    let start = OpenAt::Policy {
         policy: from(policy)?,
         live: live.iter().map(|path| from(path)).collect::<Result<_>>()?,
     };
     let (rules, schema) = session_file::watched_rules(schema)?;
-    let begun = Begun {
+    let begun = ExplorerSetup {
         start,
         schema,
         semantics: Semantics::default(),
         position: None,
-        folds: FoldedNodes::default(),
+        folds: SessionFolds::default(),
         rules,
     };
     show(begun, screen_args, secrets)
 }
 
-pub(crate) fn source(origin: &Origin, name: String) -> Result<Source> {
+pub(crate) fn source(origin: &InputPath, name: String) -> Result<ExplorerSource> {
     let path = match origin {
-        Origin::File(path) => Some(path.clone()),
-        Origin::Stdin | Origin::Inline(_) => None,
+        InputPath::File(path) => Some(path.clone()),
+        InputPath::Stdin | InputPath::Inline(_) => None,
     };
-    Ok(Source {
+    Ok(ExplorerSource {
         name,
         bytes: origin.bytes()?,
         path,

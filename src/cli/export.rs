@@ -11,18 +11,18 @@ use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
 use crate::explorer::export::Format;
-use crate::explorer::export::session::Rules;
-use crate::explorer::{Action, Secrets, State, update};
-use crate::report::redact::Masks;
-use crate::terminal::draw::Look;
-use crate::terminal::export::{Wanted, text};
+use crate::explorer::export::session::SessionRules;
+use crate::explorer::{Action, Explorer, Secrets, update};
+use crate::report::redact::Redaction;
+use crate::terminal::draw::RenderOptions;
+use crate::terminal::export::{ExportRequest, text};
 use crate::terminal::keymap::Keymap;
-use crate::terminal::save::{Expect, SaveError, save};
+use crate::terminal::save::{ExpectedContent, SaveError, save};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
-    let look = Look {
+    let look = RenderOptions {
         // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.
         theme: Theme::choose(
             Some(export.theme.as_deref().unwrap_or("dark")),
@@ -36,12 +36,12 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     };
     let rules = match format {
         Format::Session => session_file::rules(&args.schema)?,
-        _ => Rules::default(),
+        _ => SessionRules::default(),
     };
     let inputs = stream::single(args)?;
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
-    let mut state = State::of(inputs, Masks::new(export.secrets.show_secrets))?;
+    let mut state = Explorer::of(inputs, Redaction::new(export.secrets.show_secrets))?;
     let last = state.session().len();
     if let Some(step) = export.step {
         if step > last {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         }
         update(&mut state, Action::GoToStep(step));
     }
-    let wanted = Wanted {
+    let wanted = ExportRequest {
         format,
         look: &look,
         size: export.size,
@@ -83,7 +83,11 @@ fn format(export: &ExportArgs) -> Result<Format> {
 }
 
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    let expect = if force { Expect::Anything } else { Expect::Absent };
+    let expect = if force {
+        ExpectedContent::Anything
+    } else {
+        ExpectedContent::Absent
+    };
     match save(path, text.as_bytes(), expect) {
         Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
         other => Ok(other.map(|_| ())?),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use super::args::{ExplainFormat, InputArgs, SecretArgs};
+use super::args::{InputArgs, ReportFormat, SecretArgs};
 use super::exit::Exit;
 use super::print::print_out;
 use super::{explain, inputs};
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &InputArgs) -> Result<Exit> {
         semantics: lesson.semantics,
     };
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
-    explain::explain(inputs, ExplainFormat::Text, SecretArgs::default())?;
+    explain::explain(inputs, ReportFormat::Text, SecretArgs::default())?;
     print_out(&format!("\n{}\n", lesson.point))?;
     Ok(Exit::Merged)
 }

@@ -10,7 +10,7 @@ pub(crate) const STDIN: &str = "<stdin>";
 
 /// Where a document comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum InputPath {
     /// A file, which can be watched and saved.
     File(PathBuf),
     /// Standard input, read once.
@@ -19,7 +19,7 @@ pub(crate) enum Origin {
     Inline(String),
 }
 
-impl Origin {
+impl InputPath {
     /// What messages call the document.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -60,11 +60,11 @@ impl Origin {
 }
 
 /// What messages call each of these patches: those of the command line are counted where there are several.
-pub(crate) fn patch_names(patches: &[Origin]) -> Vec<String> {
-    let inline = |origin: &&Origin| matches!(origin, Origin::Inline(_));
+pub(crate) fn patch_names(patches: &[InputPath]) -> Vec<String> {
+    let inline = |origin: &&InputPath| matches!(origin, InputPath::Inline(_));
     let several = patches.iter().filter(inline).count() > 1;
     let mut count = 0;
-    let name = |origin: &Origin| {
+    let name = |origin: &InputPath| {
         count += usize::from(inline(&origin));
         match inline(&origin) && several {
             true => format!("{}[{count}]", origin.name()),

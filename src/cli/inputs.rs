@@ -5,34 +5,36 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use super::args::{InputArgs, SchemaArgs};
-use super::error_report::{Unreadable, is_for_secret, of_secret};
-use super::input_source::{Origin, patch_names};
+use super::error_report::{UnreadableInput, is_for_secret, of_secret};
+use super::input_source::{InputPath, patch_names};
 use super::schema_file;
-use crate::document::{self, Document, Kind, ReadError, Tree};
+use crate::document::{self, Document, ReadError, Tree, ValueKind};
 use crate::merge::{PatchType, Semantics, no_object};
-use crate::parallel::Beside;
+use crate::parallel::BackgroundTask;
 use crate::schema::Schema;
 
 /// The document, or the reader's whole report.
 pub(crate) fn readable(document: Result<Document, ReadError>) -> Result<Arc<Document>> {
-    document.map(Arc::new).map_err(|error| Unreadable(error).into())
+    document
+        .map(Arc::new)
+        .map_err(|error| UnreadableInput(error).into())
 }
 
 /// Which documents the arguments name: live, then the patches in the order of the command line's groups.
 ///
 /// # Errors
 /// What is missing or said twice.
-pub(crate) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
-    let mut files = args.files.iter().map(|path| Origin::from_argument(path));
+pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
+    let mut files = args.files.iter().map(|path| InputPath::from_argument(path));
     let live = match &args.live {
-        Some(path) => Origin::from_argument(path),
+        Some(path) => InputPath::from_argument(path),
         None => files
             .next()
             .context("no live object given: name LIVE and PATCH..., or -f LIVE and --patch-file PATCH")?,
     };
-    let mut patches: Vec<Origin> = files.collect();
-    patches.extend(args.patch_file.iter().map(|path| Origin::from_argument(path)));
-    patches.extend(args.inline.iter().cloned().map(Origin::Inline));
+    let mut patches: Vec<InputPath> = files.collect();
+    patches.extend(args.patch_file.iter().map(|path| InputPath::from_argument(path)));
+    patches.extend(args.inline.iter().cloned().map(InputPath::Inline));
     if patches.is_empty() {
         bail!(
             "no patch given for {}: name a patch file, or write one with --patch",
@@ -41,7 +43,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
     }
     if patches
         .iter()
-        .any(|patch| matches!(patch, Origin::Inline(text) if text.is_empty()))
+        .any(|patch| matches!(patch, InputPath::Inline(text) if text.is_empty()))
     {
         bail!(
             "--patch is empty (kubectl: must specify --patch or --patch-file containing the contents of the patch)"
@@ -49,7 +51,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(Origin, Vec<Origin>)> {
     }
     let stdin = std::iter::once(&live)
         .chain(&patches)
-        .filter(|origin| **origin == Origin::Stdin)
+        .filter(|origin| **origin == InputPath::Stdin)
         .count();
     if stdin > 1 {
         bail!("only one document can come from standard input");
@@ -102,7 +104,7 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Arc<Schema>> {
     let mut schema = Schema::builtin();
     for file in &args.schema_files {
-        let origin = Origin::from_argument(file);
+        let origin = InputPath::from_argument(file);
         schema.overlay(&schema_file::read(&origin, args.assume_list_type)?)?;
     }
     for declaration in &args.merge_key {
@@ -127,7 +129,7 @@ pub(crate) fn declare(schema: &mut Schema, declaration: &str) -> Result<()> {
 }
 
 /// All that is merged but live.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedInputs {
     /// The patches, in order.
     pub(crate) patches: Vec<Arc<Document>>,
     /// How fields merge.
@@ -137,8 +139,8 @@ pub(crate) struct Prepared {
 }
 
 /// All that is merged but live, while the patches are still being read: live can be read meanwhile.
-pub(crate) struct Preparing {
-    patches: Beside<Result<Vec<Arc<Document>>>>,
+pub(crate) struct InputPreparation {
+    patches: BackgroundTask<Result<Vec<Arc<Document>>>>,
     schema: Arc<Schema>,
     semantics: Semantics,
 }
@@ -147,31 +149,31 @@ pub(crate) struct Preparing {
 ///
 /// # Errors
 /// What is unusable, and where.
-pub(crate) fn begin(args: &InputArgs) -> Result<(Origin, Preparing)> {
+pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
     let (live, patches) = origins(args)?;
     let live_for_it = live.clone();
-    let read = move |(origin, name): (&Origin, String)| {
+    let read = move |(origin, name): (&InputPath, String)| {
         let document = readable(document::read(&name, origin.bytes()?));
         document.map_err(|error| match is_for_secret(origin, &live_for_it) {
             true => of_secret(error),
             false => error,
         })
     };
-    let preparing = Preparing {
+    let preparing = InputPreparation {
         schema: schema(&args.schema)?,
-        patches: Beside::run(move || patches.iter().zip(patch_names(&patches)).map(&read).collect()),
+        patches: BackgroundTask::run(move || patches.iter().zip(patch_names(&patches)).map(&read).collect()),
         semantics: semantics(args)?,
     };
     Ok((live, preparing))
 }
 
-impl Preparing {
+impl InputPreparation {
     /// Waits until all is read and ready.
     ///
     /// # Errors
     /// What is unreadable, and where.
-    pub(crate) fn finish(self) -> Result<Prepared> {
-        Ok(Prepared {
+    pub(crate) fn finish(self) -> Result<PreparedInputs> {
+        Ok(PreparedInputs {
             patches: self.patches.join()?,
             schema: self.schema,
             semantics: self.semantics,
@@ -187,9 +189,9 @@ pub(crate) fn check_object(live: &Document) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
         (_, None) => return Ok(()),
-        (Kind::Null, Some(words)) => ("it is empty: there is no object to patch".to_owned(), words),
+        (ValueKind::Null, Some(words)) => ("it is empty: there is no object to patch".to_owned(), words),
         // The whole object would stand in kubectl's words, and it may hold what is secret.
-        (Kind::Map, Some(_)) => (
+        (ValueKind::Map, Some(_)) => (
             "the object has no `kind`".to_owned(),
             "Object 'Kind' is missing".to_owned(),
         ),
@@ -217,7 +219,7 @@ pub(crate) fn check_written(document: &Document) -> Result<()> {
         None => line.is_empty() || line.starts_with('#'),
     };
     let mut lines = document.text().trim_start_matches('\u{feff}').lines();
-    if document.kind(document.root()) == Kind::Null && lines.all(|line| marker(line.trim())) {
+    if document.kind(document.root()) == ValueKind::Null && lines.all(|line| marker(line.trim())) {
         bail!(
             "{}: the text is empty; for nothing at all write null",
             document.name()

@@ -2,27 +2,27 @@
 
 use anyhow::Result;
 
-use super::args::{Difference, InputArgs, ResultFormat, StreamArgs};
+use super::args::{DifferenceExit, InputArgs, ResultFormat, StreamArgs};
 use super::exit::{Exit, difference_found};
 use super::print::{print_out, warn_of_all_reading};
-use super::stream::{self, Form, Given, is_changed};
+use super::stream::{self, OutputForm, StreamInput, is_changed};
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::{escape, write};
 use crate::merge::{Inputs, agreement, merge};
-use crate::parallel::{Beside, both};
+use crate::parallel::{BackgroundTask, both};
 use crate::report::explanation::{Explanation, is_merged};
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
-    let inputs = match stream::open(args, stream_args, Form::Result(format))? {
-        Given::Single(inputs) => inputs,
-        Given::Done(exit) => return Ok(exit),
+    let inputs = match stream::open(args, stream_args, OutputForm::Result(format))? {
+        StreamInput::Single(inputs) => inputs,
+        StreamInput::Done(exit) => return Ok(exit),
     };
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
     let mut theirs = inputs.clone();
     theirs.semantics = theirs.semantics.other();
-    let other = Beside::run(move || merge(theirs.clone(), false));
+    let other = BackgroundTask::run(move || merge(theirs.clone(), false));
     let merged = merge(inputs.clone(), false);
     if !is_merged(&merged) {
         return Ok(reject(inputs));
@@ -50,8 +50,8 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     print_out(&text)?;
     let found = match stream_args.exit_on_difference {
         None => false,
-        Some(Difference::Semantics) => !agreement.is_same(),
-        Some(Difference::Change) => is_changed(&merged),
+        Some(DifferenceExit::Semantics) => !agreement.is_same(),
+        Some(DifferenceExit::Change) => is_changed(&merged),
     };
     if found {
         eprintln!("{}", difference_found(stream_args));
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
 /// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
 /// in logs, so the values of Secrets are covered there, in kubectl's words too.
 pub(crate) fn reject(inputs: Inputs) -> Exit {
-    let told = Explanation::new(&merge(Masks::default().apply(inputs), true));
+    let told = Explanation::new(&merge(Redaction::default().apply(inputs), true));
     if let Some(rejection) = &told.rejection {
         let mut place = String::new();
         if let Some(location) = &rejection.location {

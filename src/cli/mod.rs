@@ -84,7 +84,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Export { inputs, export }) => export::run(&inputs, &export),
         Some(Command::Lint { inputs, lint }) => lint::run(&inputs, &lint),
         Some(Command::SchemaTable { file, release }) => {
-            let text = input_source::Origin::from_argument(&file).bytes()?;
+            let text = input_source::InputPath::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
             Ok(Exit::Merged)
@@ -123,7 +123,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 &policy,
                 &live,
                 &schema,
-                format.unwrap_or(args::ExplainFormat::Text),
+                format.unwrap_or(args::ReportFormat::Text),
                 secrets,
             ),
         },

@@ -7,32 +7,32 @@ use serde::Serialize;
 
 use super::args::SchemaFormat;
 use crate::document::{Path, Segment, escape};
-use crate::schema::{Field, Place, Schema, Shape, Strategy};
+use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
 /// The answer for one field, or for a kind's top.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Told<'s> {
+struct FieldRules<'s> {
     api_version: &'s str,
     kind: &'s str,
     path: String,
     #[serde(flatten)]
-    rule: Rule,
-    fields: Vec<Line>,
+    rule: FieldRule,
+    fields: Vec<FieldLine>,
 }
 
 /// A field among others.
 #[derive(Serialize)]
-struct Line {
+struct FieldLine {
     name: String,
     #[serde(flatten)]
-    rule: Rule,
+    rule: FieldRule,
 }
 
 /// How a field merges.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rule {
+struct FieldRule {
     r#type: String,
     /// In a few words.
     merges: String,
@@ -74,7 +74,7 @@ pub(crate) fn print(schema: &Schema, kind: &str, path: Option<&str>, format: Sch
         .collect();
     let place = way.last().map_or(top, |field| field.place);
     let traps = schema.traps(&way, &names);
-    let told = Told {
+    let told = FieldRules {
         api_version,
         kind,
         path: match names.is_empty() {
@@ -112,7 +112,7 @@ fn keys(path: &str) -> Result<Vec<String>> {
     Ok(keys.collect())
 }
 
-fn fields(schema: &Schema, place: Place) -> Vec<Line> {
+fn fields(schema: &Schema, place: TypePosition) -> Vec<FieldLine> {
     let mut inner = schema.inside_lists(place);
     if schema.shape(inner) == Shape::Map {
         // Of a map of structs the structs' fields.
@@ -123,7 +123,7 @@ fn fields(schema: &Schema, place: Place) -> Vec<Line> {
     let lines = schema.field_names(inner).filter_map(|name| {
         let field = schema.peek(inner, name)?;
         let traps = schema.own_traps(&field);
-        Some(Line {
+        Some(FieldLine {
             name: name.to_owned(),
             rule: rule(schema, &field, traps.iter().map(ToString::to_string).collect()),
         })
@@ -131,8 +131,8 @@ fn fields(schema: &Schema, place: Place) -> Vec<Line> {
     lines.collect()
 }
 
-fn top_rule(schema: &Schema, top: Place) -> Rule {
-    Rule {
+fn top_rule(schema: &Schema, top: TypePosition) -> FieldRule {
+    FieldRule {
         r#type: type_of(schema, top),
         merges: "field by field".to_owned(),
         strategy: None,
@@ -146,9 +146,9 @@ fn top_rule(schema: &Schema, top: Place) -> Rule {
     }
 }
 
-fn rule(schema: &Schema, field: &Field<'_>, traps: Vec<String>) -> Rule {
+fn rule(schema: &Schema, field: &Field<'_>, traps: Vec<String>) -> FieldRule {
     let owned = |keys: &[Box<str>]| keys.iter().map(|key| (**key).to_owned()).collect();
-    Rule {
+    FieldRule {
         r#type: type_of(schema, field.place),
         merges: merges(schema, field),
         strategy: strategy(field),
@@ -190,7 +190,7 @@ fn merges(schema: &Schema, field: &Field<'_>) -> String {
 }
 
 /// A type as people say it: `list of Container`.
-fn type_of(schema: &Schema, mut place: Place) -> String {
+fn type_of(schema: &Schema, mut place: TypePosition) -> String {
     let mut out = String::new();
     loop {
         match schema.shape(place) {
@@ -215,7 +215,7 @@ fn type_of(schema: &Schema, mut place: Place) -> String {
     }
 }
 
-fn text(told: &Told<'_>) -> String {
+fn text(told: &FieldRules<'_>) -> String {
     let mut out = String::new();
     let mut row = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -245,7 +245,7 @@ fn text(told: &Told<'_>) -> String {
     }
     if !told.fields.is_empty() {
         let _ = writeln!(out, "\nFIELDS");
-        let width = |of: fn(&Line) -> &str| {
+        let width = |of: fn(&FieldLine) -> &str| {
             told.fields
                 .iter()
                 .map(|line| of(line).chars().count())
@@ -282,7 +282,7 @@ fn brief(trap: &str) -> &str {
 }
 
 /// The rule for a line of the table; a scalar's is not worth saying.
-fn listed(rule: &Rule) -> String {
+fn listed(rule: &FieldRule) -> String {
     match rule.strategy.as_deref() {
         Some(strategy) if strategy.contains("retainKeys") => format!("{}, {strategy}", rule.merges),
         _ if rule.merges == "replaced" && !rule.r#type.starts_with("list") && rule.strategy.is_none() => {
@@ -292,7 +292,7 @@ fn listed(rule: &Rule) -> String {
     }
 }
 
-fn sentence(rule: &Rule) -> String {
+fn sentence(rule: &FieldRule) -> String {
     let is_list = rule.r#type.starts_with("list");
     match (rule.merges.as_str(), rule.merge_key.as_deref()) {
         (_, Some(key)) => {
@@ -316,7 +316,7 @@ fn sentence(rule: &Rule) -> String {
 }
 
 /// What server-side apply goes by; a strategic merge patch does not.
-fn server_side(rule: &Rule) -> String {
+fn server_side(rule: &FieldRule) -> String {
     let keys = match rule.list_map_keys.is_empty() {
         true => String::new(),
         false => format!(" by {}", rule.list_map_keys.join(" and ")),

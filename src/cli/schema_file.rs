@@ -2,17 +2,17 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::input_source::Origin;
-use crate::document::split::{Objects, Splitter};
+use super::input_source::InputPath;
+use crate::document::split::{ObjectSplitter, Splitter};
 use crate::document::{Format, write};
-use crate::schema::facts::Facts;
+use crate::schema::facts::SchemaFacts;
 use crate::schema::openapi;
 
 /// The facts of a file; with `assume_list_type` the list-types of custom resources count as patch strategies.
 ///
 /// # Errors
 /// What is unreadable, and where: file, line and column, or file and definition.
-pub(crate) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
+pub(crate) fn read(origin: &InputPath, assume_list_type: bool) -> Result<SchemaFacts> {
     of_bytes(&origin.name(), &origin.bytes()?, assume_list_type)
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn read(origin: &Origin, assume_list_type: bool) -> Result<Facts> {
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<Facts> {
+pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Result<SchemaFacts> {
     let mut splitter = Splitter::default();
     splitter.feed(bytes);
     splitter.end();
@@ -32,7 +32,7 @@ pub(crate) fn of_bytes(name: &str, bytes: &[u8], assume_list_type: bool) -> Resu
             .map_err(|error| anyhow!("{}", error.report_in_full()))?;
         match objects {
             // The long ones are JSON: they need not be written anew.
-            Objects::Single(document) if document.format() == Format::Json => {
+            ObjectSplitter::Single(document) if document.format() == Format::Json => {
                 json.push_str(document.text().trim_start_matches('\u{feff}'));
                 json.push('\n');
             }

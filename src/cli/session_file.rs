@@ -5,32 +5,32 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::args::{ExplainFormat, InputArgs, SchemaArgs, SecretArgs};
+use super::args::{InputArgs, ReportFormat, SchemaArgs, SecretArgs};
 use super::exit::Exit;
-use super::explorer_setup::Begun;
-use super::input_source::Origin;
+use super::explorer_setup::ExplorerSetup;
+use super::input_source::InputPath;
 use super::inputs::{declare, readable};
 use super::schema_file;
 use crate::document::{read, read_live};
 use crate::explorer::export::Format;
-use crate::explorer::export::session::{Rules, SessionFile, Text};
+use crate::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use crate::merge::Inputs;
 use crate::schema::Schema;
-use crate::terminal::app::{SchemaFiles, Source, Start};
+use crate::terminal::app::{ExplorerSource, OpenAt, SchemaFiles};
 
 /// What the command line says of fields, with the texts of its files.
 ///
 /// # Errors
 /// A file that cannot be read, or is not UTF-8.
-pub(crate) fn rules(args: &SchemaArgs) -> Result<Rules> {
+pub(crate) fn rules(args: &SchemaArgs) -> Result<SessionRules> {
     let schemas = args.schema_files.iter().map(|file| {
-        let origin = Origin::from_argument(file);
+        let origin = InputPath::from_argument(file);
         let name = origin.name();
         let text =
             String::from_utf8(origin.bytes()?).with_context(|| format!("--schema {name} is not UTF-8"))?;
-        Ok(Text { name, text })
+        Ok(SessionText { name, text })
     });
-    Ok(Rules {
+    Ok(SessionRules {
         schemas: schemas.collect::<Result<_>>()?,
         assume_list_type: args.assume_list_type,
         merge_keys: args.merge_key.clone(),
@@ -43,9 +43,9 @@ pub(crate) fn rules(args: &SchemaArgs) -> Result<Rules> {
 /// # Errors
 /// As [`rules`]; what is wrong with a schema or a declaration.
 pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schema>)> {
-    let file = |path: &std::path::PathBuf| match Origin::from_argument(path) {
-        Origin::File(path) => Some(path),
-        Origin::Stdin | Origin::Inline(_) => None,
+    let file = |path: &std::path::PathBuf| match InputPath::from_argument(path) {
+        InputPath::File(path) => Some(path),
+        InputPath::Stdin | InputPath::Inline(_) => None,
     };
     let watched = SchemaFiles {
         rules: rules(args)?,
@@ -57,7 +57,7 @@ pub(crate) fn watched_rules(args: &SchemaArgs) -> Result<(SchemaFiles, Arc<Schem
 }
 
 /// Rules whose texts come from no file.
-fn unwatched(rules: Rules) -> SchemaFiles {
+fn unwatched(rules: SessionRules) -> SchemaFiles {
     SchemaFiles {
         rules,
         files: Vec::new(),
@@ -65,7 +65,7 @@ fn unwatched(rules: Rules) -> SchemaFiles {
     }
 }
 
-fn read_rules(rules: &Rules) -> Result<Schema, String> {
+fn read_rules(rules: &SessionRules) -> Result<Schema, String> {
     // A banner has one line; the first one has file, line and column.
     let line = |error: anyhow::Error| format!("{error:#}").lines().next().map(str::to_owned);
     schema(rules).map_err(|error| line(error).unwrap_or_default())
@@ -102,16 +102,16 @@ pub(crate) fn check_alone(path: &Path, args: &InputArgs) -> Result<()> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub(crate) fn open(path: &Path) -> Result<Begun> {
+pub(crate) fn open(path: &Path) -> Result<ExplorerSetup> {
     let (file, schema) = session(path)?;
     let semantics = file.semantics().map_err(|why| anyhow!(why))?;
-    let source = |Text { name, text }: Text| Source {
+    let source = |SessionText { name, text }: SessionText| ExplorerSource {
         name,
         bytes: text.into_bytes(),
         path: None,
     };
-    Ok(Begun {
-        start: Start::Files {
+    Ok(ExplorerSetup {
+        start: OpenAt::Files {
             live: source(file.live),
             patches: file.patches.into_iter().map(source).collect(),
         },
@@ -134,12 +134,12 @@ pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
     let inputs = Inputs {
         live: readable(read_live(&file.live.name, file.live.text.into_bytes()))?,
         patches: patches
-            .map(|Text { name, text }| readable(read(&name, text.into_bytes())))
+            .map(|SessionText { name, text }| readable(read(&name, text.into_bytes())))
             .collect::<Result<_>>()?,
         schema,
         semantics,
     };
-    Ok(super::explain::explain(inputs, ExplainFormat::Text, secrets)?.0)
+    Ok(super::explain::explain(inputs, ReportFormat::Text, secrets)?.0)
 }
 
 /// A session from its file.
@@ -147,7 +147,7 @@ pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
 /// # Errors
 /// What is wrong with it.
 fn session(path: &Path) -> Result<(SessionFile, Arc<Schema>)> {
-    let origin = Origin::from_argument(path);
+    let origin = InputPath::from_argument(path);
     let text =
         String::from_utf8(origin.bytes()?).with_context(|| format!("{} is not UTF-8", origin.name()))?;
     let file = SessionFile::read(&text).map_err(|why| anyhow!("{}: {why}", origin.name()))?;
@@ -155,9 +155,9 @@ fn session(path: &Path) -> Result<(SessionFile, Arc<Schema>)> {
     Ok((file, Arc::new(schema)))
 }
 
-fn schema(rules: &Rules) -> Result<Schema> {
+fn schema(rules: &SessionRules) -> Result<Schema> {
     let mut schema = Schema::builtin();
-    for Text { name, text } in &rules.schemas {
+    for SessionText { name, text } in &rules.schemas {
         schema.overlay(&schema_file::of_bytes(
             name,
             text.as_bytes(),

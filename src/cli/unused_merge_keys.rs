@@ -1,7 +1,7 @@
 //! `--merge-key` declarations that nothing in the input answers to: nearly always a slip in the path.
 
 use super::args::SchemaArgs;
-use crate::document::{Document, Kind, NodeId, Tree, escape};
+use crate::document::{Document, NodeId, Tree, ValueKind, escape};
 use crate::merge::Inputs;
 
 /// Says on stderr which declared lists neither live nor a patch has.
@@ -26,16 +26,18 @@ fn has_list(document: &Document, path: &str) -> bool {
         let entries = places.into_iter().flat_map(|place| maps_at(document, place));
         places = entries.filter_map(|map| document.get(map, name)).collect();
     }
-    places.into_iter().any(|place| document.kind(place) == Kind::List)
+    places
+        .into_iter()
+        .any(|place| document.kind(place) == ValueKind::List)
 }
 
 /// The map itself, or the maps that a list holds.
 fn maps_at(document: &Document, place: NodeId) -> Vec<NodeId> {
     match document.kind(place) {
-        Kind::Map => vec![place],
-        Kind::List => document
+        ValueKind::Map => vec![place],
+        ValueKind::List => document
             .children(place)
-            .filter(|item| document.kind(*item) == Kind::Map)
+            .filter(|item| document.kind(*item) == ValueKind::Map)
             .collect(),
         _ => Vec::new(),
     }

@@ -4,7 +4,7 @@ use crate::merge::Semantics;
 
 /// A client that computes strategic merge patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Client {
+pub enum ClientFeatures {
     /// One of before the order proposal: it knows no `$setElementOrder`.
     Old,
     /// The library behind kubectl today, its flaws included.
@@ -19,7 +19,7 @@ pub enum Client {
     Position,
 }
 
-impl Client {
+impl ClientFeatures {
     /// The client that goes with a server of these semantics.
     pub fn of(semantics: Semantics) -> Self {
         match semantics {

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::document::{Document, Kind, NodeId, Numbers, Tree, Value, same_scalar};
+use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same_scalar};
 use crate::merge::{Key, Rule, go_text, without_repeats};
-use crate::schema::{Place, Schema, Strategy};
+use crate::schema::{Schema, Strategy, TypePosition};
 
 /// How the search ended.
-pub(crate) enum Found {
+pub(crate) enum ConflictSearch {
     Nothing,
     /// At this node of the patch.
     Conflict(NodeId),
@@ -17,20 +17,20 @@ pub(crate) enum Found {
 }
 
 /// Lists of a document as the search leaves them.
-pub(crate) type Sorted = HashMap<NodeId, Vec<NodeId>>;
+pub(crate) type SortedConflicts = HashMap<NodeId, Vec<NodeId>>;
 
 /// One search.
-pub(crate) struct Search<'d> {
+pub(crate) struct ConflictCheck<'d> {
     pub(crate) schema: &'d Schema,
     pub(crate) patch: &'d Document,
     pub(crate) changed: &'d Document,
     /// Lists of the patch that were sorted on the way.
-    pub(crate) sorted: Sorted,
+    pub(crate) sorted: SortedConflicts,
 }
 
-impl<'d> Search<'d> {
+impl<'d> ConflictCheck<'d> {
     /// Searches the whole patch, whose object is of the type `top`.
-    pub(crate) fn run(&mut self, top: Place) -> Found {
+    pub(crate) fn run(&mut self, top: TypePosition) -> ConflictSearch {
         self.values(self.patch.root(), self.changed.root(), top, Strategy::None, None)
     }
 
@@ -38,29 +38,35 @@ impl<'d> Search<'d> {
         &mut self,
         ours: NodeId,
         theirs: NodeId,
-        place: Place,
+        place: TypePosition,
         strategy: Strategy,
         merge_key: Option<&str>,
-    ) -> Found {
+    ) -> ConflictSearch {
         match (self.patch.value(ours), self.changed.value(theirs)) {
             (Value::Map, Value::Map) => self.maps(ours, theirs, place, strategy),
             (Value::List, Value::List) => self.lists(ours, theirs, place, strategy, merge_key),
-            (left, right) if same_scalar(left, right, Numbers::ByType) => Found::Nothing,
-            _ => Found::Conflict(ours),
+            (left, right) if same_scalar(left, right, Numbers::ByType) => ConflictSearch::Nothing,
+            _ => ConflictSearch::Conflict(ours),
         }
     }
 
-    fn maps(&mut self, ours: NodeId, theirs: NodeId, place: Place, strategy: Strategy) -> Found {
+    fn maps(
+        &mut self,
+        ours: NodeId,
+        theirs: NodeId,
+        place: TypePosition,
+        strategy: Strategy,
+    ) -> ConflictSearch {
         let (patch, changed) = (self.patch, self.changed);
         let markers = (patch.get(ours, "$patch"), changed.get(theirs, "$patch"));
         match markers {
             (None, None) => {}
             (Some(left), Some(right))
                 if same_scalar(patch.value(left), changed.value(right), Numbers::ByType) => {}
-            _ => return Found::Conflict(ours),
+            _ => return ConflictSearch::Conflict(ours),
         }
         if strategy == Strategy::Replace {
-            return Found::Nothing;
+            return ConflictSearch::Nothing;
         }
         let other: HashMap<&str, NodeId> = changed
             .children(theirs)
@@ -75,59 +81,61 @@ impl<'d> Search<'d> {
                 continue;
             }
             let field = match patch.kind(child) {
-                Kind::Map => Some(self.schema.field(place, key)),
-                Kind::List => Some(self.schema.list_field(place, key)),
+                ValueKind::Map => Some(self.schema.field(place, key)),
+                ValueKind::List => Some(self.schema.list_field(place, key)),
                 _ => None,
             };
             let found = match field {
-                Some(Err(error)) => Found::Failed(child, Rule::ConflictCheckFails, error.to_string()),
+                Some(Err(error)) => {
+                    ConflictSearch::Failed(child, Rule::ConflictCheckFails, error.to_string())
+                }
                 Some(Ok(field)) => {
                     let inner = match patch.kind(child) {
-                        Kind::List => self.schema.item(field.place),
+                        ValueKind::List => self.schema.item(field.place),
                         _ => field.place,
                     };
                     self.values(child, match_, inner, field.strategy, field.merge_key)
                 }
                 None => self.values(child, match_, place, Strategy::None, None),
             };
-            if !matches!(found, Found::Nothing) {
+            if !matches!(found, ConflictSearch::Nothing) {
                 return found;
             }
         }
-        Found::Nothing
+        ConflictSearch::Nothing
     }
 
     fn lists(
         &mut self,
         ours: NodeId,
         theirs: NodeId,
-        place: Place,
+        place: TypePosition,
         strategy: Strategy,
         merge_key: Option<&str>,
-    ) -> Found {
+    ) -> ConflictSearch {
         let left: Vec<NodeId> = self.patch.children(ours).collect();
         let right: Vec<NodeId> = self.changed.children(theirs).collect();
         let kind = match self.element_kind(ours, theirs, &left, &right) {
             Ok(kind) => kind,
-            Err((rule, message)) => return Found::Failed(ours, rule, message),
+            Err((rule, message)) => return ConflictSearch::Failed(ours, rule, message),
         };
         if strategy == Strategy::Merge {
             return match kind {
-                Kind::Map => self.keyed(ours, &left, &right, place, merge_key.unwrap_or_default()),
-                _ => Found::Nothing,
+                ValueKind::Map => self.keyed(ours, &left, &right, place, merge_key.unwrap_or_default()),
+                _ => ConflictSearch::Nothing,
             };
         }
         if left.len() != right.len() {
-            return Found::Conflict(ours);
+            return ConflictSearch::Conflict(ours);
         }
-        if kind == Kind::Map {
+        if kind == ValueKind::Map {
             for (left, right) in left.into_iter().zip(right) {
                 match self.values(left, right, place, Strategy::None, None) {
-                    Found::Nothing => {}
+                    ConflictSearch::Nothing => {}
                     found => return found,
                 }
             }
-            return Found::Nothing;
+            return ConflictSearch::Nothing;
         }
         let (left, cells) = sorted_in_place(self.patch, left);
         let (right, _) = sorted_in_place(self.changed, right);
@@ -138,17 +146,17 @@ impl<'d> Search<'d> {
                     "runtime error: index out of range [{at}] with length {}",
                     right.len()
                 );
-                return Found::Failed(ours, Rule::ProgramPanics, message);
+                return ConflictSearch::Failed(ours, Rule::ProgramPanics, message);
             };
             if !same_scalar(
                 self.patch.value(ours),
                 self.changed.value(theirs),
                 Numbers::ByType,
             ) {
-                return Found::Conflict(ours);
+                return ConflictSearch::Conflict(ours);
             }
         }
-        Found::Nothing
+        ConflictSearch::Nothing
     }
 
     fn element_kind(
@@ -157,14 +165,14 @@ impl<'d> Search<'d> {
         theirs: NodeId,
         left: &[NodeId],
         right: &[NodeId],
-    ) -> Result<Kind, (Rule, String)> {
+    ) -> Result<ValueKind, (Rule, String)> {
         let kinds = left.iter().map(|node| self.patch.kind(*node));
         let mut kinds = kinds.chain(right.iter().map(|node| self.changed.kind(*node)));
         let fails = |text: String| Err((Rule::ConflictCheckFails, text));
         match kinds.next() {
             None => fails("no elements in any of the given slices".to_owned()),
-            Some(Kind::List) => fails("lists of lists are not supported".to_owned()),
-            Some(Kind::Null) => Err((
+            Some(ValueKind::List) => fails("lists of lists are not supported".to_owned()),
+            Some(ValueKind::Null) => Err((
                 Rule::ProgramPanics,
                 "runtime error: invalid memory address or nil pointer dereference".to_owned(),
             )),
@@ -183,9 +191,9 @@ impl<'d> Search<'d> {
         ours: NodeId,
         left: &[NodeId],
         right: &[NodeId],
-        place: Place,
+        place: TypePosition,
         merge_key: &str,
-    ) -> Found {
+    ) -> ConflictSearch {
         let sides = [(self.patch, left), (self.changed, right)];
         let mut maps: [BTreeMap<String, NodeId>; 2] = Default::default();
         for (map, (document, items)) in maps.iter_mut().zip(sides) {
@@ -196,7 +204,7 @@ impl<'d> Search<'d> {
                         let shown = go_text::value(document, *item);
                         let message =
                             format!("cannot find merge key `{merge_key}` in merging list element:{shown}");
-                        return Found::Failed(ours, Rule::ConflictCheckFails, message);
+                        return ConflictSearch::Failed(ours, Rule::ConflictCheckFails, message);
                     }
                 };
             }
@@ -205,12 +213,12 @@ impl<'d> Search<'d> {
         for (key, item) in left {
             if let Some(other) = right.get(&key) {
                 match self.values(item, *other, place, Strategy::None, None) {
-                    Found::Nothing => {}
+                    ConflictSearch::Nothing => {}
                     found => return found,
                 }
             }
         }
-        Found::Nothing
+        ConflictSearch::Nothing
     }
 }
 

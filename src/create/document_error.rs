@@ -1,12 +1,12 @@
 //! Failures that are not about one field.
 
-use super::line_reason::{Failure, Reason};
-use super::sides::Side;
+use super::line_reason::{CreateFailure, LineReason};
+use super::sides::DocumentSide;
 use crate::document::{Path, ReadError};
 use crate::merge::Rule;
 
 /// A patch that is deeper or longer than a document may be.
-pub(crate) fn too_large(left: Side, error: &ReadError) -> Failure {
+pub(crate) fn too_large(left: DocumentSide, error: &ReadError) -> CreateFailure {
     general(
         Rule::NotAMap,
         left,
@@ -16,9 +16,9 @@ pub(crate) fn too_large(left: Side, error: &ReadError) -> Failure {
 }
 
 /// A failure about the documents as a whole.
-pub(crate) fn general(rule: Rule, left: Side, detail: String, message: String) -> Failure {
-    Failure {
-        reason: Reason::new(rule, left),
+pub(crate) fn general(rule: Rule, left: DocumentSide, detail: String, message: String) -> CreateFailure {
+    CreateFailure {
+        reason: LineReason::new(rule, left),
         path: Path::default(),
         detail,
         message,

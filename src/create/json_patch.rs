@@ -4,51 +4,54 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document_error;
-use super::line_reason::{Failure, Reason};
-use super::patch_builder::{Content, Draft, DraftId, DraftTree};
-use super::patch_document::{Patch, settle};
-use super::sides::{Held, Side, Sides};
-use crate::document::{Document, Kind, NodeId, Numbers, Tree, same, write};
+use super::line_reason::{CreateFailure, LineReason};
+use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use super::patch_document::{PatchDocument, settle};
+use super::sides::{DocumentSide, LibrarySides, Sides};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same, write};
 use crate::merge::Rule;
-use crate::schema::{Place, Schema};
+use crate::schema::{Schema, TypePosition};
 
 /// Computes the operations that make modified of original. The schema tells by which key the items of a list are known.
 ///
 /// # Errors
 /// A patch that is too large.
-pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<Patch, Failure> {
-    let held = Held::new(sides);
+pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, CreateFailure> {
+    let held = LibrarySides::new(sides);
     let (api_version, kind) = sides.identity();
-    let mut making = Making {
-        old: held.of(Side::Original),
-        new: held.of(Side::Modified),
+    let mut making = JsonPatchBuilder {
+        old: held.of(DocumentSide::Original),
+        new: held.of(DocumentSide::Modified),
         schema,
         draft: Draft::default(),
         operations: Vec::new(),
     };
     let place = schema.top(api_version, kind).ok();
-    match (sides.root(Side::Original), sides.root(Side::Modified)) {
+    match (
+        sides.root(DocumentSide::Original),
+        sides.root(DocumentSide::Modified),
+    ) {
         (Some(old), Some(new)) => making.values(String::new(), old, new, place, None),
         (None, Some(new)) => making.operation("replace", "", None, Some(new)),
         (_, None) => {}
     }
-    let Making {
+    let JsonPatchBuilder {
         mut draft,
         operations,
         ..
     } = making;
-    let reason = Reason::new(Rule::SendBelow, Side::Original);
-    let top = draft.add(None, Content::List(operations), reason);
+    let reason = LineReason::new(Rule::SendBelow, DocumentSide::Original);
+    let top = draft.add(None, DraftContent::List(operations), reason);
     let tree = DraftTree {
         draft: &draft,
         top,
         held: &held,
     };
     settle("patch", &tree, |node| tree.reason(node))
-        .map_err(|error| document_error::too_large(Side::Original, &error))
+        .map_err(|error| document_error::too_large(DocumentSide::Original, &error))
 }
 
-struct Making<'d> {
+struct JsonPatchBuilder<'d> {
     old: &'d Document,
     new: &'d Document,
     schema: &'d Schema,
@@ -57,36 +60,36 @@ struct Making<'d> {
 }
 
 /// A piece of a list: items that only the old or the new list has, then the pair that ends it.
-struct Gap {
+struct ListGap {
     old: Vec<NodeId>,
     new: Vec<NodeId>,
     pair: Option<(NodeId, NodeId)>,
 }
 
-impl<'d> Making<'d> {
+impl<'d> JsonPatchBuilder<'d> {
     fn operation(&mut self, name: &str, path: &str, old: Option<NodeId>, new: Option<NodeId>) {
         let rule = match name {
             "add" => Rule::AddOperation,
             "remove" => Rule::RemoveOperation,
             _ => Rule::ReplaceOperation,
         };
-        let mut reason = Reason::new(rule, Side::Original);
+        let mut reason = LineReason::new(rule, DocumentSide::Original);
         if let Some(old) = old {
-            reason = reason.at(Side::Original, old);
+            reason = reason.at(DocumentSide::Original, old);
         }
         if let Some(new) = new {
-            reason = reason.at(Side::Modified, new);
+            reason = reason.at(DocumentSide::Modified, new);
         }
         let mut entries = Vec::new();
         for (key, text) in [("op", name), ("path", path)] {
-            let text = Content::Text(text.to_owned());
+            let text = DraftContent::Text(text.to_owned());
             entries.push(self.draft.add(Some(key), text, reason));
         }
         if let Some(new) = new {
-            let value = Content::Copy(Side::Modified, new);
+            let value = DraftContent::Copy(DocumentSide::Modified, new);
             entries.push(self.draft.add(Some("value"), value, reason));
         }
-        let operation = self.draft.add(None, Content::Map(entries), reason);
+        let operation = self.draft.add(None, DraftContent::Map(entries), reason);
         self.operations.push(operation);
     }
 
@@ -95,18 +98,18 @@ impl<'d> Making<'d> {
         path: String,
         old: NodeId,
         new: NodeId,
-        place: Option<Place>,
+        place: Option<TypePosition>,
         merge_key: Option<&str>,
     ) {
         match (self.old.kind(old), self.new.kind(new)) {
-            (Kind::Map, Kind::Map) => self.maps(&path, old, new, place),
-            (Kind::List, Kind::List) => self.lists(&path, old, new, place, merge_key),
+            (ValueKind::Map, ValueKind::Map) => self.maps(&path, old, new, place),
+            (ValueKind::List, ValueKind::List) => self.lists(&path, old, new, place, merge_key),
             _ if same(self.old, old, self.new, new, Numbers::ByType) => {}
             _ => self.operation("replace", &path, Some(old), Some(new)),
         }
     }
 
-    fn maps(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<Place>) {
+    fn maps(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<TypePosition>) {
         let keyed = |document: &'d Document, map: NodeId| -> Vec<(&'d str, NodeId)> {
             let children = document.children(map);
             children
@@ -132,7 +135,14 @@ impl<'d> Making<'d> {
         }
     }
 
-    fn lists(&mut self, path: &str, old: NodeId, new: NodeId, place: Option<Place>, merge_key: Option<&str>) {
+    fn lists(
+        &mut self,
+        path: &str,
+        old: NodeId,
+        new: NodeId,
+        place: Option<TypePosition>,
+        merge_key: Option<&str>,
+    ) {
         let item_place = place.map(|place| self.schema.item(place));
         let mut at = 0;
         for gap in self.gaps(old, new, merge_key) {
@@ -165,7 +175,7 @@ impl<'d> Making<'d> {
 
     /// Pairs the items of two lists that are the same item (by key, else by value) as long as their order allows: the
     /// longest sequence that rises in both.
-    fn gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<Gap> {
+    fn gaps(&self, old: NodeId, new: NodeId, merge_key: Option<&str>) -> Vec<ListGap> {
         let ours: Vec<NodeId> = self.old.children(old).collect();
         let theirs: Vec<NodeId> = self.new.children(new).collect();
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
@@ -183,14 +193,14 @@ impl<'d> Making<'d> {
         let mut gaps = Vec::new();
         let (mut from, mut to) = (0, 0);
         for (our_place, their_place) in rising(&partners) {
-            gaps.push(Gap {
+            gaps.push(ListGap {
                 old: ours[from..our_place].to_vec(),
                 new: theirs[to..their_place].to_vec(),
                 pair: Some((ours[our_place], theirs[their_place])),
             });
             (from, to) = (our_place + 1, their_place + 1);
         }
-        gaps.push(Gap {
+        gaps.push(ListGap {
             old: ours[from..].to_vec(),
             new: theirs[to..].to_vec(),
             pair: None,

@@ -1,16 +1,16 @@
 //! Why a node of a patch is there, what a patch cannot say, and why none can be made.
 
-use super::sides::Side;
+use super::sides::DocumentSide;
 use crate::document::{NodeId, Path};
 use crate::merge::Rule;
 
 /// Why a node of a computed patch is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct LineReason {
     /// What decided.
     pub rule: Rule,
     /// What modified was compared with.
-    pub left: Side,
+    pub left: DocumentSide,
     /// The node of original that it is about.
     pub original: Option<NodeId>,
     /// The node of modified.
@@ -19,9 +19,9 @@ pub struct Reason {
     pub current: Option<NodeId>,
 }
 
-impl Reason {
+impl LineReason {
     /// `rule` decided, comparing with `left`.
-    pub(crate) fn new(rule: Rule, left: Side) -> Self {
+    pub(crate) fn new(rule: Rule, left: DocumentSide) -> Self {
         Self {
             rule,
             left,
@@ -32,38 +32,38 @@ impl Reason {
     }
 
     /// It is about this node.
-    pub(crate) fn at(mut self, side: Side, node: NodeId) -> Self {
+    pub(crate) fn at(mut self, side: DocumentSide, node: NodeId) -> Self {
         match side {
-            Side::Original => self.original = Some(node),
-            Side::Modified => self.modified = Some(node),
-            Side::Current => self.current = Some(node),
+            DocumentSide::Original => self.original = Some(node),
+            DocumentSide::Modified => self.modified = Some(node),
+            DocumentSide::Current => self.current = Some(node),
         }
         self
     }
 
     /// The node of a side.
-    pub fn node(&self, side: Side) -> Option<NodeId> {
+    pub fn node(&self, side: DocumentSide) -> Option<NodeId> {
         match side {
-            Side::Original => self.original,
-            Side::Modified => self.modified,
-            Side::Current => self.current,
+            DocumentSide::Original => self.original,
+            DocumentSide::Modified => self.modified,
+            DocumentSide::Current => self.current,
         }
     }
 
     /// The side that it was compared to become like.
-    pub fn right(&self) -> Side {
+    pub fn right(&self) -> DocumentSide {
         match (self.left, self.modified) {
-            (Side::Original, None) if self.current.is_some() => Side::Current,
-            _ => Side::Modified,
+            (DocumentSide::Original, None) if self.current.is_some() => DocumentSide::Current,
+            _ => DocumentSide::Modified,
         }
     }
 }
 
 /// Something that the patch does not say, or says in a way that surprises.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
+pub struct PatchRemark {
     /// What it is, and where.
-    pub reason: Reason,
+    pub reason: LineReason,
     /// The way to it in the documents.
     pub path: Path,
     /// What goes into the rule's sentence.
@@ -72,9 +72,9 @@ pub struct Remark {
 
 /// Why no patch can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CreateFailure {
     /// What it is, and where.
-    pub reason: Reason,
+    pub reason: LineReason,
     /// The way to it in the documents.
     pub path: Path,
     /// What goes into the rule's sentence.

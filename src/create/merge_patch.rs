@@ -4,26 +4,26 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document_error;
-use super::line_reason::{Failure, Reason};
-use super::patch_builder::{Content, Draft, DraftId, DraftTree};
-use super::patch_document::{Patch, settle};
-use super::sides::{Held, Side, Sides};
-use crate::document::{Kind, NodeId, Numbers, Tree, same};
+use super::line_reason::{CreateFailure, LineReason};
+use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use super::patch_document::{PatchDocument, settle};
+use super::sides::{DocumentSide, LibrarySides, Sides};
+use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::Rule;
 
 /// Computes the patch; with current the three-way one.
 ///
 /// # Errors
 /// A patch that is too large.
-pub(crate) fn patch(sides: &Sides) -> Result<Patch, Failure> {
-    let held = Held::new(sides);
+pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
+    let held = LibrarySides::new(sides);
     let mut draft = Draft::default();
     let left = match sides.current {
-        Some(_) => Side::Current,
-        None => Side::Original,
+        Some(_) => DocumentSide::Current,
+        None => DocumentSide::Original,
     };
-    let (old, new) = (sides.root(left), sides.root(Side::Modified));
-    let mut making = Making {
+    let (old, new) = (sides.root(left), sides.root(DocumentSide::Modified));
+    let mut making = MergePatchBuilder {
         held: &held,
         draft: &mut draft,
     };
@@ -32,17 +32,17 @@ pub(crate) fn patch(sides: &Sides) -> Result<Patch, Failure> {
         Some(_) => {
             let changes = making.difference(left, old, new);
             let changes = making.filter(changes, false);
-            let original = sides.root(Side::Original);
-            let deletions = making.difference(Side::Original, original, new);
+            let original = sides.root(DocumentSide::Original);
+            let deletions = making.difference(DocumentSide::Original, original, new);
             let deletions = making.filter(deletions, true);
             making.join(deletions, changes)
         }
     };
-    let mut reason = Reason::new(Rule::SendBelow, left);
+    let mut reason = LineReason::new(Rule::SendBelow, left);
     if let Some(new) = new {
-        reason = reason.at(Side::Modified, new);
+        reason = reason.at(DocumentSide::Modified, new);
     }
-    let top = draft.add(None, Content::Map(entries), reason);
+    let top = draft.add(None, DraftContent::Map(entries), reason);
     let tree = DraftTree {
         draft: &draft,
         top,
@@ -51,13 +51,13 @@ pub(crate) fn patch(sides: &Sides) -> Result<Patch, Failure> {
     settle("patch", &tree, |node| tree.reason(node)).map_err(|error| document_error::too_large(left, &error))
 }
 
-struct Making<'a, 'd> {
-    held: &'a Held<'d>,
+struct MergePatchBuilder<'a, 'd> {
+    held: &'a LibrarySides<'d>,
     draft: &'a mut Draft,
 }
 
-impl<'d> Making<'_, 'd> {
-    fn fields(&self, side: Side, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
+impl<'d> MergePatchBuilder<'_, 'd> {
+    fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
         let document = self.held.of(side);
         let children = map.into_iter().flat_map(|map| document.children(map));
         children
@@ -66,34 +66,34 @@ impl<'d> Making<'_, 'd> {
     }
 
     /// What makes `new` of `old`, both maps or missing.
-    fn difference(&mut self, left: Side, old: Option<NodeId>, new: Option<NodeId>) -> Vec<DraftId> {
-        let (ours, theirs) = (self.fields(left, old), self.fields(Side::Modified, new));
+    fn difference(&mut self, left: DocumentSide, old: Option<NodeId>, new: Option<NodeId>) -> Vec<DraftId> {
+        let (ours, theirs) = (self.fields(left, old), self.fields(DocumentSide::Modified, new));
         let by_key: HashMap<&str, NodeId> = ours.iter().copied().collect();
         let mut entries = Vec::new();
         for (key, new) in theirs.iter().copied() {
-            let reason = |rule| Reason::new(rule, left).at(Side::Modified, new);
+            let reason = |rule| LineReason::new(rule, left).at(DocumentSide::Modified, new);
             let Some(old) = by_key.get(key).copied() else {
                 entries.push(self.copy(key, reason(Rule::SendNewField), new));
                 continue;
             };
             let reason = |rule| reason(rule).at(left, old);
-            let (document, wanted) = (self.held.of(left), self.held.of(Side::Modified));
+            let (document, wanted) = (self.held.of(left), self.held.of(DocumentSide::Modified));
             let (old_kind, kind) = (document.kind(old), wanted.kind(new));
             let numbers = [old_kind, kind]
                 .iter()
-                .all(|kind| matches!(kind, Kind::Integer | Kind::Float));
+                .all(|kind| matches!(kind, ValueKind::Integer | ValueKind::Float));
             let rule = if old_kind != kind && !numbers {
                 Rule::SendOtherType
-            } else if kind == Kind::Map {
+            } else if kind == ValueKind::Map {
                 let below = self.difference(left, Some(old), Some(new));
                 if !below.is_empty() {
-                    let map = Content::Map(below);
+                    let map = DraftContent::Map(below);
                     entries.push(self.draft.add(Some(key), map, reason(Rule::SendBelow)));
                 }
                 continue;
             } else if same(document, old, wanted, new, Numbers::ByValue) {
                 continue;
-            } else if kind == Kind::List {
+            } else if kind == ValueKind::List {
                 Rule::SendAtomicList
             } else {
                 Rule::SendValue
@@ -102,26 +102,29 @@ impl<'d> Making<'_, 'd> {
         }
         let kept: HashSet<&str> = theirs.iter().map(|field| field.0).collect();
         for (key, old) in ours.into_iter().filter(|field| !kept.contains(field.0)) {
-            let reason = Reason::new(Rule::SendNull, left).at(left, old);
-            entries.push(self.draft.add(Some(key), Content::Null, reason));
+            let reason = LineReason::new(Rule::SendNull, left).at(left, old);
+            entries.push(self.draft.add(Some(key), DraftContent::Null, reason));
         }
         entries
     }
 
-    fn copy(&mut self, key: &str, reason: Reason, node: NodeId) -> DraftId {
-        self.draft
-            .add(Some(key), Content::Copy(Side::Modified, node), reason)
+    fn copy(&mut self, key: &str, reason: LineReason, node: NodeId) -> DraftId {
+        self.draft.add(
+            Some(key),
+            DraftContent::Copy(DocumentSide::Modified, node),
+            reason,
+        )
     }
 
     /// The entries that a map holds, be it put together or copied.
     fn entries_of(&mut self, id: DraftId) -> Option<Vec<DraftId>> {
         let entry = self.draft.entries[id as usize].clone();
         match entry.content {
-            Content::Map(children) => Some(children),
-            Content::Copy(side, node) if self.held.of(side).kind(node) == Kind::Map => {
+            DraftContent::Map(children) => Some(children),
+            DraftContent::Copy(side, node) if self.held.of(side).kind(node) == ValueKind::Map => {
                 let children = self.fields(side, Some(node)).into_iter().map(|(key, child)| {
-                    let reason = Reason::new(Rule::SendPart, entry.reason.left).at(side, child);
-                    self.draft.add(Some(key), Content::Copy(side, child), reason)
+                    let reason = LineReason::new(Rule::SendPart, entry.reason.left).at(side, child);
+                    self.draft.add(Some(key), DraftContent::Copy(side, child), reason)
                 });
                 Some(children.collect())
             }
@@ -129,14 +132,14 @@ impl<'d> Making<'_, 'd> {
         }
     }
 
-    fn kind_of(&self, id: DraftId) -> Kind {
+    fn kind_of(&self, id: DraftId) -> ValueKind {
         match &self.draft.entries[id as usize].content {
-            Content::Copy(side, node) => self.held.of(*side).kind(*node),
-            Content::Null => Kind::Null,
-            Content::Text(_) => Kind::String,
-            Content::Map(_) => Kind::Map,
-            Content::List(_) => Kind::List,
-            Content::Number(_) => Kind::Integer,
+            DraftContent::Copy(side, node) => self.held.of(*side).kind(*node),
+            DraftContent::Null => ValueKind::Null,
+            DraftContent::Text(_) => ValueKind::String,
+            DraftContent::Map(_) => ValueKind::Map,
+            DraftContent::List(_) => ValueKind::List,
+            DraftContent::Number(_) => ValueKind::Integer,
         }
     }
 
@@ -145,9 +148,9 @@ impl<'d> Making<'_, 'd> {
         let mut kept = Vec::new();
         for id in entries {
             match self.kind_of(id) {
-                Kind::Null if nulls => kept.push(id),
-                Kind::Null => {}
-                Kind::Map => {
+                ValueKind::Null if nulls => kept.push(id),
+                ValueKind::Null => {}
+                ValueKind::Map => {
                     let children = self.entries_of(id).unwrap_or_default();
                     if children.is_empty() {
                         kept.extend((!nulls).then_some(id));
@@ -155,11 +158,11 @@ impl<'d> Making<'_, 'd> {
                     }
                     let children = self.filter(children, nulls);
                     if !children.is_empty() {
-                        self.draft.entries[id as usize].content = Content::Map(children);
+                        self.draft.entries[id as usize].content = DraftContent::Map(children);
                         kept.push(id);
                     }
                 }
-                Kind::List if !nulls => {
+                ValueKind::List if !nulls => {
                     self.prune(id);
                     kept.push(id);
                 }
@@ -173,7 +176,7 @@ impl<'d> Making<'_, 'd> {
     /// Takes nulls out of the maps inside a list, as joining the two halves does.
     fn prune(&mut self, id: DraftId) {
         let entry = &self.draft.entries[id as usize];
-        let Content::Copy(side, node) = entry.content else {
+        let DraftContent::Copy(side, node) = entry.content else {
             return;
         };
         let (document, left) = (self.held.of(side), entry.reason.left);
@@ -181,21 +184,21 @@ impl<'d> Making<'_, 'd> {
             return;
         }
         let children: Vec<NodeId> = document.children(node).collect();
-        let is_map = document.kind(node) == Kind::Map;
+        let is_map = document.kind(node) == ValueKind::Map;
         let children = children
             .into_iter()
-            .filter(|child| !(is_map && document.kind(*child) == Kind::Null));
+            .filter(|child| !(is_map && document.kind(*child) == ValueKind::Null));
         let mut new = Vec::new();
         for child in children {
-            let reason = Reason::new(Rule::SendPart, left).at(side, child);
-            let copy = Content::Copy(side, child);
+            let reason = LineReason::new(Rule::SendPart, left).at(side, child);
+            let copy = DraftContent::Copy(side, child);
             let entry = self.draft.add(document.key(child), copy, reason);
             self.prune(entry);
             new.push(entry);
         }
         self.draft.entries[id as usize].content = match is_map {
-            true => Content::Map(new),
-            false => Content::List(new),
+            true => DraftContent::Map(new),
+            false => DraftContent::List(new),
         };
     }
 
@@ -215,7 +218,7 @@ impl<'d> Making<'_, 'd> {
             let ours = self.entries_of(joined[place]).unwrap_or_default();
             let theirs = self.entries_of(change).unwrap_or_default();
             let both = self.join(ours, theirs);
-            self.draft.entries[change as usize].content = Content::Map(both);
+            self.draft.entries[change as usize].content = DraftContent::Map(both);
             joined[place] = change;
         }
         joined
@@ -226,7 +229,7 @@ impl<'d> Making<'_, 'd> {
 fn has_null_field(document: &crate::document::Document, node: NodeId) -> bool {
     let mut todo = vec![node];
     while let Some(node) = todo.pop() {
-        if document.key(node).is_some() && document.kind(node) == Kind::Null {
+        if document.key(node).is_some() && document.kind(node) == ValueKind::Null {
             return true;
         }
         todo.extend(document.children(node));

@@ -22,26 +22,26 @@ mod three_way;
 
 use std::sync::Arc;
 
-use crate::document::{Kind, Tree};
+use crate::document::{Tree, ValueKind};
 use crate::merge::{PatchType, Rule};
 use crate::schema::Schema;
 
-pub use apply::last_applied::{ANNOTATION, Annotated, last_applied, read_last_applied};
-pub use apply::ledger::{Row, ledger};
-pub use apply::outcome::{Applied, Apply};
+pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
+pub use apply::ledger::{LedgerRow, ledger};
+pub use apply::outcome::{AppliedPatch, ApplyComputation};
 pub use apply::{ApplyError, apply};
-pub use client_features::Client;
-pub use line_reason::{Failure, Reason, Remark};
-pub use patch_document::Patch;
-pub use sentence::{Line, Names, Told};
-pub use sides::{Side, Sides};
+pub use client_features::ClientFeatures;
+pub use line_reason::{CreateFailure, LineReason, PatchRemark};
+pub use patch_document::PatchDocument;
+pub use sentence::{PatchLine, Sentences, SideNames};
+pub use sides::{DocumentSide, Sides};
 
-use crate::create::strategic::fields::{Diff, Options};
-use sides::Held;
+use crate::create::strategic::fields::{DiffOptions, StrategicDiff};
+use sides::LibrarySides;
 
 /// The kinds of patch that can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CreatedPatchType {
     /// A strategic merge patch.
     Strategic,
     /// A JSON merge patch.
@@ -50,21 +50,21 @@ pub enum Form {
     Json,
 }
 
-impl From<Form> for PatchType {
-    fn from(form: Form) -> Self {
+impl From<CreatedPatchType> for PatchType {
+    fn from(form: CreatedPatchType) -> Self {
         match form {
-            Form::Strategic => Self::Strategic,
-            Form::Merge => Self::Merge,
-            Form::Json => Self::Json,
+            CreatedPatchType::Strategic => Self::Strategic,
+            CreatedPatchType::Merge => Self::Merge,
+            CreatedPatchType::Json => Self::Json,
         }
     }
 }
 
 /// What patch is wanted.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CreateRequest {
     /// The kind of patch.
-    pub form: Form,
+    pub form: CreatedPatchType,
     /// What is compared.
     pub sides: Sides,
     /// How each field merges.
@@ -73,17 +73,17 @@ pub struct Request {
     pub overwrite: bool,
     /// Fields that the patch must not hold: `kind`, `metadata.name`.
     pub preconditions: Vec<String>,
-    /// Whose strategic merge patch it is; a three-way one is [`Client::Library`]'s or [`Client::Old`]'s.
-    pub client: Client,
+    /// Whose strategic merge patch it is; a three-way one is [`ClientFeatures::Library`]'s or [`ClientFeatures::Old`]'s.
+    pub client: ClientFeatures,
 }
 
 /// A computed patch.
 #[derive(Clone, Debug)]
 pub struct Created {
     /// The patch, with the reason for each of its nodes.
-    pub patch: Patch,
+    pub patch: PatchDocument,
     /// What it cannot say, or says in a way that surprises.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<PatchRemark>,
 }
 
 /// Computes the patch from original to modified, or with current the one of `kubectl apply`. A JSON patch is made from
@@ -91,24 +91,28 @@ pub struct Created {
 ///
 /// # Errors
 /// Why the library makes no patch, in its own words.
-pub fn create(request: &Request) -> Result<Created, Failure> {
+pub fn create(request: &CreateRequest) -> Result<Created, CreateFailure> {
     let sides = &request.sides;
-    for side in [Side::Original, Side::Modified, Side::Current] {
+    for side in [
+        DocumentSide::Original,
+        DocumentSide::Modified,
+        DocumentSide::Current,
+    ] {
         let Some(document) = sides.document(side) else {
             continue;
         };
         let kind = document.kind(document.root());
-        if !matches!(kind, Kind::Map | Kind::Null) {
+        if !matches!(kind, ValueKind::Map | ValueKind::Null) {
             let detail = format!("{} is {}", document.name(), kind.with_article());
             let message = "invalid JSON document".to_owned();
             return Err(document_error::general(Rule::NotAMap, side, detail, message));
         }
     }
-    let check = |patch: &Patch| precondition::check(patch, &request.preconditions);
+    let check = |patch: &PatchDocument| precondition::check(patch, &request.preconditions);
     let whole = match request.form {
-        Form::Strategic => None,
-        Form::Merge => Some(merge_patch::patch(sides)?),
-        Form::Json => Some(json_patch::patch(sides, &request.schema)?),
+        CreatedPatchType::Strategic => None,
+        CreatedPatchType::Merge => Some(merge_patch::patch(sides)?),
+        CreatedPatchType::Json => Some(json_patch::patch(sides, &request.schema)?),
     };
     if let Some(patch) = whole {
         check(&patch)?;
@@ -119,7 +123,7 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
     let top = request.schema.top(api_version, kind).map_err(|unknown| {
         let detail = format!("{api_version} {kind}");
         let rule = Rule::of_unknown(&unknown.reason);
-        document_error::general(rule, Side::Modified, detail, unknown.to_string())
+        document_error::general(rule, DocumentSide::Modified, detail, unknown.to_string())
     })?;
     let (patch, remarks) = match sides.current {
         Some(_) => three_way::patch(
@@ -131,15 +135,15 @@ pub fn create(request: &Request) -> Result<Created, Failure> {
             request.overwrite,
         )?,
         None => {
-            let options = Options {
+            let options = DiffOptions {
                 deletions: true,
                 changes: true,
                 order: request.client.sends_order(),
             };
-            let pair = (Side::Original, Side::Modified);
-            let mut held = Held::new(sides);
+            let pair = (DocumentSide::Original, DocumentSide::Modified);
+            let mut held = LibrarySides::new(sides);
             let (patch, remarks) =
-                Diff::run(&mut held, &request.schema, top, pair, (options, request.client))?;
+                StrategicDiff::run(&mut held, &request.schema, top, pair, (options, request.client))?;
             check(&patch)?;
             (patch, remarks)
         }

@@ -1,16 +1,21 @@
 //! Where a node of one of the documents stands, as people say it: list items by their merge key.
 
-use super::line_reason::Reason;
-use super::sides::{Side, Sides};
+use super::line_reason::LineReason;
+use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, write};
-use crate::schema::{Field, Place, Schema, Strategy};
+use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// How much of a value stands in a path.
 const NAME_LIMIT: usize = 80;
 
 /// The way to what a reason is about: in modified if it is there, else in what that was compared with.
-pub(crate) fn of_reason(sides: &Sides, schema: &Schema, reason: &Reason) -> Path {
-    let sides_of = [Side::Modified, reason.left, Side::Current, Side::Original];
+pub(crate) fn of_reason(sides: &Sides, schema: &Schema, reason: &LineReason) -> Path {
+    let sides_of = [
+        DocumentSide::Modified,
+        reason.left,
+        DocumentSide::Current,
+        DocumentSide::Original,
+    ];
     let found = sides_of
         .into_iter()
         .find_map(|side| Some((sides.document(side)?, reason.node(side)?)));
@@ -27,7 +32,7 @@ pub(crate) fn of_node<'s>(
     document: &Document,
     node: NodeId,
     schema: &'s Schema,
-    top: Option<Place>,
+    top: Option<TypePosition>,
 ) -> (Path, Option<Field<'s>>) {
     let mut way = vec![node];
     while let Some(parent) = way.last().and_then(|node| document.parent(*node)) {

@@ -1,7 +1,7 @@
 //! A patch while it is put together: new maps and lists around pieces of the documents that are compared.
 
-use super::line_reason::Reason;
-use super::sides::{Held, Side};
+use super::line_reason::LineReason;
+use super::sides::{DocumentSide, LibrarySides};
 use crate::document::{NodeId, Tree, Value};
 use crate::merge::Rule;
 
@@ -10,9 +10,9 @@ pub(crate) type DraftId = u32;
 
 /// What an entry holds.
 #[derive(Clone, Debug)]
-pub(crate) enum Content {
+pub(crate) enum DraftContent {
     /// A value of one of the documents, whole.
-    Copy(Side, NodeId),
+    Copy(DocumentSide, NodeId),
     Null,
     Text(String),
     Number(i64),
@@ -21,22 +21,22 @@ pub(crate) enum Content {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct DraftEntry {
     pub(crate) key: Option<String>,
-    pub(crate) content: Content,
-    pub(crate) reason: Reason,
+    pub(crate) content: DraftContent,
+    pub(crate) reason: LineReason,
 }
 
 /// The entries of a patch; the top is added last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<DraftEntry>,
 }
 
 impl Draft {
     /// Adds an entry.
-    pub(crate) fn add(&mut self, key: Option<&str>, content: Content, reason: Reason) -> DraftId {
-        self.entries.push(Entry {
+    pub(crate) fn add(&mut self, key: Option<&str>, content: DraftContent, reason: LineReason) -> DraftId {
+        self.entries.push(DraftEntry {
             key: key.map(str::to_owned),
             content,
             reason,
@@ -51,77 +51,77 @@ impl Draft {
 
 /// A node of a draft: an entry, or something below what an entry copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum DraftNode {
     Entry(DraftId),
-    Below(DraftId, Side, NodeId),
+    Below(DraftId, DocumentSide, NodeId),
 }
 
 /// A draft with all that its copies bring, as a tree.
 pub(crate) struct DraftTree<'a> {
     pub(crate) draft: &'a Draft,
     pub(crate) top: DraftId,
-    pub(crate) held: &'a Held<'a>,
+    pub(crate) held: &'a LibrarySides<'a>,
 }
 
 impl DraftTree<'_> {
     /// Why a node is there.
-    pub(crate) fn reason(&self, node: Node) -> Reason {
+    pub(crate) fn reason(&self, node: DraftNode) -> LineReason {
         match node {
-            Node::Entry(id) => self.draft.entries[id as usize].reason,
-            Node::Below(id, side, node) => {
+            DraftNode::Entry(id) => self.draft.entries[id as usize].reason,
+            DraftNode::Below(id, side, node) => {
                 let whole = self.draft.entries[id as usize].reason;
                 let rule = if whole.rule.is_directive_line() {
                     whole.rule
                 } else {
                     Rule::SendPart
                 };
-                Reason::new(rule, whole.left).at(side, node)
+                LineReason::new(rule, whole.left).at(side, node)
             }
         }
     }
 }
 
 impl Tree for DraftTree<'_> {
-    type Id = Node;
+    type Id = DraftNode;
 
-    fn top(&self) -> Node {
-        Node::Entry(self.top)
+    fn top(&self) -> DraftNode {
+        DraftNode::Entry(self.top)
     }
 
-    fn value(&self, id: Node) -> Value<'_> {
+    fn value(&self, id: DraftNode) -> Value<'_> {
         match id {
-            Node::Below(_, side, node) => self.held.of(side).value(node),
-            Node::Entry(id) => match &self.draft.entries[id as usize].content {
-                Content::Copy(side, node) => self.held.of(*side).value(*node),
-                Content::Null => Value::Null,
-                Content::Text(text) => Value::String(text),
-                Content::Number(number) => Value::Integer(*number),
-                Content::Map(_) => Value::Map,
-                Content::List(_) => Value::List,
+            DraftNode::Below(_, side, node) => self.held.of(side).value(node),
+            DraftNode::Entry(id) => match &self.draft.entries[id as usize].content {
+                DraftContent::Copy(side, node) => self.held.of(*side).value(*node),
+                DraftContent::Null => Value::Null,
+                DraftContent::Text(text) => Value::String(text),
+                DraftContent::Number(number) => Value::Integer(*number),
+                DraftContent::Map(_) => Value::Map,
+                DraftContent::List(_) => Value::List,
             },
         }
     }
 
-    fn key(&self, id: Node) -> Option<&str> {
+    fn key(&self, id: DraftNode) -> Option<&str> {
         match id {
-            Node::Below(_, side, node) => self.held.of(side).key(node),
-            Node::Entry(id) => self.draft.key(id),
+            DraftNode::Below(_, side, node) => self.held.of(side).key(node),
+            DraftNode::Entry(id) => self.draft.key(id),
         }
     }
 
-    fn children(&self, id: Node) -> impl Iterator<Item = Node> + '_ {
-        let copied = |top: DraftId, side: Side, node: NodeId| -> Vec<Node> {
+    fn children(&self, id: DraftNode) -> impl Iterator<Item = DraftNode> + '_ {
+        let copied = |top: DraftId, side: DocumentSide, node: NodeId| -> Vec<DraftNode> {
             let children = self.held.children(side, node).into_iter();
-            children.map(|child| Node::Below(top, side, child)).collect()
+            children.map(|child| DraftNode::Below(top, side, child)).collect()
         };
         let children = match id {
-            Node::Below(top, side, node) => copied(top, side, node),
-            Node::Entry(id) => match &self.draft.entries[id as usize].content {
-                Content::Copy(side, node) => copied(id, *side, *node),
-                Content::Map(children) | Content::List(children) => {
-                    children.iter().copied().map(Node::Entry).collect()
+            DraftNode::Below(top, side, node) => copied(top, side, node),
+            DraftNode::Entry(id) => match &self.draft.entries[id as usize].content {
+                DraftContent::Copy(side, node) => copied(id, *side, *node),
+                DraftContent::Map(children) | DraftContent::List(children) => {
+                    children.iter().copied().map(DraftNode::Entry).collect()
                 }
-                Content::Null | Content::Text(_) | Content::Number(_) => Vec::new(),
+                DraftContent::Null | DraftContent::Text(_) | DraftContent::Number(_) => Vec::new(),
             },
         };
         children.into_iter()

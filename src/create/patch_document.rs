@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use super::line_reason::Reason;
-use crate::document::{Document, Kind, ReadError, Tree, Value, read, write};
+use super::line_reason::LineReason;
+use crate::document::{Document, ReadError, Tree, Value, ValueKind, read, write};
 
 /// A computed patch: the document, and why each of its nodes is there.
 #[derive(Clone, Debug)]
-pub struct Patch {
+pub struct PatchDocument {
     /// The patch.
     pub document: Arc<Document>,
     /// By node number.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<LineReason>,
 }
 
 /// A tree with the keys of its maps sorted.
-pub(crate) struct Sorted<'t, T>(pub(crate) &'t T);
+pub(crate) struct SortedDraft<'t, T>(pub(crate) &'t T);
 
-impl<T: Tree> Tree for Sorted<'_, T> {
+impl<T: Tree> Tree for SortedDraft<'_, T> {
     type Id = T::Id;
 
     fn top(&self) -> T::Id {
@@ -34,13 +34,13 @@ impl<T: Tree> Tree for Sorted<'_, T> {
 
     fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
         let mut children: Vec<T::Id> = self.0.children(id).collect();
-        if self.0.kind(id) == Kind::Map {
+        if self.0.kind(id) == ValueKind::Map {
             children.sort_by_key(|child| self.0.key(*child));
         }
         children.into_iter()
     }
 
-    fn kind(&self, id: T::Id) -> Kind {
+    fn kind(&self, id: T::Id) -> ValueKind {
         self.0.kind(id)
     }
 }
@@ -53,10 +53,10 @@ impl<T: Tree> Tree for Sorted<'_, T> {
 pub(crate) fn settle<T: Tree>(
     name: &str,
     tree: &T,
-    reason: impl Fn(T::Id) -> Reason,
-) -> Result<Patch, ReadError> {
+    reason: impl Fn(T::Id) -> LineReason,
+) -> Result<PatchDocument, ReadError> {
     let (document, reasons) = number(name, tree, reason)?;
-    Ok(Patch {
+    Ok(PatchDocument {
         document: Arc::new(document),
         reasons,
     })
@@ -71,7 +71,7 @@ pub(crate) fn number<T: Tree, R>(
     tree: &T,
     about: impl Fn(T::Id) -> R,
 ) -> Result<(Document, Vec<R>), ReadError> {
-    let sorted = Sorted(tree);
+    let sorted = SortedDraft(tree);
     let document = read(name, write::yaml(&sorted).into_bytes())?;
     let mut all = Vec::with_capacity(document.node_count());
     let mut todo = vec![sorted.top()];

@@ -1,7 +1,7 @@
 //! Fields that a patch must not hold (spec 5.3, step 4).
 
-use super::line_reason::Failure;
-use super::patch_document::Patch;
+use super::line_reason::CreateFailure;
+use super::patch_document::PatchDocument;
 use crate::document::{Path, Segment};
 use crate::merge::{Rule, go_text};
 
@@ -9,7 +9,7 @@ use crate::merge::{Rule, go_text};
 ///
 /// # Errors
 /// The first field that the patch holds.
-pub(crate) fn check(patch: &Patch, fields: &[String]) -> Result<(), Failure> {
+pub(crate) fn check(patch: &PatchDocument, fields: &[String]) -> Result<(), CreateFailure> {
     let document = &patch.document;
     for field in fields {
         let names = field.split('.');
@@ -19,7 +19,7 @@ pub(crate) fn check(patch: &Patch, fields: &[String]) -> Result<(), Failure> {
         if let Some(node) = found {
             let mut reason = patch.reasons[node.index()];
             reason.rule = Rule::PreconditionFailed;
-            return Err(Failure {
+            return Err(CreateFailure {
                 reason,
                 path: Path(names.map(|name| Segment::Key(name.to_owned())).collect()),
                 detail: format!("`{field}`"),

@@ -1,19 +1,19 @@
 //! Reasons, remarks and failures as sentences: the rule's template with names and values.
 
-use super::line_reason::{Failure, Reason, Remark};
+use super::line_reason::{CreateFailure, LineReason, PatchRemark};
 use super::node_path;
-use super::sides::{Side, Sides};
-use super::{Created, Request};
+use super::sides::{DocumentSide, Sides};
+use super::{CreateRequest, Created};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree, Value, write};
 use crate::merge::{Rule, fill};
-use crate::schema::{Field, Place, Schema};
+use crate::schema::{Field, Schema, TypePosition};
 
 /// How long a value may be in a sentence, in characters.
 const VALUE_LIMIT: usize = 60;
 
 /// What sentences call the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Names {
+pub struct SideNames {
     /// What was applied last.
     pub original: &'static str,
     /// What is wanted.
@@ -22,7 +22,7 @@ pub struct Names {
     pub current: &'static str,
 }
 
-impl Names {
+impl SideNames {
     /// The names of the library's arguments.
     pub const PLAIN: Self = Self {
         original: "original",
@@ -52,44 +52,44 @@ impl Names {
     };
 
     /// The name of a side.
-    pub fn of(&self, side: Side) -> &'static str {
+    pub fn of(&self, side: DocumentSide) -> &'static str {
         match side {
-            Side::Original => self.original,
-            Side::Modified => self.modified,
-            Side::Current => self.current,
+            DocumentSide::Original => self.original,
+            DocumentSide::Modified => self.modified,
+            DocumentSide::Current => self.current,
         }
     }
 }
 
 /// A line of a patch and why it is there.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PatchLine {
     /// The node of the patch.
     pub node: NodeId,
     /// The way to it in the patch.
     pub path: Path,
     /// Why.
-    pub reason: Reason,
+    pub reason: LineReason,
     /// The reason in a sentence.
     pub says: String,
 }
 
 /// Sentences about one computed patch.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct Sentences<'a> {
     /// The documents.
     pub sides: &'a Sides,
     /// How their fields merge.
     pub schema: &'a Schema,
     /// What they are called.
-    pub names: Names,
+    pub names: SideNames,
     /// What modified was made of, where it is not a file's own text: that file, and its node for each of modified's.
     pub manifest: Option<(&'a Document, &'a [Option<NodeId>])>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Sentences<'a> {
     /// Sentences about what came of `request`.
-    pub fn new(request: &'a Request, names: Names) -> Self {
+    pub fn new(request: &'a CreateRequest, names: SideNames) -> Self {
         Self {
             sides: &request.sides,
             schema: &request.schema,
@@ -99,9 +99,9 @@ impl<'a> Told<'a> {
     }
 
     /// Where a node of a side stands: the document's name, line and column.
-    pub fn place(&self, side: Side, node: NodeId) -> Option<(&'a str, Position)> {
+    pub fn place(&self, side: DocumentSide, node: NodeId) -> Option<(&'a str, Position)> {
         let (document, node) = match (side, self.manifest) {
-            (Side::Modified, Some((manifest, origins))) => {
+            (DocumentSide::Modified, Some((manifest, origins))) => {
                 (manifest, origins.get(node.index()).copied().flatten()?)
             }
             _ => (self.sides.document(side)?, node),
@@ -109,14 +109,14 @@ impl<'a> Told<'a> {
         Some((document.name(), document.position(node)))
     }
 
-    fn top(&self) -> Option<Place> {
+    fn top(&self) -> Option<TypePosition> {
         let (api_version, kind) = self.sides.identity();
         self.schema.top(api_version, kind).ok()
     }
 
     /// Every line of the patch that has a reason of its own, in the order of its text: what is sent whole and what a
     /// directive holds count as one.
-    pub fn lines(&self, created: &Created) -> Vec<Line> {
+    pub fn lines(&self, created: &Created) -> Vec<PatchLine> {
         let document = &created.patch.document;
         let mut lines = Vec::new();
         for (at, reason) in created.patch.reasons.iter().enumerate() {
@@ -128,7 +128,7 @@ impl<'a> Told<'a> {
             if parent.is_none() || part {
                 continue;
             }
-            lines.push(Line {
+            lines.push(PatchLine {
                 node,
                 path: self.path(document, node),
                 reason: *reason,
@@ -144,13 +144,13 @@ impl<'a> Told<'a> {
     }
 
     /// Why a node of the patch is there.
-    pub fn line(&self, patch: &Document, node: NodeId, reason: &Reason) -> String {
+    pub fn line(&self, patch: &Document, node: NodeId, reason: &LineReason) -> String {
         let (path, field) = node_path::of_node(patch, node, self.schema, self.top());
         let holder = match reason.rule {
             Rule::SendPart => patch.parent(node).map(|parent| self.path(patch, parent)),
             _ => None,
         };
-        let slots = Slots {
+        let slots = SentenceSlots {
             told: self,
             reason,
             path: &path,
@@ -161,7 +161,7 @@ impl<'a> Told<'a> {
     }
 
     /// A remark in a sentence.
-    pub fn remark(&self, remark: &Remark) -> String {
+    pub fn remark(&self, remark: &PatchRemark) -> String {
         self.about(
             remark.reason.rule.text().says,
             &remark.reason,
@@ -171,19 +171,19 @@ impl<'a> Told<'a> {
     }
 
     /// A failure in a sentence.
-    pub fn failure(&self, failure: &Failure) -> String {
+    pub fn failure(&self, failure: &CreateFailure) -> String {
         let template = failure.reason.rule.text().says;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 
     /// What to do about a failure.
-    pub fn fix(&self, failure: &Failure) -> String {
+    pub fn fix(&self, failure: &CreateFailure) -> String {
         let template = failure.reason.rule.text().fix;
         self.about(template, &failure.reason, &failure.path, &failure.detail)
     }
 
-    fn about(&self, template: &'static str, reason: &Reason, path: &Path, detail: &str) -> String {
-        let slots = Slots {
+    fn about(&self, template: &'static str, reason: &LineReason, path: &Path, detail: &str) -> String {
+        let slots = SentenceSlots {
             told: self,
             reason,
             path,
@@ -194,15 +194,15 @@ impl<'a> Told<'a> {
     }
 }
 
-struct Slots<'a> {
-    told: &'a Told<'a>,
-    reason: &'a Reason,
+struct SentenceSlots<'a> {
+    told: &'a Sentences<'a>,
+    reason: &'a LineReason,
     path: &'a Path,
     field: Option<Field<'a>>,
     detail: String,
 }
 
-impl Slots<'_> {
+impl SentenceSlots<'_> {
     fn value(&self, name: &str) -> String {
         let names = &self.told.names;
         let (left, right) = (self.reason.left, self.reason.right());
@@ -253,11 +253,11 @@ impl Slots<'_> {
         }
     }
 
-    fn node(&self, side: Side) -> Option<(&Document, NodeId)> {
+    fn node(&self, side: DocumentSide) -> Option<(&Document, NodeId)> {
         Some((self.told.sides.document(side)?, self.reason.node(side)?))
     }
 
-    fn quote(&self, side: Side) -> String {
+    fn quote(&self, side: DocumentSide) -> String {
         match self.node(side) {
             Some((document, node)) => match document.value(node) {
                 Value::String(_) => write::double_quoted(&write::value_text(document, node, VALUE_LIMIT)),
@@ -268,7 +268,7 @@ impl Slots<'_> {
         }
     }
 
-    fn kind(&self, side: Side) -> String {
+    fn kind(&self, side: DocumentSide) -> String {
         self.node(side).map_or_else(String::new, |(document, node)| {
             document.kind(node).with_article().to_owned()
         })

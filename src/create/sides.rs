@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::document::{Document, Kind, NodeId, Tree};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 
 /// One of the documents that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum DocumentSide {
     /// What was applied last.
     Original,
     /// What is wanted.
@@ -29,23 +29,27 @@ pub struct Sides {
 
 impl Sides {
     /// The document of a side.
-    pub fn document(&self, side: Side) -> Option<&Document> {
+    pub fn document(&self, side: DocumentSide) -> Option<&Document> {
         match side {
-            Side::Original => self.original.as_deref(),
-            Side::Modified => Some(&self.modified),
-            Side::Current => self.current.as_deref(),
+            DocumentSide::Original => self.original.as_deref(),
+            DocumentSide::Modified => Some(&self.modified),
+            DocumentSide::Current => self.current.as_deref(),
         }
     }
 
     /// The top of a side; none if there is no document, or a `null`, which counts as an empty map.
-    pub(crate) fn root(&self, side: Side) -> Option<NodeId> {
+    pub(crate) fn root(&self, side: DocumentSide) -> Option<NodeId> {
         let document = self.document(side)?;
-        (document.kind(document.root()) != Kind::Null).then_some(document.root())
+        (document.kind(document.root()) != ValueKind::Null).then_some(document.root())
     }
 
     /// The apiVersion and kind that the patch is for.
     pub(crate) fn identity(&self) -> (&str, &str) {
-        let sides = [Side::Modified, Side::Current, Side::Original];
+        let sides = [
+            DocumentSide::Modified,
+            DocumentSide::Current,
+            DocumentSide::Original,
+        ];
         let documents = sides.into_iter().filter_map(|side| self.document(side));
         let mut identities = documents.map(Document::identity);
         identities
@@ -55,30 +59,30 @@ impl Sides {
 }
 
 /// Lists that the library has sorted in place, as they stand since.
-pub(crate) type Orders = HashMap<(Side, NodeId), Vec<NodeId>>;
+pub(crate) type LibraryOrders = HashMap<(DocumentSide, NodeId), Vec<NodeId>>;
 
 /// The documents as the library holds them.
 #[derive(Debug)]
-pub(crate) struct Held<'d> {
+pub(crate) struct LibrarySides<'d> {
     pub(crate) sides: &'d Sides,
-    pub(crate) orders: Orders,
+    pub(crate) orders: LibraryOrders,
 }
 
-impl<'d> Held<'d> {
+impl<'d> LibrarySides<'d> {
     pub(crate) fn new(sides: &'d Sides) -> Self {
         Self {
             sides,
-            orders: Orders::new(),
+            orders: LibraryOrders::new(),
         }
     }
 
     /// A node that is there has a document.
-    pub(crate) fn of(&self, side: Side) -> &'d Document {
+    pub(crate) fn of(&self, side: DocumentSide) -> &'d Document {
         self.sides.document(side).unwrap_or(&self.sides.modified)
     }
 
     /// The children of a node as they stand now.
-    pub(crate) fn children(&self, side: Side, node: NodeId) -> Vec<NodeId> {
+    pub(crate) fn children(&self, side: DocumentSide, node: NodeId) -> Vec<NodeId> {
         match self.orders.get(&(side, node)) {
             Some(items) => items.clone(),
             None => self.of(side).children(node).collect(),

@@ -1,16 +1,16 @@
 //! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
 //! modified, one merged into the other.
 
-use super::client_features::Client;
-use super::conflict_check::{Found, Search};
-use super::line_reason::{Failure, Reason, Remark};
-use super::patch_document::{Patch, settle};
-use super::sides::{Held, Side, Sides};
-use super::strategic::fields::{Diff, Options};
+use super::client_features::ClientFeatures;
+use super::conflict_check::{ConflictCheck, ConflictSearch};
+use super::line_reason::{CreateFailure, LineReason, PatchRemark};
+use super::patch_document::{PatchDocument, settle};
+use super::sides::{DocumentSide, LibrarySides, Sides};
+use super::strategic::fields::{DiffOptions, StrategicDiff};
 use super::{document_error, node_path};
 use crate::document::{Document, NodeId, Tree, Value, write};
 use crate::merge::{Rule, join};
-use crate::schema::{Place, Schema};
+use crate::schema::{Schema, TypePosition};
 
 /// Computes the patch; without `overwrite` it must not touch what has changed in current since original.
 ///
@@ -19,39 +19,40 @@ use crate::schema::{Place, Schema};
 pub(crate) fn patch(
     sides: &Sides,
     schema: &Schema,
-    top: Place,
-    client: Client,
-    check: impl Fn(&Patch) -> Result<(), Failure>,
+    top: TypePosition,
+    client: ClientFeatures,
+    check: impl Fn(&PatchDocument) -> Result<(), CreateFailure>,
     overwrite: bool,
-) -> Result<(Patch, Vec<Remark>), Failure> {
+) -> Result<(PatchDocument, Vec<PatchRemark>), CreateFailure> {
     let order = client.sends_order();
-    let mut held = Held::new(sides);
-    let changes = Options {
+    let mut held = LibrarySides::new(sides);
+    let changes = DiffOptions {
         deletions: false,
         changes: true,
         order,
     };
-    let (delta, mut remarks) = Diff::run(
+    let (delta, mut remarks) = StrategicDiff::run(
         &mut held,
         schema,
         top,
-        (Side::Current, Side::Modified),
+        (DocumentSide::Current, DocumentSide::Modified),
         (changes, client),
     )?;
-    let only_deletions = Options {
+    let only_deletions = DiffOptions {
         deletions: true,
         changes: false,
         order,
     };
-    let (deletions, more) = Diff::run(
+    let (deletions, more) = StrategicDiff::run(
         &mut held,
         schema,
         top,
-        (Side::Original, Side::Modified),
+        (DocumentSide::Original, DocumentSide::Modified),
         (only_deletions, client),
     )?;
     for remark in more {
-        let known = |other: &Remark| other.path == remark.path && other.reason.rule == remark.reason.rule;
+        let known =
+            |other: &PatchRemark| other.path == remark.path && other.reason.rule == remark.reason.rule;
         if !remarks.iter().any(known) {
             remarks.push(remark);
         }
@@ -63,22 +64,22 @@ pub(crate) fn patch(
         let source = joined.source(id);
         halves[usize::from(source.document).min(1)].reasons[source.node.index()]
     };
-    let patch =
-        settle("patch", &joined, reason).map_err(|error| document_error::too_large(Side::Current, &error))?;
+    let patch = settle("patch", &joined, reason)
+        .map_err(|error| document_error::too_large(DocumentSide::Current, &error))?;
     check(&patch)?;
     if overwrite {
         return Ok((patch, remarks));
     }
-    let all = Options {
+    let all = DiffOptions {
         deletions: true,
         changes: true,
         order: false,
     };
-    let (changed, _) = Diff::run(
+    let (changed, _) = StrategicDiff::run(
         &mut held,
         schema,
         top,
-        (Side::Original, Side::Current),
+        (DocumentSide::Original, DocumentSide::Current),
         (all, client),
     )?;
     let patch = without_conflict(patch, &changed, sides, schema, top, &mut remarks)?;
@@ -86,15 +87,20 @@ pub(crate) fn patch(
 }
 
 /// The refusal to join the two halves, told of the documents.
-fn of_refusal(sides: &Sides, schema: &Schema, delta: &Patch, refusal: &crate::merge::Refusal) -> Failure {
+fn of_refusal(
+    sides: &Sides,
+    schema: &Schema,
+    delta: &PatchDocument,
+    refusal: &crate::merge::Rejection,
+) -> CreateFailure {
     let guilty = refusal.guilty.iter().find(|source| !source.is_live());
     let known = guilty.and_then(|source| delta.reasons.get(source.node.index()));
     let mut reason = known
         .copied()
-        .unwrap_or_else(|| Reason::new(refusal.rule, Side::Current));
+        .unwrap_or_else(|| LineReason::new(refusal.rule, DocumentSide::Current));
     reason.rule = refusal.rule;
     let key = guilty.and_then(|source| delta.document.key(source.node));
-    Failure {
+    CreateFailure {
         path: node_path::of_reason(sides, schema, &reason),
         reason,
         detail: key.map_or_else(|| refusal.message.clone(), |key| format!("`{key}`")),
@@ -104,14 +110,14 @@ fn of_refusal(sides: &Sides, schema: &Schema, delta: &Patch, refusal: &crate::me
 
 /// The patch as the search for conflicts leaves it.
 fn without_conflict(
-    patch: Patch,
-    changed: &Patch,
+    patch: PatchDocument,
+    changed: &PatchDocument,
     sides: &Sides,
     schema: &Schema,
-    top: Place,
-    remarks: &mut Vec<Remark>,
-) -> Result<Patch, Failure> {
-    let mut search = Search {
+    top: TypePosition,
+    remarks: &mut Vec<PatchRemark>,
+) -> Result<PatchDocument, CreateFailure> {
+    let mut search = ConflictCheck {
         schema,
         patch: &patch.document,
         changed: &changed.document,
@@ -119,12 +125,12 @@ fn without_conflict(
     };
     let found = search.run(top);
     let sorted = search.sorted;
-    let tree = Reordered {
+    let tree = ReorderedSides {
         document: &patch.document,
         sorted: &sorted,
     };
     let (node, rule, message) = match found {
-        Found::Nothing => {
+        ConflictSearch::Nothing => {
             let moved = sorted
                 .iter()
                 .filter(|(list, items)| !patch.document.children(**list).eq(items.iter().copied()));
@@ -132,7 +138,7 @@ fn without_conflict(
                 let mut reason = patch.reasons[list.index()];
                 reason.rule = Rule::CheckSorts;
                 let distinct: std::collections::HashSet<NodeId> = items.iter().copied().collect();
-                remarks.push(Remark {
+                remarks.push(PatchRemark {
                     path: node_path::of_reason(sides, schema, &reason),
                     reason,
                     detail: match distinct.len() < items.len() {
@@ -142,10 +148,10 @@ fn without_conflict(
                 });
             }
             return settle("patch", &tree, |node: NodeId| patch.reasons[node.index()])
-                .map_err(|error| document_error::too_large(Side::Current, &error));
+                .map_err(|error| document_error::too_large(DocumentSide::Current, &error));
         }
-        Found::Failed(node, rule, message) => (node, rule, message),
-        Found::Conflict(node) => {
+        ConflictSearch::Failed(node, rule, message) => (node, rule, message),
+        ConflictSearch::Conflict(node) => {
             let message = format!(
                 "patch:\n{}\nconflicts with changes made from original to current:\n{}\n",
                 write::yaml(&tree),
@@ -161,7 +167,7 @@ fn without_conflict(
         Rule::ChangesConflict => format!("`{path}`"),
         _ => message.clone(),
     };
-    Err(Failure {
+    Err(CreateFailure {
         path,
         reason,
         detail,
@@ -170,12 +176,12 @@ fn without_conflict(
 }
 
 /// A document some of whose lists stand in another order.
-struct Reordered<'a> {
+struct ReorderedSides<'a> {
     document: &'a Document,
-    sorted: &'a super::conflict_check::Sorted,
+    sorted: &'a super::conflict_check::SortedConflicts,
 }
 
-impl Tree for Reordered<'_> {
+impl Tree for ReorderedSides<'_> {
     type Id = NodeId;
 
     fn top(&self) -> NodeId {

@@ -27,7 +27,7 @@ impl Position {
 
 /// The byte offset of every line's first byte. Lines end at `\n`; a `\r` before it belongs to the line's end.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineIndex {
     starts: Vec<u32>,
     /// In long lines, places from which the column is counted on: byte offset and characters before it in the line.
     marks: Vec<(u32, u32)>,
@@ -40,7 +40,7 @@ pub struct Lines {
 /// Bytes between two marks of a long line: the most that finding a column has to count.
 const STRIDE: usize = 4096;
 
-impl Lines {
+impl LineIndex {
     /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
     pub fn new(text: &str) -> Self {
         Self::new_at(text, Position::START)
@@ -150,7 +150,7 @@ mod tests {
     fn columns_count_characters_in_lines_of_any_length() {
         let long = format!("a\n{}\nend", "größe ".repeat(3000));
         for text in ["", "a", "a\nbc\n", "é\nüx", &long, &"x".repeat(10_000)] {
-            let lines = Lines::new(text);
+            let lines = LineIndex::new(text);
             let (mut line, mut column) = (1, 1);
             for (at, c) in text.char_indices() {
                 assert_eq!(lines.position(text, at as u32), Position { line, column });

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Lines, Position};
+use super::{LineIndex, Position};
 
 /// A node of a [`Document`]. Nodes are numbered in the order of the text, parents before children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ impl Span {
 
 /// The type of a JSON value; integers and floats are different types (spec: strategic merge patch, section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     Null,
     Bool,
     Integer,
@@ -45,7 +45,7 @@ pub enum Kind {
     Map,
 }
 
-impl Kind {
+impl ValueKind {
     /// How messages call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -92,15 +92,15 @@ pub enum Value<'a> {
 
 impl Value<'_> {
     /// The value's type.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueKind {
         match self {
-            Self::Null => Kind::Null,
-            Self::Bool(_) => Kind::Bool,
-            Self::Integer(_) => Kind::Integer,
-            Self::Float(_) => Kind::Float,
-            Self::String(_) => Kind::String,
-            Self::List => Kind::List,
-            Self::Map => Kind::Map,
+            Self::Null => ValueKind::Null,
+            Self::Bool(_) => ValueKind::Bool,
+            Self::Integer(_) => ValueKind::Integer,
+            Self::Float(_) => ValueKind::Float,
+            Self::String(_) => ValueKind::String,
+            Self::List => ValueKind::List,
+            Self::Map => ValueKind::Map,
         }
     }
 }
@@ -207,15 +207,15 @@ impl Payload {
         !matches!(self, Self::List(..) | Self::Map(..))
     }
 
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> ValueKind {
         match self {
-            Self::Null => Kind::Null,
-            Self::Bool(_) => Kind::Bool,
-            Self::Integer(_) => Kind::Integer,
-            Self::Float(_) => Kind::Float,
-            Self::String(_) => Kind::String,
-            Self::List(..) => Kind::List,
-            Self::Map(..) => Kind::Map,
+            Self::Null => ValueKind::Null,
+            Self::Bool(_) => ValueKind::Bool,
+            Self::Integer(_) => ValueKind::Integer,
+            Self::Float(_) => ValueKind::Float,
+            Self::String(_) => ValueKind::String,
+            Self::List(..) => ValueKind::List,
+            Self::Map(..) => ValueKind::Map,
         }
     }
 
@@ -265,7 +265,7 @@ pub struct Document {
     /// As many as there are nodes.
     pub(crate) written: Vec<Written>,
     /// Made when the first place is asked for: a merge that has nothing to complain of never does.
-    pub(crate) lines: OnceLock<Lines>,
+    pub(crate) lines: OnceLock<LineIndex>,
     /// Where the text begins in its file.
     pub(crate) base: Position,
     pub(crate) warnings: Vec<Warning>,
@@ -318,8 +318,9 @@ impl Document {
     }
 
     /// The line table of [`Self::text`].
-    pub fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::new_at(&self.text, self.base))
+    pub fn lines(&self) -> &LineIndex {
+        self.lines
+            .get_or_init(|| LineIndex::new_at(&self.text, self.base))
     }
 
     /// What was accepted with a frown, in the order of the text.

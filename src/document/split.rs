@@ -13,12 +13,12 @@ mod yaml;
 use std::sync::Arc;
 
 use super::Position;
-use list_kind::Heading;
-use splitter::{Found, Json, State, Yaml};
+use list_kind::ListKindScan;
+use splitter::{JsonSplitter, SplitMatch, SplitState, YamlSplitter};
 
-pub use chunk::Piece;
-pub use objects::Objects;
-pub use splitter::{Part, Splitter};
+pub use chunk::Chunk;
+pub use objects::ObjectSplitter;
+pub use splitter::{ChunkKind, Splitter};
 
 impl Default for Splitter {
     fn default() -> Self {
@@ -29,7 +29,7 @@ impl Default for Splitter {
             unbroken: 0,
             position: Position::START,
             ended: false,
-            state: State::Start,
+            state: SplitState::Start,
             heading: Arc::default(),
         }
     }
@@ -41,7 +41,7 @@ impl Splitter {
         self.bytes.drain(..self.from);
         self.at -= self.from;
         self.unbroken = self.unbroken.saturating_sub(self.from);
-        if let State::Json(state) = &mut self.state {
+        if let SplitState::Json(state) = &mut self.state {
             state.shift(self.from);
         }
         self.from = 0;
@@ -55,25 +55,25 @@ impl Splitter {
 
     /// The next complete piece; nothing if more bytes are wanted, or if the stream is over. White space, comments and
     /// empty documents make no piece: they stand before the piece that follows.
-    pub fn piece(&mut self) -> Option<Piece> {
+    pub fn piece(&mut self) -> Option<Chunk> {
         loop {
             let found = match self.state {
-                State::Start => self.start(),
-                State::Yaml(state) => self.yaml(state),
-                State::Json(state) => self.json(state),
+                SplitState::Start => self.start(),
+                SplitState::Yaml(state) => self.yaml(state),
+                SplitState::Json(state) => self.json(state),
             };
             match found {
-                Found::Nothing => {}
-                Found::Starved => return None,
-                Found::Piece(part, end) => {
+                SplitMatch::Nothing => {}
+                SplitMatch::Starved => return None,
+                SplitMatch::Piece(part, end) => {
                     let mut piece = self.cut(part, end);
                     yaml::mend(&mut piece);
-                    if matches!(self.state, State::Yaml(Yaml::Item(_))) {
+                    if matches!(self.state, SplitState::Yaml(YamlSplitter::Item(_))) {
                         self.head(&piece);
                     }
                     return Some(piece);
                 }
-                Found::JsonFrame { part, end, opens } => {
+                SplitMatch::JsonFrame { part, end, opens } => {
                     let mut piece = self.cut(part, end);
                     json::mend(&mut piece.bytes, opens);
                     if opens {
@@ -81,7 +81,7 @@ impl Splitter {
                     }
                     return Some(piece);
                 }
-                Found::JsonRest(part, end) => {
+                SplitMatch::JsonRest(part, end) => {
                     let mut piece = self.cut(part, end);
                     json::head(&mut piece.bytes, &mut piece.at);
                     return Some(piece);
@@ -91,11 +91,11 @@ impl Splitter {
     }
 
     /// Takes what a list says of its items out of what stands before them.
-    fn head(&mut self, piece: &Piece) {
+    fn head(&mut self, piece: &Chunk) {
         let heading = match piece.part {
-            Part::Frame => Heading::of_text(&piece.bytes),
-            Part::Again => Heading::of_text(&piece.bytes).or(&self.heading),
-            Part::Document | Part::Item | Part::Rest => return,
+            ChunkKind::Frame => ListKindScan::of_text(&piece.bytes),
+            ChunkKind::Again => ListKindScan::of_text(&piece.bytes).or(&self.heading),
+            ChunkKind::Document | ChunkKind::Item | ChunkKind::Rest => return,
         };
         self.heading = Arc::new(heading);
     }
@@ -105,11 +105,11 @@ impl Splitter {
         &self.bytes[self.from..]
     }
 
-    fn cut(&mut self, part: Part, end: usize) -> Piece {
+    fn cut(&mut self, part: ChunkKind, end: usize) -> Chunk {
         let at = self.position;
         let from = self.from;
         self.skip_to(end);
-        let alone = part == Part::Document && matches!(self.state, State::Start);
+        let alone = part == ChunkKind::Document && matches!(self.state, SplitState::Start);
         let bytes = if alone && from == 0 && end == self.bytes.len() {
             // All there is: a single document is not copied.
             (self.from, self.at, self.unbroken) = (0, 0, 0);
@@ -118,7 +118,7 @@ impl Splitter {
             self.bytes[from..end].to_vec()
         };
         let heading = Arc::clone(&self.heading);
-        Piece {
+        Chunk {
             part,
             bytes,
             at,
@@ -145,17 +145,17 @@ impl Splitter {
     }
 
     /// Looks for a document's first content, which tells what it is written in.
-    fn start(&mut self) -> Found {
+    fn start(&mut self) -> SplitMatch {
         // JSON may well stand on a single line: its end is not waited for. Behind anything else it is YAML, and kubectl
         // reads it so.
         let rest = without_mark(&self.bytes[self.at..]);
         let before = without_mark(&self.bytes[self.from..self.at]);
         if before.trim_ascii().is_empty() && rest.trim_ascii_start().starts_with(b"{") {
-            self.state = State::Json(Json::at(self.at));
-            return Found::Nothing;
+            self.state = SplitState::Json(JsonSplitter::at(self.at));
+            return SplitMatch::Nothing;
         }
         let Some(end) = self.line_end() else {
-            return Found::Starved;
+            return SplitMatch::Starved;
         };
         let line = without_mark(&self.bytes[self.at..end]);
         let is_empty = yaml::is_empty(line);
@@ -164,9 +164,9 @@ impl Splitter {
             self.at = end;
         }
         if !is_empty {
-            self.state = State::Yaml(Yaml::default());
+            self.state = SplitState::Yaml(YamlSplitter::default());
         }
-        Found::Nothing
+        SplitMatch::Nothing
     }
 
     /// Where the line at `self.at` ends, its line break taken in; nothing if it is not complete, or if there is none.

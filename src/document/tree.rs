@@ -1,7 +1,7 @@
 //! What documents and merge results have in common: enough to print, count and compare them.
 
 use super::node::Payload;
-use super::{Document, Kind, NodeId, Value};
+use super::{Document, NodeId, Value, ValueKind};
 
 /// A JSON value as a tree of nodes, children in order.
 pub trait Tree {
@@ -21,7 +21,7 @@ pub trait Tree {
     fn children(&self, id: Self::Id) -> impl Iterator<Item = Self::Id> + '_;
 
     /// The node's type.
-    fn kind(&self, id: Self::Id) -> Kind {
+    fn kind(&self, id: Self::Id) -> ValueKind {
         self.value(id).kind()
     }
 }
@@ -59,7 +59,7 @@ impl Tree for Document {
         std::iter::successors(first, |child| self.next(*child))
     }
 
-    fn kind(&self, id: NodeId) -> Kind {
+    fn kind(&self, id: NodeId) -> ValueKind {
         self.nodes[id.index()].payload.kind()
     }
 }

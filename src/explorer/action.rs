@@ -1,6 +1,6 @@
 //! Everything a person can ask of the explorer. Keys, mouse and scripts all become one of these.
 
-use crate::report::comparison::Side;
+use crate::report::comparison::DifferenceSide;
 
 /// One of the three panes that show a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +59,7 @@ pub enum LineEdit {
 
 /// What is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum CopyTarget {
     /// The path, as every message prints it.
     Path,
     /// The value: a scalar as it is, a list or map as YAML.
@@ -70,7 +70,7 @@ pub enum What {
     Lines,
 }
 
-impl What {
+impl CopyTarget {
     /// What there is of one line, in the order of the list.
     pub(crate) const ALL: [Self; 3] = [Self::Path, Self::Value, Self::Explanation];
 
@@ -167,7 +167,7 @@ pub enum Action {
     /// To the previous difference of the two.
     PreviousDifference,
     /// Another semantics on one side of the two.
-    ComparedSemantics(Side),
+    ComparedSemantics(DifferenceSide),
     /// The order of the list under the cursor, or the panes again.
     Ruler,
     /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
@@ -247,7 +247,7 @@ pub enum Action {
     /// Lists what can be copied of the line under the cursor; copies the lines that are selected.
     AskCopy,
     /// Copies that.
-    Copy(What),
+    Copy(CopyTarget),
     /// Takes one choice (from 0) of a list, as a click asks.
     Pick(usize),
     /// Takes what the cursor is on, in a list or question.

@@ -1,19 +1,19 @@
 //! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
 
 use super::action::{Action, Focus, Pane};
-use super::hint_text::{Words, words};
-use super::inputs::Edit;
-use super::playback::player::{Way, target};
-use super::popups::Overlay;
+use super::hint_text::{HintText, words};
+use super::inputs::EditSession;
+use super::playback::player::{StepTarget, target};
+use super::popups::Popup;
 use super::popups::prompt_line::PromptKind;
-use super::screens::Shown;
-use super::state::State;
+use super::screens::ActiveScreen;
+use super::state::Explorer;
 use crate::merge::PatchType;
 use crate::report::redact::Secrets;
 
 /// Where a warning is, seen from the present step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToWarning {
+pub enum WarningHint {
     /// The present step is one.
     Here,
     /// One key leads to one.
@@ -23,47 +23,47 @@ pub enum ToWarning {
 }
 
 /// The way of stepping that an action asks for.
-pub(crate) fn way(action: Action) -> Option<Way> {
+pub(crate) fn way(action: Action) -> Option<StepTarget> {
     Some(match action {
-        Action::StepForward => Way::StepForward,
-        Action::StepBack => Way::StepBack,
-        Action::OverForward => Way::OverForward,
-        Action::OverBack => Way::OverBack,
-        Action::OutForward => Way::OutForward,
-        Action::OutBack => Way::OutBack,
-        Action::NextDirective => Way::NextDirective,
-        Action::PreviousDirective => Way::PreviousDirective,
-        Action::NextSurprise => Way::NextSurprise,
-        Action::PreviousSurprise => Way::PreviousSurprise,
-        Action::FirstStep => Way::First,
-        Action::LastStep => Way::Last,
-        Action::GoToStep(position) => Way::To(position),
+        Action::StepForward => StepTarget::StepForward,
+        Action::StepBack => StepTarget::StepBack,
+        Action::OverForward => StepTarget::OverForward,
+        Action::OverBack => StepTarget::OverBack,
+        Action::OutForward => StepTarget::OutForward,
+        Action::OutBack => StepTarget::OutBack,
+        Action::NextDirective => StepTarget::NextDirective,
+        Action::PreviousDirective => StepTarget::PreviousDirective,
+        Action::NextSurprise => StepTarget::NextSurprise,
+        Action::PreviousSurprise => StepTarget::PreviousSurprise,
+        Action::FirstStep => StepTarget::First,
+        Action::LastStep => StepTarget::Last,
+        Action::GoToStep(position) => StepTarget::To(position),
         _ => return None,
     })
 }
 
-impl State {
+impl Explorer {
     /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
-    pub fn why_not(&self, action: Action) -> Option<Words> {
+    pub fn why_not(&self, action: Action) -> Option<HintText> {
         if let Some(way) = way(action) {
-            return self.target(way).err().map(Words::from);
+            return self.target(way).err().map(HintText::from);
         }
-        let no = |text: &str| Some(Words::from(text));
+        let no = |text: &str| Some(HintText::from(text));
         match action {
             Action::Play if self.session.is_empty() => no("play: the patch has no steps"),
-            Action::Faster => self.player.clone().faster().err().map(Words::from),
-            Action::Slower => self.player.clone().slower().err().map(Words::from),
+            Action::Faster => self.player.clone().faster().err().map(HintText::from),
+            Action::Slower => self.player.clone().slower().err().map(HintText::from),
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
             Action::Export if self.is_opening() => no("write: the files are still being read"),
-            Action::ShowSecrets => self.why_no_secrets().map(Words::from),
+            Action::ShowSecrets => self.why_no_secrets().map(HintText::from),
             Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
             Action::LessonPage if self.lesson().is_none() => {
                 Some(words("no lesson is open: {} lists them", [Action::Lessons]))
             }
-            Action::WalkVersions(by) => self.no_version(by).map(Words::from),
-            Action::NewestVersion => self.no_version(1).map(Words::from),
-            Action::CompareVersions => self.no_version_comparison().map(Words::from),
+            Action::WalkVersions(by) => self.no_version(by).map(HintText::from),
+            Action::NewestVersion => self.no_version(1).map(HintText::from),
+            Action::CompareVersions => self.no_version_comparison().map(HintText::from),
             Action::Edit if self.version_title().is_some() => Some(words(
                 "edit: an older version is shown; {} goes to the newest, then {} edits",
                 [Action::NewestVersion, Action::Edit],
@@ -91,7 +91,7 @@ impl State {
                 Ok(document) if self.origins[document].file => None,
                 Ok(document) => {
                     let name = self.name(document);
-                    let why = Words::from(format!("your editor needs a file, and {name} is none: "));
+                    let why = HintText::from(format!("your editor needs a file, and {name} is none: "));
                     Some(why.key(Action::Edit).text(" edits it here"))
                 }
                 Err(why) => Some(why),
@@ -105,13 +105,13 @@ impl State {
                     let name = self.name(edit.document);
                     Some(format!("save: {name} is no file that could be saved").into())
                 }
-                Some(Edit {
+                Some(EditSession {
                     astray: Some(why), ..
                 }) => Some(format!("save: {why}").into()),
                 Some(_) => None,
             },
-            Action::NextTemplate | Action::Templates => self.why_no_templates().map(Words::from),
-            Action::Types => self.why_no_types().map(Words::from),
+            Action::NextTemplate | Action::Templates => self.why_no_templates().map(HintText::from),
+            Action::Types => self.why_no_types().map(HintText::from),
             Action::AskKubectl if self.why_no_types().is_none() => Some(words(
                 "kubectl knows no policies; {} shows what each type would do",
                 [Action::Types],
@@ -128,12 +128,14 @@ impl State {
             Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
-            Action::Compare => self.no_compare().map(Words::from),
-            Action::ComparedSemantics(_) => self.no_other_semantics().map(Words::from),
+            Action::Compare => self.no_compare().map(HintText::from),
+            Action::ComparedSemantics(_) => self.no_other_semantics().map(HintText::from),
             Action::NextDifference => self.difference_from_here(true).err(),
             Action::PreviousDifference => self.difference_from_here(false).err(),
-            Action::Ruler if self.shown() == Shown::Panes => self.list_here().err().map(Words::from),
-            Action::Choose if self.overlay.is_none() && self.shown() == Shown::Compare => {
+            Action::Ruler if self.shown() == ActiveScreen::Panes => {
+                self.list_here().err().map(HintText::from)
+            }
+            Action::Choose if self.overlay.is_none() && self.shown() == ActiveScreen::Compare => {
                 self.step_of_difference().err()
             }
             Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
@@ -147,13 +149,13 @@ impl State {
                 no("only the path of a jump can be completed")
             }
             Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
-            Action::Slide(by) => self.cannot_slide(self.focus, by).map(Words::from),
-            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(Words::from),
-            Action::Larger => self.why_no_growth(1).map(Words::from),
-            Action::Smaller => self.why_no_growth(-1).map(Words::from),
-            Action::Taller => self.why_no_lower(1).map(Words::from),
-            Action::Shorter => self.why_no_lower(-1).map(Words::from),
-            Action::ResetSizes => self.why_no_reset().map(Words::from),
+            Action::Slide(by) => self.cannot_slide(self.focus, by).map(HintText::from),
+            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(HintText::from),
+            Action::Larger => self.why_no_growth(1).map(HintText::from),
+            Action::Smaller => self.why_no_growth(-1).map(HintText::from),
+            Action::Taller => self.why_no_lower(1).map(HintText::from),
+            Action::Shorter => self.why_no_lower(-1).map(HintText::from),
+            Action::ResetSizes => self.why_no_reset().map(HintText::from),
             Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
             Action::UnfoldAll if !self.has_folds() => Some(words(
                 "nothing is folded: {} folds, {} folds all that is unchanged",
@@ -161,13 +163,13 @@ impl State {
             )),
             Action::Back if !self.can_go_back() => no("back: there was no jump"),
             Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
-            Action::Yes | Action::No if !matches!(self.overlay, Some(Overlay::Question(_))) => {
+            Action::Yes | Action::No if !matches!(self.overlay, Some(Popup::Question(_))) => {
                 no("there is no question to answer")
             }
             Action::Close
                 if self.overlay.is_none()
                     && self.edit.is_none()
-                    && self.shown() == Shown::Panes
+                    && self.shown() == ActiveScreen::Panes
                     && !self.zoomed
                     && !self.presenting
                     && !self.can_leave_something() =>
@@ -181,20 +183,20 @@ impl State {
     /// Tells why a key does nothing that would do something in the panes.
     pub(crate) fn say_idle(&mut self) {
         let says = match (self.overlay, self.shown()) {
-            (Some(Overlay::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
+            (Some(Popup::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
             (Some(_), _) => words(
                 "that key does nothing here; {} closes what lies on top",
                 [Action::Close],
             ),
-            (None, Shown::Compare) => words(
+            (None, ActiveScreen::Compare) => words(
                 "that key does nothing while two results stand side by side; {} goes back to the panes",
                 [Action::Close],
             ),
-            (None, Shown::Ruler) => words(
+            (None, ActiveScreen::Ruler) => words(
                 "that key does nothing while an order is shown; {} goes back to the panes",
                 [Action::Close],
             ),
-            (None, Shown::Panes) => return,
+            (None, ActiveScreen::Panes) => return,
         };
         self.say(says);
     }
@@ -207,25 +209,25 @@ impl State {
     /// Whether a list lies on top that has something to choose.
     fn has_choice(&self) -> bool {
         match self.overlay {
-            Some(Overlay::Lessons { .. }) => true,
-            Some(Overlay::List { listing, .. }) => self.list_length(listing) > 0,
+            Some(Popup::Lessons { .. }) => true,
+            Some(Popup::List { listing, .. }) => self.list_length(listing) > 0,
             _ => false,
         }
     }
 
     fn at_edge(&self, down: bool) -> bool {
         match self.overlay {
-            Some(Overlay::Lessons { cursor }) => match down {
+            Some(Popup::Lessons { cursor }) => match down {
                 true => cursor + 1 >= self.lessons.len(),
                 false => cursor == 0,
             },
-            Some(Overlay::List { listing, cursor }) => match down {
+            Some(Popup::List { listing, cursor }) => match down {
                 true => cursor + 1 >= self.list_length(listing),
                 false => cursor == 0,
             },
             // How long the help is, only its drawer knows.
             Some(_) => false,
-            None if self.shown() != Shown::Panes => self
+            None if self.shown() != ActiveScreen::Panes => self
                 .screen_cursor()
                 .is_none_or(|(cursor, rows)| if down { cursor + 1 >= rows } else { cursor == 0 }),
             None => match self.focus {
@@ -243,22 +245,22 @@ impl State {
     }
 
     /// Where the next warning is; none where there is no warning.
-    pub fn way_to_warning(&self) -> Option<ToWarning> {
+    pub fn way_to_warning(&self) -> Option<WarningHint> {
         let first = self.session.first_warning()?;
         if self.session.is_warning(self.session.position()) {
-            return Some(ToWarning::Here);
+            return Some(WarningHint::Here);
         }
         let ways = [
-            (Way::NextSurprise, Action::NextSurprise),
-            (Way::PreviousSurprise, Action::PreviousSurprise),
+            (StepTarget::NextSurprise, Action::NextSurprise),
+            (StepTarget::PreviousSurprise, Action::PreviousSurprise),
         ];
-        let leads = |way: Way| self.target(way).is_ok_and(|to| self.session.is_warning(to));
+        let leads = |way: StepTarget| self.target(way).is_ok_and(|to| self.session.is_warning(to));
         let by = ways.into_iter().find(|(way, _)| leads(*way));
-        Some(by.map_or(ToWarning::At(first), |(_, action)| ToWarning::By(action)))
+        Some(by.map_or(WarningHint::At(first), |(_, action)| WarningHint::By(action)))
     }
 
     /// The position that a way leads to from here, or why there is none.
-    pub(crate) fn target(&self, way: Way) -> Result<usize, String> {
+    pub(crate) fn target(&self, way: StepTarget) -> Result<usize, String> {
         let steps = &self.session.merge().steps;
         let surprises = |index: usize| self.agreement.is_surprise(index, &steps[index]);
         target(steps, self.session.position(), way, &surprises, &|position| {
@@ -267,7 +269,7 @@ impl State {
     }
 
     /// The document that `e` means here.
-    pub(crate) fn edit_target(&self) -> Result<usize, Words> {
+    pub(crate) fn edit_target(&self) -> Result<usize, HintText> {
         if self.is_opening() {
             return Err("edit: the files are still being read".into());
         }

@@ -3,18 +3,18 @@
 use super::action::{Action, Focus, Pane};
 use super::availability;
 use super::effect::Effect;
-use super::hint_text::Words;
+use super::hint_text::HintText;
 use super::inputs::read;
-use super::panes::border_offsets::Shares;
+use super::panes::border_offsets::BorderOffsets;
 use super::panes::row::Cursor;
-use super::playback::player::{Player, Way};
-use super::popups::Overlay;
+use super::playback::player::{Player, StepTarget};
+use super::popups::Popup;
 use super::popups::prompt_line::PromptKind;
-use super::state::State;
+use super::state::Explorer;
 use crate::merge::Semantics;
 
 /// Carries an action out.
-pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
+pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
     let mut effects = act(state, action);
     state.note_version();
     effects.extend(state.effect_of_screen());
@@ -22,7 +22,7 @@ pub fn update(state: &mut State, action: Action) -> Vec<Effect> {
     effects
 }
 
-fn act(state: &mut State, action: Action) -> Vec<Effect> {
+fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
     state.status = None;
     state.looking.search_told = false;
     if state.let_go(action) && action == Action::Close {
@@ -86,7 +86,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Smaller => state.grow(-1),
         Action::Taller => state.grow_lower(1),
         Action::Shorter => state.grow_lower(-1),
-        Action::ResetSizes => state.shares = Shares::default(),
+        Action::ResetSizes => state.shares = BorderOffsets::default(),
         Action::ShiftBorder(border, by) => state.shift_border(border, by),
         Action::Compare => state.toggle_compare(),
         Action::NextDifference => state.go_to_difference(true),
@@ -143,8 +143,8 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::No => return state.answer(false),
         Action::Help => {
             state.overlay = match state.overlay {
-                Some(Overlay::Help { .. }) => None,
-                _ => Some(Overlay::Help { scroll: 0 }),
+                Some(Popup::Help { .. }) => None,
+                _ => Some(Popup::Help { scroll: 0 }),
             }
         }
         Action::Close => return state.close(),
@@ -155,7 +155,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-impl State {
+impl Explorer {
     pub(crate) fn go_to(&mut self, position: usize) {
         self.session.seek(position);
         self.refold_result();
@@ -163,11 +163,13 @@ impl State {
     }
 
     /// Tells where a walk over the surprises has begun anew.
-    fn say_round(&mut self, way: Way, from: usize) {
+    fn say_round(&mut self, way: StepTarget, from: usize) {
         let now = self.session.position();
         let says = match way {
-            Way::NextSurprise if now <= from => "that was the last surprise: this is the first one",
-            Way::PreviousSurprise if now >= from => "that was the first surprise: this is the last one",
+            StepTarget::NextSurprise if now <= from => "that was the last surprise: this is the first one",
+            StepTarget::PreviousSurprise if now >= from => {
+                "that was the first surprise: this is the last one"
+            }
             _ => return,
         };
         self.status = Some(says.into());
@@ -175,7 +177,7 @@ impl State {
 
     fn toggle_play(&mut self) {
         self.player.playing = !self.player.playing;
-        if self.player.playing && self.target(Way::StepForward).is_err() {
+        if self.player.playing && self.target(StepTarget::StepForward).is_err() {
             self.go_to(0);
         }
     }
@@ -201,21 +203,21 @@ impl State {
             (from as i64 + by).clamp(0, last.max(0)) as usize
         };
         match &mut self.overlay {
-            Some(Overlay::Lessons { cursor }) => {
+            Some(Popup::Lessons { cursor }) => {
                 *cursor = moved(*cursor, self.lessons.len());
                 return;
             }
-            Some(Overlay::Help { scroll } | Overlay::Answer { scroll } | Overlay::Ledger { scroll }) => {
+            Some(Popup::Help { scroll } | Popup::Answer { scroll } | Popup::Ledger { scroll }) => {
                 *scroll = moved(*scroll, HELP_ROWS);
                 return;
             }
-            Some(Overlay::List { listing, cursor }) => {
+            Some(Popup::List { listing, cursor }) => {
                 let (listing, from) = (*listing, *cursor);
                 let cursor = moved(from, self.list_length(listing));
-                self.overlay = Some(Overlay::List { listing, cursor });
+                self.overlay = Some(Popup::List { listing, cursor });
                 return;
             }
-            Some(Overlay::Question(_)) => return,
+            Some(Popup::Question(_)) => return,
             None => {}
         }
         if self.move_on_screen(by) {
@@ -299,7 +301,7 @@ impl State {
 
     /// Merges the same inputs under other semantics.
     pub(crate) fn switch(&mut self, semantics: Semantics) {
-        let says = Words::from(format!("semantics {semantics}: {}", semantics.meaning()));
+        let says = HintText::from(format!("semantics {semantics}: {}", semantics.meaning()));
         if self.is_large() {
             self.want_semantics(semantics, says);
             return;
@@ -312,18 +314,18 @@ impl State {
 
     fn toggle_lessons(&mut self) {
         self.overlay = match self.overlay {
-            Some(Overlay::Lessons { .. }) => None,
-            _ => Some(Overlay::Lessons {
+            Some(Popup::Lessons { .. }) => None,
+            _ => Some(Popup::Lessons {
                 cursor: self.lesson.unwrap_or(0),
             }),
         };
     }
 
     fn choose(&mut self) -> Vec<Effect> {
-        if let Some(Overlay::List { listing, cursor }) = self.overlay {
+        if let Some(Popup::List { listing, cursor }) = self.overlay {
             return self.choose_from(listing, cursor);
         }
-        let Some(Overlay::Lessons { cursor }) = self.overlay else {
+        let Some(Popup::Lessons { cursor }) = self.overlay else {
             self.go_to_deciding_step();
             return Vec::new();
         };
@@ -332,7 +334,7 @@ impl State {
             return Vec::new();
         };
         let opening = read::lesson(lesson, inputs.schema.clone());
-        match State::open(opening) {
+        match Explorer::open(opening) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);
                 self.lessons = old.lessons;

@@ -5,21 +5,21 @@ use super::action::Action;
 
 /// A message with keys in it. Not escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct HintText {
     text: String,
     /// Where keys stand, as byte offsets in the text, from left to right.
     keys: Vec<(usize, Action)>,
 }
 
 /// Words with a key at each `{}` of the template.
-pub(crate) fn words<const N: usize>(template: &str, keys: [Action; N]) -> Words {
+pub(crate) fn words<const N: usize>(template: &str, keys: [Action; N]) -> HintText {
     let mut parts = template.split("{}");
-    let first = Words::from(parts.next().unwrap_or_default());
+    let first = HintText::from(parts.next().unwrap_or_default());
     let rest = keys.into_iter().zip(parts);
     rest.fold(first, |words, (key, text)| words.key(key).text(text))
 }
 
-impl Words {
+impl HintText {
     /// Adds the key of an action.
     pub(crate) fn key(mut self, action: Action) -> Self {
         self.keys.push((self.text.len(), action));
@@ -33,7 +33,7 @@ impl Words {
     }
 
     /// Adds other words.
-    pub(crate) fn and(mut self, other: &Words) -> Self {
+    pub(crate) fn and(mut self, other: &HintText) -> Self {
         let before = self.text.len();
         self.text.push_str(&other.text);
         let keys = other.keys.iter().map(|(at, action)| (before + at, *action));
@@ -55,7 +55,7 @@ impl Words {
     }
 }
 
-impl From<String> for Words {
+impl From<String> for HintText {
     fn from(text: String) -> Self {
         Self {
             text,
@@ -64,7 +64,7 @@ impl From<String> for Words {
     }
 }
 
-impl From<&str> for Words {
+impl From<&str> for HintText {
     fn from(text: &str) -> Self {
         text.to_owned().into()
     }
@@ -79,7 +79,7 @@ mod tests {
         let name = |action: Action| format!("<{action:?}>");
         let told = words("no jump: {} or {} goes", [Action::Close, Action::Back]);
         assert_eq!(told.fill(name), "no jump: <Close> or <Back> goes");
-        let more = Words::from("größe {}; ").and(&told).text("!");
+        let more = HintText::from("größe {}; ").and(&told).text("!");
         assert_eq!(more.fill(name), "größe {}; no jump: <Close> or <Back> goes!");
     }
 }

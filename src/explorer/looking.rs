@@ -1,35 +1,35 @@
 //! What a person has looked for and at: all that asking, searching, folding and jumping leave behind in the state.
 
-use super::action::{Pane, What};
+use super::action::{CopyTarget, Pane};
 use super::panes::folds::Folds;
-use super::panes::jump_point::Spot;
-use super::popups::line_history_state::History;
+use super::panes::jump_point::JumpPoint;
+use super::popups::line_history_state::LineHistory;
 use super::popups::prompt_line::Prompt;
-use super::search::pattern::Needle;
-use super::search::state::Search;
-use crate::merge::Effect;
+use super::search::pattern::Pattern;
+use super::search::state::SearchState;
+use crate::merge::RuleEffect;
 
 /// The state of looking around.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Looking {
     /// The steps that touched the line that was asked about last.
-    pub(crate) history: Option<History>,
+    pub(crate) history: Option<LineHistory>,
     /// A text on its way to the clipboard.
     pub(crate) clip: Option<Clip>,
     /// Where one was before each jump, the newest last.
-    pub(crate) back: Vec<Spot>,
+    pub(crate) back: Vec<JumpPoint>,
     /// The line that is typed.
     pub(crate) prompt: Option<Prompt>,
     /// What is being completed: as it was typed, how many candidates were shown, and the one that is.
     pub(crate) completing: Option<(String, usize, String)>,
     /// What is searched for, and its hits.
-    pub(crate) search: Option<Search>,
+    pub(crate) search: Option<SearchState>,
     /// What was searched for last.
-    pub(crate) last_needle: Option<Needle>,
+    pub(crate) last_needle: Option<Pattern>,
     /// The status line tells how the search goes.
     pub(crate) search_told: bool,
     /// The steps that alone are shown.
-    pub(crate) filter: Option<Filter>,
+    pub(crate) filter: Option<EffectFilter>,
     /// Cells of each pane that are out of sight on the left.
     pub(crate) slid: [usize; 3],
     /// Cells that each pane has for text.
@@ -44,15 +44,15 @@ pub(crate) struct Looking {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clip {
     /// What it is.
-    pub what: What,
+    pub what: CopyTarget,
     /// The text: printable, but for line ends and tabs.
     pub text: String,
 }
 
 /// The steps that are shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Filter {
-    pub(crate) effect: Effect,
+pub(crate) struct EffectFilter {
+    pub(crate) effect: RuleEffect,
     /// Their positions, ascending.
     pub(crate) positions: Vec<u32>,
 }

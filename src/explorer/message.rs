@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::effect::Effect;
-use super::inputs::input_error::Trouble;
-use super::inputs::source::Watching;
-use super::jobs::progress::Phase;
-use super::jobs::task::Done;
-use super::playback::player::Way;
+use super::inputs::input_error::InputError;
+use super::inputs::source::WatchStatus;
+use super::jobs::progress::JobProgress;
+use super::jobs::task::TaskResult;
+use super::playback::player::StepTarget;
 use super::popups::export::Exported;
-use super::popups::{Overlay, Question};
-use super::state::State;
-use crate::report::comparison::Comparison;
+use super::popups::{Confirmation, Popup};
+use super::state::Explorer;
+use crate::report::comparison::MergeComparison;
 use crate::schema::Schema;
 
 /// News from outside.
@@ -29,7 +29,7 @@ pub enum Message {
         read: Result<Arc<Schema>, String>,
     },
     /// Whether saves are noticed.
-    Watching(Watching),
+    Watching(WatchStatus),
     /// The text area holds another text.
     Edited(String),
     /// The text was saved.
@@ -59,15 +59,15 @@ pub enum Message {
     /// It is time for the next step of playing.
     Tick,
     /// The task with this number has come so far.
-    Phase { ticket: u64, phase: Phase },
+    Phase { ticket: u64, phase: JobProgress },
     /// A task is done.
-    Done(Box<Done>),
+    Done(Box<TaskResult>),
     /// Two merges are compared.
-    Compared(Arc<Comparison>),
+    Compared(Arc<MergeComparison>),
 }
 
 /// Takes news over.
-pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
+pub fn hear(state: &mut Explorer, message: Message) -> Vec<Effect> {
     let mut effects = take(state, message);
     state.note_version();
     effects.extend(state.effect_of_screen());
@@ -75,19 +75,19 @@ pub fn hear(state: &mut State, message: Message) -> Vec<Effect> {
     effects
 }
 
-fn take(state: &mut State, message: Message) -> Vec<Effect> {
+fn take(state: &mut Explorer, message: Message) -> Vec<Effect> {
     match message {
         Message::Changed { document, bytes } => return state.changed(document, bytes),
         Message::Lost { document, why } => {
             state.forget_fresh(document);
             let name = state.name(document).to_owned();
             if let Some(origin) = state.origins.get_mut(document) {
-                origin.trouble = Some(Trouble::told(format!("{name}: {why}")));
+                origin.trouble = Some(InputError::told(format!("{name}: {why}")));
             }
         }
         Message::Schema { read, .. } => match read {
             Ok(schema) => return state.reload_schema(schema),
-            Err(text) => state.schema_trouble = Some(Trouble::told(text)),
+            Err(text) => state.schema_trouble = Some(InputError::told(text)),
         },
         Message::Watching(watching) => state.watching = watching,
         Message::Kubectl(lines) => {
@@ -95,7 +95,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
             state.kubectl = lines;
             // A question that was asked meanwhile goes first; the status line tells the beginning.
             if state.overlay.is_none() && state.edit.is_none() {
-                state.overlay = Some(Overlay::Answer { scroll: 0 });
+                state.overlay = Some(Popup::Answer { scroll: 0 });
             }
         }
         Message::Edited(text) => {
@@ -122,7 +122,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Conflict(bytes) => {
             if let Some(edit) = &mut state.edit {
                 edit.theirs = Some(bytes);
-                state.overlay = Some(Overlay::Question(Question::Conflict));
+                state.overlay = Some(Popup::Question(Confirmation::Conflict));
             }
         }
         Message::Ledger(lines) => state.hear_ledger(lines),
@@ -143,7 +143,7 @@ fn take(state: &mut State, message: Message) -> Vec<Effect> {
     Vec::new()
 }
 
-impl State {
+impl Explorer {
     /// Tells that a document is saved, and what is wrong with it.
     fn say_saved(&mut self, document: usize) {
         let name = self.name(document);
@@ -177,7 +177,7 @@ impl State {
         let dirty = edit.is_dirty();
         edit.theirs = Some(bytes);
         if dirty {
-            self.overlay = Some(Overlay::Question(Question::Conflict));
+            self.overlay = Some(Popup::Question(Confirmation::Conflict));
             return Vec::new();
         }
         self.take_theirs()
@@ -225,7 +225,7 @@ impl State {
         if !self.player.playing {
             return;
         }
-        match self.target(Way::StepForward) {
+        match self.target(StepTarget::StepForward) {
             Ok(position) => self.go_to(position),
             Err(_) => self.player.playing = false,
         }

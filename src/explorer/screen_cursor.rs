@@ -1,16 +1,16 @@
 //! What fills the screen in place of the panes, and how the cursor moves there.
 
 use super::effect::Effect;
-use super::screens::{Screen, Shown};
-use super::state::State;
+use super::screens::{ActiveScreen, ScreenState};
+use super::state::Explorer;
 
-impl State {
+impl Explorer {
     /// What fills the screen.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> ActiveScreen {
         match self.screen {
-            Screen::Panes => Shown::Panes,
-            Screen::Compare(_) => Shown::Compare,
-            Screen::Ruler(_) => Shown::Ruler,
+            ScreenState::Panes => ActiveScreen::Panes,
+            ScreenState::Compare(_) => ActiveScreen::Compare,
+            ScreenState::Ruler(_) => ActiveScreen::Ruler,
         }
     }
 
@@ -21,7 +21,7 @@ impl State {
 
     /// Back to the panes; says whether something else was shown.
     pub(crate) fn leave_screen(&mut self) -> bool {
-        !matches!(std::mem::take(&mut self.screen), Screen::Panes)
+        !matches!(std::mem::take(&mut self.screen), ScreenState::Panes)
     }
 
     /// Moves the cursor of the screen by rows; false where the panes are shown.
@@ -41,27 +41,27 @@ impl State {
             return;
         };
         match &mut self.screen {
-            Screen::Panes => {}
-            Screen::Compare(comparing) => comparing.view.put(row, rows),
-            Screen::Ruler(ruling) => ruling.view.put(row, rows),
+            ScreenState::Panes => {}
+            ScreenState::Compare(comparing) => comparing.view.put(row, rows),
+            ScreenState::Ruler(ruling) => ruling.view.put(row, rows),
         }
     }
 
     /// The row with the cursor, and how many rows there are; none where the panes are shown.
     pub(crate) fn screen_cursor(&self) -> Option<(usize, usize)> {
         match &self.screen {
-            Screen::Panes => None,
-            Screen::Compare(comparing) => Some((comparing.view.cursor, comparing.rows())),
-            Screen::Ruler(ruling) => Some((ruling.view.cursor, ruling.rows())),
+            ScreenState::Panes => None,
+            ScreenState::Compare(comparing) => Some((comparing.view.cursor, comparing.rows())),
+            ScreenState::Ruler(ruling) => Some((ruling.view.cursor, ruling.rows())),
         }
     }
 
     /// How many rows the screen has for its table.
     pub(crate) fn screen_height(&self) -> Option<usize> {
         match &self.screen {
-            Screen::Panes => None,
-            Screen::Compare(comparing) => Some(comparing.view.height),
-            Screen::Ruler(ruling) => Some(ruling.view.height),
+            ScreenState::Panes => None,
+            ScreenState::Compare(comparing) => Some(comparing.view.height),
+            ScreenState::Ruler(ruling) => Some(ruling.view.height),
         }
     }
 
@@ -77,9 +77,9 @@ impl State {
             return;
         };
         let view = match &mut self.screen {
-            Screen::Panes => return,
-            Screen::Compare(comparing) => &mut comparing.view,
-            Screen::Ruler(ruling) => &mut ruling.view,
+            ScreenState::Panes => return,
+            ScreenState::Compare(comparing) => &mut comparing.view,
+            ScreenState::Ruler(ruling) => &mut ruling.view,
         };
         let height = height.max(1);
         if view.height != height {

@@ -1,23 +1,23 @@
 //! What fills the screen in place of the panes.
 
-use super::compare::state::Comparing;
-use super::list_order::state::Ruling;
+use super::compare::state::CompareState;
+use super::list_order::state::ListOrderScreen;
 
 /// What fills the screen.
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Screen {
+pub(crate) enum ScreenState {
     /// The panes.
     #[default]
     Panes,
     /// Two results side by side.
-    Compare(Box<Comparing>),
+    Compare(Box<CompareState>),
     /// The order of a list: live, wanted, result.
-    Ruler(Box<Ruling>),
+    Ruler(Box<ListOrderScreen>),
 }
 
 /// Which screen it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ActiveScreen {
     /// The panes.
     Panes,
     /// Two results side by side.

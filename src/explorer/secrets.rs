@@ -2,10 +2,10 @@
 
 use super::action::Action;
 use super::hint_text::words;
-use super::state::State;
+use super::state::Explorer;
 use crate::report::redact::{Secrets, originals};
 
-impl State {
+impl Explorer {
     /// Shows the values of Secrets from the beginning, where they are asked for (`show`).
     pub fn with_secrets(mut self, show: bool) -> Self {
         if show && !self.masks.show {

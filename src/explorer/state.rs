@@ -4,94 +4,94 @@
 use std::sync::Arc;
 
 use super::action::{Focus, Pane};
-use super::apply::state::Making;
-use super::editor::result_patch::Computed;
-use super::export::session_folds::FoldedNodes;
-use super::hint_text::Words;
-use super::inputs::Edit;
-use super::inputs::input_error::Trouble;
-use super::inputs::restore_position::Missed;
-use super::inputs::source::{Origin, Watching};
-use super::jobs::state::Pending;
+use super::apply::state::ApplyState;
+use super::editor::result_patch::ResultPatch;
+use super::export::session_folds::SessionFolds;
+use super::hint_text::HintText;
+use super::inputs::EditSession;
+use super::inputs::input_error::InputError;
+use super::inputs::restore_position::UnrestoredPosition;
+use super::inputs::source::{InputSource, WatchStatus};
+use super::jobs::state::BackgroundJob;
 use super::lessons::Lesson;
 use super::looking::Looking;
-use super::merged::Session;
-use super::merged::links::Triple;
-use super::panes::border_offsets::Shares;
+use super::merged::MergedView;
+use super::merged::links::LinkedNodes;
+use super::panes::border_offsets::BorderOffsets;
 use super::panes::row::Cursor;
-use super::panes::viewport::View;
+use super::panes::viewport::Viewport;
 use super::playback::player::Player;
-use super::policy::state::Held;
+use super::policy::state::PolicyState;
 use super::policy::type_row::TypeRow;
-use super::popups::Overlay;
-use super::predict::state::Predict;
-use super::screens::Screen;
-use super::versions::Versions;
+use super::popups::Popup;
+use super::predict::state::PredictState;
+use super::screens::ScreenState;
+use super::versions::VersionHistory;
 use crate::document::ReadError;
 use crate::document::escape::visible;
 use crate::merge::Semantics;
 use crate::report::agreement;
 use crate::report::explanation::kind_of;
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 
 /// The explorer.
 #[derive(Clone, Debug)]
-pub struct State {
-    pub(crate) session: Session,
-    pub(crate) agreement: agreement::Badge,
-    pub(crate) origins: Vec<Origin>,
-    pub(crate) views: [View; 3],
-    pub(crate) steps: View,
-    pub(crate) why: View,
+pub struct Explorer {
+    pub(crate) session: MergedView,
+    pub(crate) agreement: agreement::AgreementReport,
+    pub(crate) origins: Vec<InputSource>,
+    pub(crate) views: [Viewport; 3],
+    pub(crate) steps: Viewport,
+    pub(crate) why: Viewport,
     pub(crate) why_width: usize,
-    pub(crate) triple: Triple,
-    pub(crate) missed: Option<Missed>,
+    pub(crate) triple: LinkedNodes,
+    pub(crate) missed: Option<UnrestoredPosition>,
     pub(crate) patch_shown: usize,
     pub(crate) focus: Focus,
     pub(crate) zoomed: bool,
-    pub(crate) shares: Shares,
+    pub(crate) shares: BorderOffsets,
     pub(crate) player: Player,
-    pub(crate) overlay: Option<Overlay>,
-    pub(crate) edit: Option<Edit>,
-    pub(crate) watching: Watching,
+    pub(crate) overlay: Option<Popup>,
+    pub(crate) edit: Option<EditSession>,
+    pub(crate) watching: WatchStatus,
     pub(crate) lessons: Arc<[Lesson]>,
     pub(crate) lesson: Option<usize>,
     /// kubectl's answer, or the ledger.
     pub(crate) kubectl: Vec<String>,
-    pub(crate) status: Option<Words>,
-    pub(crate) pending: Option<Pending>,
+    pub(crate) status: Option<HintText>,
+    pub(crate) pending: Option<BackgroundJob>,
     /// How many tasks there have been.
     pub(crate) tickets: u64,
     pub(crate) large_from: usize,
     pub(crate) failure: Option<ReadError>,
-    pub(crate) masks: Masks,
-    pub(crate) making: Option<Box<Making>>,
+    pub(crate) masks: Redaction,
+    pub(crate) making: Option<Box<ApplyState>>,
     /// The patch that was computed for an edited result.
-    pub(crate) computed: Option<Box<Computed>>,
+    pub(crate) computed: Option<Box<ResultPatch>>,
     pub(crate) looking: Looking,
     /// The file that is written to.
     pub(crate) export_name: String,
     /// Why the newest schema file could not be read; the last good one holds.
-    pub(crate) schema_trouble: Option<Trouble>,
-    pub(crate) versions: Versions,
-    pub(crate) predict: Predict,
+    pub(crate) schema_trouble: Option<InputError>,
+    pub(crate) versions: VersionHistory,
+    pub(crate) predict: PredictState,
     pub(crate) presenting: bool,
-    pub(crate) screen: Screen,
+    pub(crate) screen: ScreenState,
     /// The policy, where one was opened.
-    pub(crate) held: Option<Held>,
+    pub(crate) held: Option<PolicyState>,
     /// The compliance types side by side, once they were asked for.
     pub(crate) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
     pub(crate) begins_at: Option<usize>,
     /// What to fold when the files are opened.
-    pub(crate) begins_folded: FoldedNodes,
+    pub(crate) begins_folded: SessionFolds,
 }
 
-impl State {
+impl Explorer {
     /// To step 0 and to the top of everything.
     pub(crate) fn begin(&mut self) {
         self.session.seek(0);
-        self.triple = Triple::default();
+        self.triple = LinkedNodes::default();
         for view in self.views.iter_mut().chain([&mut self.steps, &mut self.why]) {
             (view.cursor, view.scroll, view.link) = (0, 0, Cursor::None);
         }
@@ -111,12 +111,12 @@ impl State {
     }
 
     /// The merge as it is shown.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &MergedView {
         &self.session
     }
 
     /// Whether the other semantics gives the same.
-    pub fn agreement(&self) -> &agreement::Badge {
+    pub fn agreement(&self) -> &agreement::AgreementReport {
         &self.agreement
     }
 
@@ -141,17 +141,17 @@ impl State {
     }
 
     /// What lies on top.
-    pub fn overlay(&self) -> Option<Overlay> {
+    pub fn overlay(&self) -> Option<Popup> {
         self.overlay
     }
 
     /// The text area, while it is open.
-    pub fn edit(&self) -> Option<&Edit> {
+    pub fn edit(&self) -> Option<&EditSession> {
         self.edit.as_ref()
     }
 
     /// Whether saves are noticed.
-    pub fn watching(&self) -> &Watching {
+    pub fn watching(&self) -> &WatchStatus {
         &self.watching
     }
 
@@ -171,12 +171,12 @@ impl State {
     }
 
     /// The answer to the last key, where there is one to give; not escaped.
-    pub fn status(&self) -> Option<&Words> {
+    pub fn status(&self) -> Option<&HintText> {
         self.status.as_ref()
     }
 
     /// Says something on the status line until the next key.
-    pub(crate) fn say(&mut self, words: impl Into<Words>) {
+    pub(crate) fn say(&mut self, words: impl Into<HintText>) {
         self.status = Some(words.into());
     }
 
@@ -206,17 +206,17 @@ impl State {
     }
 
     /// A pane's window.
-    pub fn view(&self, pane: Pane) -> View {
+    pub fn view(&self, pane: Pane) -> Viewport {
         self.views[pane as usize]
     }
 
     /// The window on the list of steps.
-    pub fn steps_view(&self) -> View {
+    pub fn steps_view(&self) -> Viewport {
         self.steps
     }
 
     /// The window on the explanation.
-    pub fn why_view(&self) -> View {
+    pub fn why_view(&self) -> Viewport {
         self.why
     }
 

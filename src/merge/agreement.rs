@@ -4,10 +4,10 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::result_tree::Scene;
-use super::result_tree::node_id::{ResultId, Source, State};
+use super::result_tree::ResultTree;
+use super::result_tree::node_id::{NodeRef, Presence, ResultId};
 use super::trace::{Merge, Verdict};
-use crate::document::{Kind, NodeId, Numbers, Tree, same};
+use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub enum Agreement {
         second: bool,
     },
     /// Both merge, with other results.
-    Differ(Differences),
+    Differ(AgreementDifferences),
 }
 
 /// What differs between two results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Differences {
+pub struct AgreementDifferences {
     /// Lists with the same items in another order.
     pub reordered: Vec<ResultId>,
     /// Values, fields and items that only one has, or that are not equal; nodes of the first result.
@@ -47,7 +47,7 @@ impl fmt::Display for Agreement {
             Self::Same => f.write_str("same result"),
             Self::OneRefuses { second: true } => f.write_str("it refuses this patch"),
             Self::OneRefuses { second: false } => f.write_str("it accepts this patch"),
-            Self::Differ(Differences { reordered, other }) => {
+            Self::Differ(AgreementDifferences { reordered, other }) => {
                 let mut parts = Vec::new();
                 if !reordered.is_empty() {
                     parts.push(some(
@@ -73,25 +73,25 @@ pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
         (Verdict::Merged, Verdict::Rejected(_)) => return Agreement::OneRefuses { second: true },
         (Verdict::Merged, Verdict::Merged) => {}
     }
-    let mut differences = Differences::default();
+    let mut differences = AgreementDifferences::default();
     if first.scene.has_result() != second.scene.has_result() {
         // One deletes the object: that is one thing, however many fields it had.
         differences.other.push(first.scene.top());
         return Agreement::Differ(differences);
     }
     compare(&first.scene, &second.scene, &mut differences);
-    if differences == Differences::default() {
+    if differences == AgreementDifferences::default() {
         Agreement::Same
     } else {
         Agreement::Differ(differences)
     }
 }
 
-fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
+fn compare(first: &ResultTree, second: &ResultTree, differences: &mut AgreementDifferences) {
     let mut todo = vec![(first.top(), second.top())];
     while let Some((a, b)) = todo.pop() {
         match (first.kind(a), second.kind(b)) {
-            (Kind::Map, Kind::Map) => {
+            (ValueKind::Map, ValueKind::Map) => {
                 if push_alike(first, second, (a, b), &mut todo) {
                     continue;
                 }
@@ -107,7 +107,7 @@ fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
                 }
                 differences.other.extend(theirs.iter().map(|_| a));
             }
-            (Kind::List, Kind::List) => {
+            (ValueKind::List, ValueKind::List) => {
                 let ours: Vec<ResultId> = first.present(a).collect();
                 let theirs: Vec<ResultId> = second.present(b).collect();
                 if ours.len() != theirs.len() {
@@ -131,8 +131,8 @@ fn compare(first: &Scene, second: &Scene, differences: &mut Differences) {
 /// Pairs the entries of two maps that have the same keys in the same order, as most have, without the scalars that are
 /// one and the same; tells whether they do.
 fn push_alike(
-    first: &Scene,
-    second: &Scene,
+    first: &ResultTree,
+    second: &ResultTree,
     (a, b): (ResultId, ResultId),
     todo: &mut Vec<(ResultId, ResultId)>,
 ) -> bool {
@@ -157,26 +157,27 @@ fn push_alike(
 
 /// What identifies an item in two results of the same inputs: live's node, or the patch and its node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Origin {
+enum ItemOrigin {
     Live(NodeId),
-    Patch(Source),
+    Patch(NodeRef),
 }
 
-fn origin(scene: &Scene, id: ResultId) -> Origin {
+fn origin(scene: &ResultTree, id: ResultId) -> ItemOrigin {
     scene
         .live_node(id)
-        .map_or_else(|| Origin::Patch(scene.source(id)), Origin::Live)
+        .map_or_else(|| ItemOrigin::Patch(scene.source(id)), ItemOrigin::Live)
 }
 
 fn compare_as_sets(
-    first: &Scene,
-    second: &Scene,
+    first: &ResultTree,
+    second: &ResultTree,
     list: ResultId,
     (ours, theirs): (&[ResultId], &[ResultId]),
-    differences: &mut Differences,
+    differences: &mut AgreementDifferences,
     todo: &mut Vec<(ResultId, ResultId)>,
 ) {
-    let by_origin: FxHashMap<Origin, ResultId> = theirs.iter().map(|id| (origin(second, *id), *id)).collect();
+    let by_origin: FxHashMap<ItemOrigin, ResultId> =
+        theirs.iter().map(|id| (origin(second, *id), *id)).collect();
     let pairs: Option<Vec<_>> = ours
         .iter()
         .map(|id| Some((*id, *by_origin.get(&origin(first, *id))?)))
@@ -205,9 +206,9 @@ fn compare_as_sets(
     }
 }
 
-impl Scene {
+impl ResultTree {
     /// Whether there is a result at all: a patch can remove the whole object.
     pub fn has_result(&self) -> bool {
-        self.state(self.top()) == State::Present && self.kind(self.top()) == Kind::Map
+        self.state(self.top()) == Presence::Present && self.kind(self.top()) == ValueKind::Map
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::document::{Kind, MAX_DEPTH, Tree, Value, json_float};
+use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
 
 /// How deep a value is printed: as deep as documents are read, and a little more.
 const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
@@ -83,27 +83,27 @@ fn exponential(f: f64, from: i32, to: i32) -> Option<(String, char, u32)> {
 }
 
 /// A type as Go's JSON decoder calls it.
-pub(crate) fn json_name(kind: Kind) -> &'static str {
+pub(crate) fn json_name(kind: ValueKind) -> &'static str {
     match kind {
-        Kind::Null => "null",
-        Kind::Bool => "bool",
-        Kind::Integer | Kind::Float => "number",
-        Kind::String => "string",
-        Kind::List => "array",
-        Kind::Map => "object",
+        ValueKind::Null => "null",
+        ValueKind::Bool => "bool",
+        ValueKind::Integer | ValueKind::Float => "number",
+        ValueKind::String => "string",
+        ValueKind::List => "array",
+        ValueKind::Map => "object",
     }
 }
 
 /// A type as Go's `%T` prints it, in messages of the form `received a T`.
-pub(crate) fn type_name(kind: Kind) -> &'static str {
+pub(crate) fn type_name(kind: ValueKind) -> &'static str {
     match kind {
-        Kind::Null => "%!s(<nil>)",
-        Kind::Bool => "bool",
-        Kind::Integer => "int64",
-        Kind::Float => "float64",
-        Kind::String => "string",
-        Kind::List => "[]interface {}",
-        Kind::Map => "map[string]interface {}",
+        ValueKind::Null => "%!s(<nil>)",
+        ValueKind::Bool => "bool",
+        ValueKind::Integer => "int64",
+        ValueKind::Float => "float64",
+        ValueKind::String => "string",
+        ValueKind::List => "[]interface {}",
+        ValueKind::Map => "map[string]interface {}",
     }
 }
 

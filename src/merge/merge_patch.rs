@@ -2,30 +2,30 @@
 //! Kubernetes' dialect prunes nulls inside lists too, and takes objects only.
 
 use super::mark::Mark;
-use super::recorder::{Engine, Note, Outcome};
-use super::result_tree::Incoming;
-use super::result_tree::node_id::{ResultId, Source};
+use super::recorder::{MergeResult, Recorder, StepDraft};
+use super::result_tree::InsertFilter;
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::semantics::Semantics;
 use super::strategic::is_directive;
-use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 
 /// Applies the engine's patches as JSON merge patches.
 ///
 /// # Errors
 /// The first refusal.
-pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
     let top = engine.scene.top();
     let rfc = engine.semantics == Semantics::MergePatchRfc;
-    let live = Source::live(engine.documents[0].root());
-    if engine.kind(live) != Kind::Map {
+    let live = NodeRef::live(engine.documents[0].root());
+    if engine.kind(live) != ValueKind::Map {
         return Err(engine.not_a_map(live, "live"));
     }
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
         let root = engine.in_patch(engine.documents[patch].root());
         match (engine.kind(root), engine.scene.kind(top)) {
-            (Kind::Map, Kind::Map) => engine.merge_members(top, root),
+            (ValueKind::Map, ValueKind::Map) => engine.merge_members(top, root),
             _ if rfc => engine.replace_whole(top, root),
             _ => return Err(not_an_object(engine, root)),
         }
@@ -36,19 +36,19 @@ pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
     Ok(())
 }
 
-fn not_an_object(engine: &mut Engine<'_>, patch: Source) -> Box<super::Refusal> {
+fn not_an_object(engine: &mut Recorder<'_>, patch: NodeRef) -> Box<super::Rejection> {
     let kind = engine.kind(patch);
     let message = match kind {
-        Kind::List => "json: cannot unmarshal array into Go value of type unstructured.detector",
+        ValueKind::List => "json: cannot unmarshal array into Go value of type unstructured.detector",
         _ => "Invalid JSON Patch",
     };
     let detail = format!("The patch is {}", kind.with_article());
-    let note = Note::new(Rule::MergePatchNotAnObject, engine.scene.top()).patch(patch);
+    let note = StepDraft::new(Rule::MergePatchNotAnObject, engine.scene.top()).patch(patch);
     engine.refuse(note, message.to_owned(), detail, vec![patch])
 }
 
 /// Lets a new value in, without the nulls that the dialect takes out of it.
-struct Pruner {
+struct NullPruner {
     rfc: bool,
     /// The value is taken as it is: Kubernetes does so where it replaces an object.
     verbatim: bool,
@@ -56,13 +56,13 @@ struct Pruner {
     events: Vec<(Rule, NodeId)>,
 }
 
-impl Incoming for Pruner {
+impl InsertFilter for NullPruner {
     /// Whether the container stands inside a list.
     type Context = bool;
 
     fn admit(&mut self, document: &Document, node: NodeId, in_list: bool) -> Option<bool> {
         let key = document.key(node);
-        if key.is_some() && document.kind(node) == Kind::Null {
+        if key.is_some() && document.kind(node) == ValueKind::Null {
             let (kept, rule) = match (in_list, self.rfc) {
                 _ if self.verbatim => (true, None),
                 (false, _) => (false, Some(Rule::MergePatchNullGone)),
@@ -75,11 +75,11 @@ impl Incoming for Pruner {
         if key.is_some_and(is_directive) {
             self.note(Some(Rule::MergePatchDirective), node);
         }
-        Some(in_list || document.kind(node) == Kind::List)
+        Some(in_list || document.kind(node) == ValueKind::List)
     }
 }
 
-impl Pruner {
+impl NullPruner {
     fn note(&mut self, rule: Option<Rule>, node: NodeId) {
         if self.traced {
             self.events.extend(rule.map(|rule| (rule, node)));
@@ -87,9 +87,9 @@ impl Pruner {
     }
 }
 
-impl Engine<'_> {
-    fn pruner(&self, verbatim: bool) -> Pruner {
-        Pruner {
+impl Recorder<'_> {
+    fn pruner(&self, verbatim: bool) -> NullPruner {
+        NullPruner {
             rfc: self.semantics == Semantics::MergePatchRfc,
             verbatim,
             traced: self.traced,
@@ -98,26 +98,30 @@ impl Engine<'_> {
     }
 
     /// The members of the patch object `patch` meet those of the result's object `at`.
-    fn merge_members(&mut self, at: ResultId, patch: Source) {
+    fn merge_members(&mut self, at: ResultId, patch: NodeRef) {
         let mut fields = self.fields(at, self.document(patch).len(patch.node));
         for entry in self.children(patch) {
             let Some(key) = self.key(entry) else { continue };
             match (self.find(&fields, key), self.kind(entry)) {
-                (Some(live), Kind::Null) => {
+                (Some(live), ValueKind::Null) => {
                     let old = self.scene.source(live);
-                    self.step(Note::new(Rule::MergePatchRemove, live).patch(entry).old(old));
+                    self.step(StepDraft::new(Rule::MergePatchRemove, live).patch(entry).old(old));
                     self.take_out(live, Mark::Deleted);
                 }
-                (None, Kind::Null) => {
-                    self.step(Note::new(Rule::MergePatchNothing, at).field(entry).patch(entry));
+                (None, ValueKind::Null) => {
+                    self.step(
+                        StepDraft::new(Rule::MergePatchNothing, at)
+                            .field(entry)
+                            .patch(entry),
+                    );
                 }
-                (Some(live), Kind::Map) if self.scene.kind(live) == Kind::Map => {
+                (Some(live), ValueKind::Map) if self.scene.kind(live) == ValueKind::Map => {
                     self.merge_members(live, entry);
                 }
                 (Some(live), kind) if kind.is_scalar() && self.scene.kind(live).is_scalar() => {
                     if self.scene.value(live) != self.value(entry) {
                         let old = self.scene.source(live);
-                        self.step(Note::new(Rule::MergePatchSet, live).patch(entry).old(old));
+                        self.step(StepDraft::new(Rule::MergePatchSet, live).patch(entry).old(old));
                         self.scene.set_value(live, entry);
                         self.scene.mark(live, Mark::Changed);
                     }
@@ -133,30 +137,30 @@ impl Engine<'_> {
 
     /// A value that has nothing to merge with becomes the member of `at`, in the place of `live`; nothing new where
     /// the list is the same anyway.
-    fn take_value(&mut self, at: ResultId, live: Option<ResultId>, entry: Source) -> Option<ResultId> {
+    fn take_value(&mut self, at: ResultId, live: Option<ResultId>, entry: NodeRef) -> Option<ResultId> {
         let document = self.document(entry);
         let kind = self.kind(entry);
         let was = live.map(|live| self.scene.kind(live));
         let same_list = |live| same(&self.scene, live, document, entry.node, Numbers::ByType);
-        if kind == Kind::List && was == Some(Kind::List) && live.is_some_and(same_list) {
+        if kind == ValueKind::List && was == Some(ValueKind::List) && live.is_some_and(same_list) {
             return None;
         }
-        let mut pruner = self.pruner(was == Some(Kind::Map) && kind != Kind::Map);
-        let new = self.graft(at, live, entry, &mut pruner, kind == Kind::List);
+        let mut pruner = self.pruner(was == Some(ValueKind::Map) && kind != ValueKind::Map);
+        let new = self.graft(at, live, entry, &mut pruner, kind == ValueKind::List);
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
                 let rule = match (kind, was) {
-                    (Kind::List, Some(Kind::List)) => Rule::MergePatchList,
+                    (ValueKind::List, Some(ValueKind::List)) => Rule::MergePatchList,
                     _ => Rule::MergePatchReplace,
                 };
                 let count = document.len(entry.node);
-                self.step(Note::new(rule, new).patch(entry).old(old).count(count));
+                self.step(StepDraft::new(rule, new).patch(entry).old(old).count(count));
                 self.scene.supersede(live);
                 self.scene.mark(new, Mark::Replaced);
             }
             None => {
-                self.step(Note::new(Rule::MergePatchAdd, new).patch(entry));
+                self.step(StepDraft::new(Rule::MergePatchAdd, new).patch(entry));
                 self.scene.mark(new, Mark::Added);
             }
         }
@@ -169,9 +173,9 @@ impl Engine<'_> {
     }
 
     /// By the RFC a patch that is no object, or that meets none, gives the whole document.
-    fn replace_whole(&mut self, top: ResultId, patch: Source) {
+    fn replace_whole(&mut self, top: ResultId, patch: NodeRef) {
         let mut pruner = self.pruner(false);
-        let in_list = self.kind(patch) == Kind::List;
+        let in_list = self.kind(patch) == ValueKind::List;
         let document = self.document(patch);
         let mut new = Vec::new();
         for entry in self.children(patch) {
@@ -179,7 +183,7 @@ impl Engine<'_> {
                 new.push(self.graft(top, None, entry, &mut pruner, context));
             }
         }
-        self.step(Note::new(Rule::MergePatchWhole, top).patch(patch));
+        self.step(StepDraft::new(Rule::MergePatchWhole, top).patch(patch));
         let old: Vec<ResultId> = self.scene.present(top).collect();
         for child in old {
             self.take_out(child, Mark::Deleted);
@@ -196,9 +200,9 @@ impl Engine<'_> {
         for (rule, node) in events {
             let source = self.in_patch(node);
             let is_itself = self.scene.source(at) == source;
-            let note = Note::new(rule, at).patch(source);
+            let note = StepDraft::new(rule, at).patch(source);
             self.step(if is_itself { note } else { note.field(source) });
-            if rule.effect() == super::Effect::Warned {
+            if rule.effect() == super::RuleEffect::Warned {
                 self.scene.mark(at, Mark::Warning);
             }
         }

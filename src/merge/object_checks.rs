@@ -1,11 +1,11 @@
 //! What holds for whole objects, whatever kind of patch meets them.
 
 use super::go_text;
-use super::recorder::{Engine, Note, Outcome};
-use super::result_tree::node_id::Source;
+use super::recorder::{MergeResult, Recorder, StepDraft};
+use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
-use super::trace::Refusal;
-use crate::document::{Document, Kind, Tree, Value};
+use super::trace::Rejection;
+use crate::document::{Document, Tree, Value, ValueKind};
 use crate::schema::UnknownReason;
 
 /// What kubectl says where a file has no object that it could patch; nothing where it has one.
@@ -13,8 +13,8 @@ pub fn no_object(live: &Document) -> Option<String> {
     let top = live.root();
     let name = live.name();
     match live.kind(top) {
-        Kind::Null => Some("no objects passed to patch".to_owned()),
-        Kind::Map => {
+        ValueKind::Null => Some("no objects passed to patch".to_owned()),
+        ValueKind::Map => {
             let kind = live.get(top, "kind").map(|kind| live.value(kind));
             let is_named = matches!(kind, Some(Value::String(kind)) if !kind.is_empty());
             (!is_named).then(|| {
@@ -41,11 +41,11 @@ impl Rule {
     }
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// The refusal of a document that is no map; `who` names it.
-    pub(crate) fn not_a_map(&mut self, document: Source, who: &str) -> Box<Refusal> {
+    pub(crate) fn not_a_map(&mut self, document: NodeRef, who: &str) -> Box<Rejection> {
         let detail = format!("{who} is {}", self.kind(document).with_article());
-        let note = Note::new(Rule::NotAMap, self.scene.top());
+        let note = StepDraft::new(Rule::NotAMap, self.scene.top());
         let message = match document.is_live() {
             true => no_object(self.document(document)).unwrap_or_default(),
             false => "invalid JSON document".to_owned(),
@@ -57,7 +57,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The refusal, where `patch` left none.
-    pub(crate) fn has_kind(&mut self, patch: Source) -> Outcome {
+    pub(crate) fn has_kind(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.scene.top();
         let kind = self
             .scene
@@ -92,7 +92,7 @@ impl Engine<'_> {
             .or_else(|| self.marker(patch))
             .unwrap_or(patch);
         Err(self.refuse(
-            Note::new(Rule::ResultWithoutKind, top),
+            StepDraft::new(Rule::ResultWithoutKind, top),
             message,
             detail,
             vec![guilty],

@@ -4,32 +4,32 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::keys::keyed_items::SeenList;
+use super::keys::keyed_items::CachedList;
 use super::mark::Mark;
 use super::policy::verdict::Assessment;
-use super::result_tree::node_id::{ResultId, Source, State};
-use super::result_tree::{Incoming, Scene, document_of};
+use super::result_tree::node_id::{NodeRef, Presence, ResultId};
+use super::result_tree::{InsertFilter, ResultTree, document_of};
 use super::rule::Rule;
 use super::semantics::{Dialect, Semantics};
-use super::step::{About, Step};
-use super::trace::{Refusal, Sequences};
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use super::step::{Step, StepSubject};
+use super::trace::{OrderSequences, Rejection};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::schema::Schema;
 
 /// The end of a merge before its time.
-pub(crate) type Outcome<T = ()> = Result<T, Box<Refusal>>;
+pub(crate) type MergeResult<T = ()> = Result<T, Box<Rejection>>;
 
 /// Names in one sentence are cut to this many.
 const NAMES_LIMIT: usize = 8;
 
 /// One merge under way.
 #[derive(Debug)]
-pub(crate) struct Engine<'d> {
+pub(crate) struct Recorder<'d> {
     /// Live, then the patches.
     pub(crate) documents: &'d [Arc<Document>],
     pub(crate) schema: &'d Schema,
     pub(crate) semantics: Semantics,
-    pub(crate) scene: Scene,
+    pub(crate) scene: ResultTree,
     pub(crate) steps: Vec<Step>,
     pub(crate) traced: bool,
     /// Which patch is applied: an index into `documents`.
@@ -39,7 +39,7 @@ pub(crate) struct Engine<'d> {
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
     pub(crate) rooms: FxHashMap<ResultId, usize>,
     /// The lists that were looked at before the patch is applied.
-    pub(crate) seen: FxHashMap<ResultId, SeenList<'d>>,
+    pub(crate) seen: FxHashMap<ResultId, CachedList<'d>>,
     /// What a policy says of the object.
     pub(crate) assessment: Option<Assessment>,
     /// The steps that are still open, outermost first.
@@ -48,18 +48,18 @@ pub(crate) struct Engine<'d> {
 
 /// A step before it is taken: what is known of it beyond the rule and the place.
 #[derive(Clone, Debug)]
-pub(crate) struct Note {
+pub(crate) struct StepDraft {
     rule: Rule,
     at: ResultId,
-    field: Option<Source>,
-    patch: Option<Source>,
-    directive: Option<Source>,
-    old: Option<Source>,
+    field: Option<NodeRef>,
+    patch: Option<NodeRef>,
+    directive: Option<NodeRef>,
+    old: Option<NodeRef>,
     count: usize,
     detail: Option<Box<str>>,
 }
 
-impl Note {
+impl StepDraft {
     /// `rule` acts on the result node `at`.
     pub(crate) fn new(rule: Rule, at: ResultId) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Note {
     }
 
     /// The patch node, if it is known.
-    pub(crate) fn place_in_patch(&self) -> Option<Source> {
+    pub(crate) fn place_in_patch(&self) -> Option<NodeRef> {
         self.patch
     }
 
@@ -85,7 +85,7 @@ impl Note {
     }
 
     /// It is about the entry `field` below `at`, which has no node of its own.
-    pub(crate) fn field(self, field: Source) -> Self {
+    pub(crate) fn field(self, field: NodeRef) -> Self {
         Self {
             field: Some(field),
             ..self
@@ -93,7 +93,7 @@ impl Note {
     }
 
     /// The patch node it comes from.
-    pub(crate) fn patch(self, patch: Source) -> Self {
+    pub(crate) fn patch(self, patch: NodeRef) -> Self {
         Self {
             patch: Some(patch),
             ..self
@@ -101,12 +101,12 @@ impl Note {
     }
 
     /// The directive that causes it.
-    pub(crate) fn directive(self, directive: Option<Source>) -> Self {
+    pub(crate) fn directive(self, directive: Option<NodeRef>) -> Self {
         Self { directive, ..self }
     }
 
     /// The value that was there before.
-    pub(crate) fn old(self, old: Source) -> Self {
+    pub(crate) fn old(self, old: NodeRef) -> Self {
         Self {
             old: Some(old),
             ..self
@@ -127,14 +127,14 @@ impl Note {
     }
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     pub(crate) fn new(
         documents: &'d [Arc<Document>],
         schema: &'d Schema,
         semantics: Semantics,
         traced: bool,
     ) -> Self {
-        let scene = Scene::new(documents.to_vec(), traced);
+        let scene = ResultTree::new(documents.to_vec(), traced);
         let room = if traced { scene.usual_steps() } else { 0 };
         Self {
             documents,
@@ -158,46 +158,46 @@ impl<'d> Engine<'d> {
 
     // ---- looking ----
 
-    pub(crate) fn document(&self, source: Source) -> &'d Document {
+    pub(crate) fn document(&self, source: NodeRef) -> &'d Document {
         document_of(self.documents, source)
     }
 
     /// A node of the patch that is being applied.
-    pub(crate) fn in_patch(&self, node: NodeId) -> Source {
-        Source {
+    pub(crate) fn in_patch(&self, node: NodeId) -> NodeRef {
+        NodeRef {
             document: self.patch,
             node,
         }
     }
 
-    pub(crate) fn value(&self, source: Source) -> Value<'d> {
+    pub(crate) fn value(&self, source: NodeRef) -> Value<'d> {
         self.document(source).value(source.node)
     }
 
-    pub(crate) fn kind(&self, source: Source) -> Kind {
+    pub(crate) fn kind(&self, source: NodeRef) -> ValueKind {
         self.value(source).kind()
     }
 
-    pub(crate) fn key(&self, source: Source) -> Option<&'d str> {
+    pub(crate) fn key(&self, source: NodeRef) -> Option<&'d str> {
         self.document(source).key(source.node)
     }
 
-    pub(crate) fn children(&self, source: Source) -> impl Iterator<Item = Source> + use<'d> {
+    pub(crate) fn children(&self, source: NodeRef) -> impl Iterator<Item = NodeRef> + use<'d> {
         let document = self.document(source);
-        document.children(source.node).map(move |node| Source {
+        document.children(source.node).map(move |node| NodeRef {
             document: source.document,
             node,
         })
     }
 
     /// The entry `key` of a patch map, by walking.
-    pub(crate) fn entry(&self, map: Source, key: &str) -> Option<Source> {
+    pub(crate) fn entry(&self, map: NodeRef, key: &str) -> Option<NodeRef> {
         self.children(map).find(|entry| self.key(*entry) == Some(key))
     }
 
     /// The `$patch` of a value, if it is a map that bears one.
-    pub(crate) fn marker(&self, value: Source) -> Option<Source> {
-        (self.kind(value) == Kind::Map)
+    pub(crate) fn marker(&self, value: NodeRef) -> Option<NodeRef> {
+        (self.kind(value) == ValueKind::Map)
             .then(|| self.entry(value, "$patch"))
             .flatten()
     }
@@ -217,35 +217,35 @@ impl<'d> Engine<'d> {
     }
 
     /// An index of a map's present entries, for `wanted` look-ups.
-    pub(crate) fn fields(&self, map: ResultId, wanted: usize) -> Fields<'d> {
-        if wanted <= Fields::SCAN {
-            return Fields { map, index: None };
+    pub(crate) fn fields(&self, map: ResultId, wanted: usize) -> FieldLookup<'d> {
+        if wanted <= FieldLookup::SCAN {
+            return FieldLookup { map, index: None };
         }
         let entries = self
             .scene
             .present(map)
             .filter_map(|id| Some((self.scene_key(id)?, id)));
-        Fields {
+        FieldLookup {
             map,
             index: Some(entries.collect()),
         }
     }
 
     /// The present entry `key`.
-    pub(crate) fn find(&self, fields: &Fields<'d>, key: &str) -> Option<ResultId> {
+    pub(crate) fn find(&self, fields: &FieldLookup<'d>, key: &str) -> Option<ResultId> {
         match &fields.index {
             None => self.scene.get(fields.map, key),
             Some(index) => index
                 .get(key)
                 .copied()
-                .filter(|id| self.scene.state(*id) == State::Present),
+                .filter(|id| self.scene.state(*id) == Presence::Present),
         }
     }
 
     // ---- stepping ----
 
     /// Takes a step; the edits that follow belong to it.
-    pub(crate) fn step(&mut self, note: Note) {
+    pub(crate) fn step(&mut self, note: StepDraft) {
         self.seal();
         if !self.traced {
             return;
@@ -254,7 +254,7 @@ impl<'d> Engine<'d> {
             let source = self.scene.source(note.at);
             source.is_live().then_some(source.node)
         });
-        let about = About {
+        let about = StepSubject {
             field: note.field,
             live: if note.field.is_some() { None } else { live },
             patch: note.patch,
@@ -269,7 +269,7 @@ impl<'d> Engine<'d> {
     }
 
     /// Takes a step that the following ones are part of, until [`Self::close`].
-    pub(crate) fn open(&mut self, note: Note) {
+    pub(crate) fn open(&mut self, note: StepDraft) {
         self.step(note);
         if self.traced {
             self.open.push(self.steps.len() as u32 - 1);
@@ -291,23 +291,23 @@ impl<'d> Engine<'d> {
     /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
     pub(crate) fn refuse(
         &mut self,
-        note: Note,
+        note: StepDraft,
         message: String,
         detail: String,
-        guilty: Vec<Source>,
-    ) -> Box<Refusal> {
+        guilty: Vec<NodeRef>,
+    ) -> Box<Rejection> {
         self.refuse_order(note, message, detail, guilty, None)
     }
 
     /// As [`Self::refuse`], with the two sequences that do not agree.
     pub(crate) fn refuse_order(
         &mut self,
-        note: Note,
+        note: StepDraft,
         message: String,
         detail: String,
-        guilty: Vec<Source>,
-        sequences: Option<Sequences>,
-    ) -> Box<Refusal> {
+        guilty: Vec<NodeRef>,
+        sequences: Option<OrderSequences>,
+    ) -> Box<Rejection> {
         let (rule, at) = (note.rule, note.at);
         let patch = note
             .patch
@@ -316,14 +316,14 @@ impl<'d> Engine<'d> {
             .iter()
             .find(|source| source.is_live())
             .map(|source| source.node);
-        self.step(Note { patch, ..note }.detail(detail));
+        self.step(StepDraft { patch, ..note }.detail(detail));
         if let (Some(live), Some(last)) = (live, self.steps.last_mut()) {
             last.set_live(live);
         }
         self.scene.mark(at, Mark::Rejected);
         self.seal();
         let step = (self.steps.len() as u32).saturating_sub(1);
-        Box::new(Refusal {
+        Box::new(Rejection {
             step,
             rule,
             message,
@@ -342,11 +342,11 @@ impl<'d> Engine<'d> {
     }
 
     /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
-    pub(crate) fn graft<I: Incoming>(
+    pub(crate) fn graft<I: InsertFilter>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
-        source: Source,
+        source: NodeRef,
         incoming: &mut I,
         context: I::Context,
     ) -> ResultId {
@@ -360,7 +360,7 @@ impl<'d> Engine<'d> {
         list: ResultId,
         now: &[ResultId],
         wanted: &[ResultId],
-        note: impl FnOnce(&Self) -> Note,
+        note: impl FnOnce(&Self) -> StepDraft,
         mark: Mark,
     ) {
         if now == wanted {
@@ -409,12 +409,12 @@ impl<'d> Engine<'d> {
 
 /// A map's entries by key: walked for a few look-ups, indexed for many.
 #[derive(Debug)]
-pub(crate) struct Fields<'d> {
+pub(crate) struct FieldLookup<'d> {
     map: ResultId,
     index: Option<FxHashMap<&'d str, ResultId>>,
 }
 
-impl<'d> Fields<'d> {
+impl<'d> FieldLookup<'d> {
     const SCAN: usize = 6;
 
     /// Learns of a new entry.

@@ -13,7 +13,7 @@ use super::mark::Mark;
 
 /// What a step does to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
+pub enum RuleEffect {
     /// Two items or lists met; what follows says what came of it.
     Matched,
     /// A scalar has another value.
@@ -40,7 +40,7 @@ pub enum Effect {
     Rejected,
 }
 
-impl Effect {
+impl RuleEffect {
     /// The word in exports and filters.
     pub fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ pub struct RuleText {
     /// The rule's name in exports and on the screen, kebab case.
     pub name: &'static str,
     /// What a step of this rule does.
-    pub effect: Effect,
+    pub effect: RuleEffect,
     /// The step's sentence; `{...}` is filled in by [`super::sentence`].
     pub says: &'static str,
     /// The rule itself, one sentence.
@@ -117,7 +117,7 @@ macro_rules! rules {
                 match self {
                     $(Self::$rule => &RuleText {
                         name: $name,
-                        effect: Effect::$effect,
+                        effect: RuleEffect::$effect,
                         says: $says,
                         rule: $text,
                         source: $source,
@@ -155,12 +155,12 @@ impl Rule {
     }
 
     /// What a step of this rule does.
-    pub fn effect(self) -> Effect {
+    pub fn effect(self) -> RuleEffect {
         self.text().effect
     }
 
     /// Whether the rule refuses the patch.
     pub fn is_refusal(self) -> bool {
-        self.effect() == Effect::Rejected
+        self.effect() == RuleEffect::Rejected
     }
 }

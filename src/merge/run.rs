@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::recorder::{Engine, Outcome};
-use super::result_tree::Scene;
+use super::recorder::{MergeResult, Recorder};
+use super::result_tree::ResultTree;
 use super::result_tree::positions::Positions;
 use super::semantics::{PatchType, Semantics};
-use super::trace::{Inputs, Merge, Refusal, Verdict};
+use super::trace::{Inputs, Merge, Rejection, Verdict};
 use super::{json_patch, merge_patch, policy, server_side, strategic};
 use crate::document::Document;
-use crate::schema::{Place, Schema};
+use crate::schema::{Schema, TypePosition};
 
 /// Merges the patches into live, one after another. With `traced` every change and every refusal leaves a step, and
 /// the merge stands at its last step; without, only the result is made.
@@ -20,7 +20,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         policy::take_body(&mut documents, compliance);
     }
     let schema = Arc::clone(&inputs.schema);
-    let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    let mut engine = Recorder::new(&documents, &schema, inputs.semantics, traced);
     engine.warn_of_texts();
     let verdict = match run(&mut engine, &inputs.patches) {
         Ok(()) => {
@@ -30,7 +30,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();
-    let Engine {
+    let Recorder {
         scene,
         steps,
         assessment,
@@ -57,15 +57,15 @@ pub fn join(
     first: &Arc<Document>,
     second: &Arc<Document>,
     schema: &Schema,
-    top: Place,
-) -> Result<Scene, Box<Refusal>> {
+    top: TypePosition,
+) -> Result<ResultTree, Box<Rejection>> {
     let documents = [Arc::clone(first), Arc::clone(second)];
-    let mut engine = Engine::new(&documents, schema, Semantics::Kubernetes, false);
+    let mut engine = Recorder::new(&documents, schema, Semantics::Kubernetes, false);
     strategic::join(&mut engine, top)?;
     Ok(engine.scene)
 }
 
-fn run(engine: &mut Engine<'_>, patches: &[Arc<Document>]) -> Outcome {
+fn run(engine: &mut Recorder<'_>, patches: &[Arc<Document>]) -> MergeResult {
     if let Semantics::ServerSide(writer) = engine.semantics {
         return server_side::run(engine, writer);
     }

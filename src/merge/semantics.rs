@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::policy::compliance_type::{Compliance, ComplianceType};
-use super::server_side::field_manager::Writer;
+use super::server_side::field_manager::FieldManager;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -59,7 +59,7 @@ pub enum Semantics {
     /// One of the compliance types of a ConfigurationPolicy.
     Policy(Compliance),
     /// Server-side apply, or an update, by a writer.
-    ServerSide(Writer),
+    ServerSide(FieldManager),
 }
 
 /// The two ways in which a strategic merge goes wherever the documents and the real program part.

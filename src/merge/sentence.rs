@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::result_tree::node_id::Source;
+use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::scalar_text;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
 use crate::document::write::double_quoted;
-use crate::document::{Kind, NodeId, Path, Segment, Tree, Value};
+use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind};
 
 /// What sentences call the node that has no key.
 const TOP: &str = "the whole object";
@@ -126,7 +126,7 @@ impl Merge {
     }
 
     /// The scalars of a directive's list: `port and protocol`.
-    fn listed(&self, directive: Source) -> String {
+    fn listed(&self, directive: NodeRef) -> String {
         let document = self.scene.document(directive);
         let names: Vec<String> = document
             .children(directive.node)
@@ -205,16 +205,16 @@ impl Merge {
         }
     }
 
-    fn key_of(&self, source: Source) -> Option<String> {
+    fn key_of(&self, source: NodeRef) -> Option<String> {
         self.scene.document(source).key(source.node).map(str::to_owned)
     }
 
-    fn kind_of(&self, source: Source) -> Kind {
+    fn kind_of(&self, source: NodeRef) -> ValueKind {
         self.scene.document(source).kind(source.node)
     }
 
     /// An entry as the text has it, its value in quotes.
-    fn in_quotes(&self, source: Source) -> String {
+    fn in_quotes(&self, source: NodeRef) -> String {
         let document = self.scene.document(source);
         let span = document.span(source.node);
         let written = document.text().get(span.start as usize..span.end as usize);
@@ -225,7 +225,7 @@ impl Merge {
         }
     }
 
-    fn quote(&self, source: Source) -> String {
+    fn quote(&self, source: NodeRef) -> String {
         match self.scene.document(source).value(source.node) {
             Value::String(text) => double_quoted(&shorten(text)),
             Value::List => "a list".to_owned(),
@@ -296,7 +296,7 @@ pub(crate) fn shorten(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Effect, Rule};
+    use super::super::{Rule, RuleEffect};
     use super::*;
 
     /// All placeholders that [`Merge::slot`] fills.
@@ -355,7 +355,7 @@ mod tests {
                 "{}",
                 text.name
             );
-            let may_fix = matches!(rule.effect(), Effect::Rejected | Effect::Warned);
+            let may_fix = matches!(rule.effect(), RuleEffect::Rejected | RuleEffect::Warned);
             assert!(may_fix || text.fix.is_empty(), "{}", text.name);
             assert!(!rule.is_refusal() || !text.fix.is_empty(), "{}", text.name);
         }

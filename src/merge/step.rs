@@ -1,6 +1,6 @@
 //! One step of a trace: a rule at a place.
 
-use super::result_tree::node_id::{ResultId, Source};
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use crate::document::NodeId;
 
@@ -31,17 +31,17 @@ const NONE: u32 = u32::MAX;
 
 /// The input nodes that a step may have to do with.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct About {
-    pub(crate) field: Option<Source>,
+pub(crate) struct StepSubject {
+    pub(crate) field: Option<NodeRef>,
     pub(crate) live: Option<NodeId>,
-    pub(crate) patch: Option<Source>,
-    pub(crate) directive: Option<Source>,
-    pub(crate) old: Option<Source>,
+    pub(crate) patch: Option<NodeRef>,
+    pub(crate) directive: Option<NodeRef>,
+    pub(crate) old: Option<NodeRef>,
 }
 
 impl Step {
     /// A step below the steps `open`, without edits so far.
-    pub(crate) fn new(rule: Rule, at: ResultId, open: &[u32], about: About) -> Self {
+    pub(crate) fn new(rule: Rule, at: ResultId, open: &[u32], about: StepSubject) -> Self {
         let all = [about.field, about.patch, about.directive, about.old];
         Self {
             rule,
@@ -63,7 +63,7 @@ impl Step {
     }
 
     /// The node of an input whose key leads on from `at`, where the step is about something without a node.
-    pub fn field(&self) -> Option<Source> {
+    pub fn field(&self) -> Option<NodeRef> {
         self.source(0)
     }
 
@@ -73,17 +73,17 @@ impl Step {
     }
 
     /// The patch node it came from.
-    pub fn patch(&self) -> Option<Source> {
+    pub fn patch(&self) -> Option<NodeRef> {
         self.source(1)
     }
 
     /// The directive that caused it: the entry of a patch whose key begins with `$`.
-    pub fn directive(&self) -> Option<Source> {
+    pub fn directive(&self) -> Option<NodeRef> {
         self.source(2)
     }
 
     /// The scalar value that was there before, for sentences.
-    pub fn old(&self) -> Option<Source> {
+    pub fn old(&self) -> Option<NodeRef> {
         self.source(3)
     }
 
@@ -91,9 +91,9 @@ impl Step {
         self.live = live.0;
     }
 
-    fn source(&self, which: usize) -> Option<Source> {
+    fn source(&self, which: usize) -> Option<NodeRef> {
         let node = self.nodes[which];
-        (node != NONE).then_some(Source {
+        (node != NONE).then_some(NodeRef {
             document: self.documents[which],
             node: NodeId(node),
         })
@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn a_step_keeps_what_it_is_about_in_one_cache_line() {
         let source = |document, node| {
-            Some(Source {
+            Some(NodeRef {
                 document,
                 node: NodeId(node),
             })
         };
-        let about = About {
+        let about = StepSubject {
             field: source(1, 2),
             live: Some(NodeId(0)),
             patch: source(2, 3),
@@ -126,7 +126,7 @@ mod tests {
             (step.patch(), step.directive(), step.old()),
             (about.patch, None, about.old)
         );
-        let bare = Step::new(Rule::SetValue, ResultId(7), &[], About::default());
+        let bare = Step::new(Rule::SetValue, ResultId(7), &[], StepSubject::default());
         assert_eq!((bare.parent(), bare.live(), bare.field()), (None, None, None));
         assert_eq!(size_of::<Step>(), 64);
     }

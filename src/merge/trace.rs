@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::policy::verdict::Assessment;
-use super::result_tree::Scene;
+use super::result_tree::ResultTree;
 use super::result_tree::edit_log::Change;
-use super::result_tree::node_id::{ResultId, Source};
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::semantics::Semantics;
@@ -15,7 +15,7 @@ use crate::schema::Schema;
 
 /// Why a patch was refused.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct Rejection {
     /// Index of the refusing step, where a trace was asked for.
     pub step: u32,
     /// The rule.
@@ -25,14 +25,14 @@ pub struct Refusal {
     /// The smallest change that would make this very patch pass, where it is known better than the rule knows it.
     pub fix: Option<String>,
     /// Two sequences that should agree, where order is the cause.
-    pub sequences: Option<Sequences>,
+    pub sequences: Option<OrderSequences>,
     /// The guilty nodes, the most telling first.
-    pub guilty: Vec<Source>,
+    pub guilty: Vec<NodeRef>,
 }
 
 /// The patch list and the order, as texts, and where they part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequences {
+pub struct OrderSequences {
     /// Keys of the patch items, deletions left out.
     pub patch: Vec<String>,
     /// Keys of the order's entries.
@@ -47,7 +47,7 @@ pub enum Verdict {
     /// Every patch was applied.
     Merged,
     /// A patch was refused; the scene shows the state reached.
-    Rejected(Box<Refusal>),
+    Rejected(Box<Rejection>),
 }
 
 /// What is merged, and by which rules.
@@ -69,7 +69,7 @@ pub struct Merge {
     /// What was merged.
     pub inputs: Inputs,
     /// The result as it is after [`Self::position`] steps.
-    pub scene: Scene,
+    pub scene: ResultTree,
     /// The steps in order; empty if no trace was asked for.
     pub steps: Vec<Step>,
     /// How it ended.
@@ -88,14 +88,14 @@ impl Inputs {
     }
 }
 
-impl Refusal {
+impl Rejection {
     /// What kubectl prints, of a refusal under `kubernetes` semantics; none where kubectl would merge what is not known here.
     pub fn text_of_kubectl(&self) -> Option<&str> {
         (self.rule != Rule::OldVersion).then_some(&self.message)
     }
 }
 
-impl Sequences {
+impl OrderSequences {
     /// The two sequences side by side: patch item and order entry, each where the other has its like. The patch item
     /// that cannot be placed has no entry beside it; what follows it is not compared any more.
     pub fn aligned(&self) -> Vec<(Option<&str>, Option<&str>)> {
@@ -176,7 +176,7 @@ impl Merge {
     }
 
     /// The refusal, if the merge ended with one.
-    pub fn refusal(&self) -> Option<&Refusal> {
+    pub fn refusal(&self) -> Option<&Rejection> {
         match &self.verdict {
             Verdict::Rejected(refusal) => Some(refusal),
             Verdict::Merged => None,

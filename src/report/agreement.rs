@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::merge::{Agreement, Effect, Merge, Refusal, ResultId, Semantics, Step, agreement};
+use crate::merge::{Agreement, Merge, Rejection, ResultId, RuleEffect, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Badge {
+pub struct AgreementReport {
     /// The other semantics.
     pub other: Semantics,
     /// How the results compare.
@@ -17,7 +17,7 @@ pub struct Badge {
     deciding: FxHashSet<u32>,
 }
 
-impl Badge {
+impl AgreementReport {
     /// Compares a merge with the same under the other semantics; both stand at their last step.
     pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
         let agreement = agreement(this, other);
@@ -31,7 +31,7 @@ impl Badge {
             deciding: deciding(this, &differing),
             refusal: other
                 .refusal()
-                .and_then(Refusal::text_of_kubectl)
+                .and_then(Rejection::text_of_kubectl)
                 .map(str::to_owned),
         }
     }
@@ -80,7 +80,7 @@ fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
         if !differing.contains(&step.at) || step.rule.is_observation() {
             continue;
         }
-        if matches!(step.rule.effect(), Effect::Matched | Effect::Nothing) {
+        if matches!(step.rule.effect(), RuleEffect::Matched | RuleEffect::Nothing) {
             quiet.insert(step.at, index);
         } else {
             acted.insert(step.at);
@@ -100,6 +100,6 @@ fn deciding(merge: &Merge, differing: &FxHashSet<ResultId>) -> FxHashSet<u32> {
 pub(crate) fn is_surprise(step: &Step) -> bool {
     matches!(
         step.rule.effect(),
-        Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
+        RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned
     )
 }

@@ -4,12 +4,13 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::Document;
 use crate::merge::{
-    Agreement, Effect, Inputs, Merge, Refusal, Semantics, Sequences, Source, Verdict, agreement, merge,
+    Agreement, Inputs, Merge, NodeRef, OrderSequences, Rejection, RuleEffect, Semantics, Verdict, agreement,
+    merge,
 };
 
 /// A place in one of the input files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct SourceLocation {
     /// What the document is called: a path as the user gave it, `<stdin>`, `--patch`.
     pub file: String,
     /// Line, from 1.
@@ -18,7 +19,7 @@ pub struct Location {
     pub column: u32,
 }
 
-impl Location {
+impl SourceLocation {
     /// Where an input node's entry begins.
     pub fn of(document: &Document, node: crate::document::NodeId) -> Self {
         let position = document.position(node);
@@ -30,7 +31,7 @@ impl Location {
     }
 }
 
-impl std::fmt::Display for Location {
+impl std::fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -38,7 +39,7 @@ impl std::fmt::Display for Location {
 
 /// One step, told.
 #[derive(Clone, Debug)]
-pub struct ToldStep {
+pub struct StepText {
     /// From 1.
     pub number: usize,
     /// How many steps it lies under.
@@ -48,7 +49,7 @@ pub struct ToldStep {
     /// The path, items by their key.
     pub path: String,
     /// What it does to the result.
-    pub effect: Effect,
+    pub effect: RuleEffect,
     /// The sentence.
     pub says: String,
     /// The document and section that define it.
@@ -56,16 +57,16 @@ pub struct ToldStep {
     /// For warnings: the way out, and perhaps patch lines behind it; else empty.
     pub fix: String,
     /// Where it stands in live.
-    pub live: Option<Location>,
+    pub live: Option<SourceLocation>,
     /// Where it stands in the patch.
-    pub patch: Option<Location>,
+    pub patch: Option<SourceLocation>,
     /// Where the directive stands that caused it.
-    pub directive: Option<Location>,
+    pub directive: Option<SourceLocation>,
 }
 
 /// A refusal, told.
 #[derive(Clone, Debug)]
-pub struct Rejection {
+pub struct RejectionReport {
     /// The rule's name.
     pub rule: &'static str,
     /// The path of what is refused.
@@ -81,16 +82,16 @@ pub struct Rejection {
     /// The document and section that define it.
     pub source: &'static str,
     /// The guilty place.
-    pub location: Option<Location>,
+    pub location: Option<SourceLocation>,
     /// The two sequences that should agree, where order is the cause.
-    pub sequences: Option<Sequences>,
+    pub sequences: Option<OrderSequences>,
 }
 
 /// What the reader had to say about an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadWarning {
     /// Where.
-    pub location: Location,
+    pub location: SourceLocation,
     /// One sentence.
     pub text: String,
 }
@@ -107,9 +108,9 @@ pub struct Explanation {
     /// What the readers accepted with a frown.
     pub warnings: Vec<ReadWarning>,
     /// The steps, in order.
-    pub steps: Vec<ToldStep>,
+    pub steps: Vec<StepText>,
     /// The refusal, if there was one.
-    pub rejection: Option<Rejection>,
+    pub rejection: Option<RejectionReport>,
     /// What the other semantics make of the same input.
     pub agreement: Agreement,
 }
@@ -177,7 +178,7 @@ pub fn kind_of(document: &Document) -> String {
 fn warnings_of(document: &Document) -> Vec<ReadWarning> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
-        let location = Location {
+        let location = SourceLocation {
             file: document.name().to_owned(),
             line: position.line,
             column: position.column,
@@ -191,10 +192,10 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
 }
 
 /// One step of a merge, told; `index` from 0.
-pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
+pub fn tell_step(told: &Merge, index: usize) -> StepText {
     let step = &told.steps[index];
-    let locate = |source: Source| Location::of(told.scene.document(source), source.node);
-    ToldStep {
+    let locate = |source: NodeRef| SourceLocation::of(told.scene.document(source), source.node);
+    StepText {
         number: index + 1,
         depth: usize::from(step.depth),
         rule: step.rule.name(),
@@ -203,21 +204,21 @@ pub fn tell_step(told: &Merge, index: usize) -> ToldStep {
         says: told.says(step),
         source: step.rule.text().source,
         fix: told.fix(step),
-        live: step.live().map(|node| locate(Source::live(node))),
+        live: step.live().map(|node| locate(NodeRef::live(node))),
         patch: step.patch().map(locate),
         directive: step.directive().map(locate),
     }
 }
 
 /// A refusal, told; `other` is the merge by the other semantics, for kubectl's text.
-pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection {
+pub fn tell_refusal(told: &Merge, refusal: &Rejection, other: &Merge) -> RejectionReport {
     let kubernetes = match told.inputs.semantics.is_kubernetes() {
         true => refusal.text_of_kubectl(),
-        false => other.refusal().and_then(Refusal::text_of_kubectl),
+        false => other.refusal().and_then(Rejection::text_of_kubectl),
     };
     let kubernetes = kubernetes.map(str::to_owned);
     let step = told.steps.get(refusal.step as usize);
-    Rejection {
+    RejectionReport {
         rule: refusal.rule.name(),
         path: step
             .map(|step| told.step_path(step).to_string())
@@ -230,12 +231,12 @@ pub fn tell_refusal(told: &Merge, refusal: &Refusal, other: &Merge) -> Rejection
         location: refusal
             .guilty
             .first()
-            .map(|source| Location::of(told.scene.document(*source), source.node)),
+            .map(|source| SourceLocation::of(told.scene.document(*source), source.node)),
         sequences: refusal.sequences.clone(),
     }
 }
 
-impl Rejection {
+impl RejectionReport {
     /// The two sequences side by side, the item without a place marked; empty where order is not the cause.
     pub fn aligned(&self) -> Vec<String> {
         let Some(sequences) = &self.sequences else {

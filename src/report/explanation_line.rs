@@ -4,7 +4,7 @@ use crate::document::escape::visible;
 
 /// What a line of the explanation is, for whoever draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     /// What happens where, in short.
     Title,
     /// What this step does.
@@ -27,15 +27,15 @@ pub enum Kind {
 
 /// One line of the explanation, escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ExplanationLine {
     /// What it is.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Its text.
     pub text: String,
 }
 
-pub(crate) fn line(kind: Kind, text: impl AsRef<str>) -> Line {
-    Line {
+pub(crate) fn line(kind: LineKind, text: impl AsRef<str>) -> ExplanationLine {
+    ExplanationLine {
         kind,
         text: visible(text.as_ref()).into_owned(),
     }

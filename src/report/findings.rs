@@ -1,15 +1,15 @@
 //! The warnings and the refusal of a merge by themselves: what `lint` prints, each with its code, place and way out.
 
-use super::explanation::{Location, tell_step};
-use crate::merge::{Effect, Merge, Rule, Source};
+use super::explanation::{SourceLocation, tell_step};
+use crate::merge::{Merge, NodeRef, Rule, RuleEffect};
 
 /// One thing found.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct LintFinding {
     /// The rule; its name is the code.
     pub rule: Rule,
     /// Where: in the patch if it has to do with one, else in live. None for what is about the whole.
-    pub location: Option<Location>,
+    pub location: Option<SourceLocation>,
     /// The path, items by their key.
     pub path: String,
     /// The sentence.
@@ -20,11 +20,11 @@ pub struct Finding {
 
 /// Whether steps of a rule are findings.
 pub fn is_finding(rule: Rule) -> bool {
-    matches!(rule.effect(), Effect::Warned | Effect::Rejected)
+    matches!(rule.effect(), RuleEffect::Warned | RuleEffect::Rejected)
 }
 
 /// The findings of a traced merge, in the order of its steps.
-pub fn findings(merge: &Merge) -> Vec<Finding> {
+pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     let steps = (0..merge.steps.len()).filter(|index| is_finding(merge.steps[*index].rule));
     let tell = |index: usize| {
         let rule = merge.steps[index].rule;
@@ -33,8 +33,8 @@ pub fn findings(merge: &Merge) -> Vec<Finding> {
             .refusal()
             .filter(|refusal| refusal.step as usize == index)
             .and_then(|refusal| refusal.guilty.first())
-            .map(|source: &Source| Location::of(merge.scene.document(*source), source.node));
-        Finding {
+            .map(|source: &NodeRef| SourceLocation::of(merge.scene.document(*source), source.node));
+        LintFinding {
             rule,
             location: guilty.or(told.patch).or(told.directive).or(told.live),
             path: told.path,
@@ -48,7 +48,7 @@ pub fn findings(merge: &Merge) -> Vec<Finding> {
 /// The codes of all warnings, in the order of the rule table.
 pub fn codes() -> impl Iterator<Item = Rule> {
     let all = Rule::ALL.iter().copied();
-    all.filter(|rule| rule.effect() == Effect::Warned)
+    all.filter(|rule| rule.effect() == RuleEffect::Warned)
 }
 
 /// The table of codes for the README.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::explanation::{Explanation, ToldStep};
+use super::explanation::{Explanation, StepText};
 use crate::document::{escape, write};
-use crate::merge::{Effect, Merge};
+use crate::merge::{Merge, RuleEffect};
 
 /// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
 pub fn print(told: &Explanation, merge: &Merge) -> String {
@@ -16,7 +16,7 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
     let warned: Vec<_> = told
         .steps
         .iter()
-        .filter(|step| step.effect == Effect::Warned && !step.fix.is_empty())
+        .filter(|step| step.effect == RuleEffect::Warned && !step.fix.is_empty())
         .collect();
     if !warned.is_empty() {
         out.push_str("\n## Warnings\n");
@@ -70,13 +70,13 @@ pub fn print(told: &Explanation, merge: &Merge) -> String {
 }
 
 /// The steps alone, as a table.
-pub fn steps(steps: &[ToldStep]) -> String {
+pub fn steps(steps: &[StepText]) -> String {
     let mut out = String::new();
     push_steps(&mut out, steps);
     out
 }
 
-fn push_steps(out: &mut String, steps: &[ToldStep]) {
+fn push_steps(out: &mut String, steps: &[StepText]) {
     if !steps.is_empty() {
         out.push_str("\n| step | | where | what happens | rule | source |\n|---:|:-:|---|---|---|---|\n");
     }

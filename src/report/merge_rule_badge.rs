@@ -1,12 +1,12 @@
 //! How a list or map merges, in a word, from the schema: shown beside every list, patch or no patch.
 
-use crate::document::{Document, Kind, NodeId, Tree};
-use crate::merge::{Inputs, PatchType, ResultId, Scene};
-use crate::schema::{Field, Place, Schema, Strategy};
+use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::{Inputs, PatchType, ResultId, ResultTree};
+use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// How the field of a node merges.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Badge {
+pub enum MergeRuleBadge {
     /// A list whose items meet by this key.
     MergeKey(String),
     /// A list of primitives that works as a set.
@@ -19,7 +19,7 @@ pub enum Badge {
     Replace,
 }
 
-impl Badge {
+impl MergeRuleBadge {
     /// The words between the brackets.
     pub fn words(&self) -> String {
         match self {
@@ -40,21 +40,26 @@ impl Badge {
     }
 }
 
-fn of_field(kind: Kind, field: &Field<'_>) -> Option<Badge> {
+fn of_field(kind: ValueKind, field: &Field<'_>) -> Option<MergeRuleBadge> {
     match (kind, field.strategy) {
-        (Kind::List, Strategy::Merge) => Some(match field.merge_key {
-            Some(key) => Badge::MergeKey(key.to_owned()),
-            None => Badge::Set,
+        (ValueKind::List, Strategy::Merge) => Some(match field.merge_key {
+            Some(key) => MergeRuleBadge::MergeKey(key.to_owned()),
+            None => MergeRuleBadge::Set,
         }),
-        (Kind::List, _) => Some(Badge::Atomic),
-        (Kind::Map, Strategy::Replace) => Some(Badge::Replace),
-        (Kind::Map, _) if field.retain_keys => Some(Badge::RetainKeys),
+        (ValueKind::List, _) => Some(MergeRuleBadge::Atomic),
+        (ValueKind::Map, Strategy::Replace) => Some(MergeRuleBadge::Replace),
+        (ValueKind::Map, _) if field.retain_keys => Some(MergeRuleBadge::RetainKeys),
         _ => None,
     }
 }
 
 /// `keys` lead from the top to the node; list items have none.
-fn of_chain(schema: &Schema, top: Option<Place>, kind: Kind, keys: &[Option<&str>]) -> Option<Badge> {
+fn of_chain(
+    schema: &Schema,
+    top: Option<TypePosition>,
+    kind: ValueKind,
+    keys: &[Option<&str>],
+) -> Option<MergeRuleBadge> {
     let mut place = top?;
     let (last, above) = keys.split_last()?;
     for key in above {
@@ -67,12 +72,17 @@ fn of_chain(schema: &Schema, top: Option<Place>, kind: Kind, keys: &[Option<&str
 }
 
 /// The badge under merges that ask no schema: a JSON merge patch takes every list whole, a JSON patch merges nothing.
-fn without_schema(patch_type: PatchType, kind: Kind) -> Option<Badge> {
-    (patch_type == PatchType::Merge && kind == Kind::List).then_some(Badge::Atomic)
+fn without_schema(patch_type: PatchType, kind: ValueKind) -> Option<MergeRuleBadge> {
+    (patch_type == PatchType::Merge && kind == ValueKind::List).then_some(MergeRuleBadge::Atomic)
 }
 
 /// The badge of a node of the result.
-pub(crate) fn of_result(inputs: &Inputs, top: Option<Place>, scene: &Scene, id: ResultId) -> Option<Badge> {
+pub(crate) fn of_result(
+    inputs: &Inputs,
+    top: Option<TypePosition>,
+    scene: &ResultTree,
+    id: ResultId,
+) -> Option<MergeRuleBadge> {
     let way = || keys_on_the_way(id, |at| Some((scene.parent(at)?, scene.key(at))));
     of_node(inputs, top, scene.kind(id), way)
 }
@@ -80,10 +90,10 @@ pub(crate) fn of_result(inputs: &Inputs, top: Option<Place>, scene: &Scene, id: 
 /// The badge of a node of an input; `top` is the type of live.
 pub(crate) fn of_source(
     inputs: &Inputs,
-    top: Option<Place>,
+    top: Option<TypePosition>,
     document: &Document,
     id: NodeId,
-) -> Option<Badge> {
+) -> Option<MergeRuleBadge> {
     let way = || keys_on_the_way(id, |at| Some((document.parent(at)?, document.key(at))));
     of_node(inputs, top, document.kind(id), way)
 }
@@ -91,10 +101,10 @@ pub(crate) fn of_source(
 /// `way` gives the keys that lead from the top to the node.
 fn of_node<'k>(
     inputs: &Inputs,
-    top: Option<Place>,
-    kind: Kind,
+    top: Option<TypePosition>,
+    kind: ValueKind,
     way: impl FnOnce() -> Vec<Option<&'k str>>,
-) -> Option<Badge> {
+) -> Option<MergeRuleBadge> {
     match inputs.semantics.patch_type() {
         _ if kind.is_scalar() => None,
         PatchType::Strategic => of_chain(&inputs.schema, top, kind, &way()),

@@ -2,9 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::explanation_line::{Kind, Line, line};
+use super::explanation_line::{ExplanationLine, LineKind, line};
 use crate::document::escape::visible;
-use crate::merge::Sequences;
+use crate::merge::OrderSequences;
 
 /// How many rows are shown around the place that matters.
 const AROUND: usize = 3;
@@ -12,7 +12,7 @@ const AROUND: usize = 3;
 const NAME: usize = 24;
 
 /// The explanation's lines, header first: up to the item that finds no place, and where the order has it.
-pub(crate) fn align(sequences: &Sequences) -> Vec<Line> {
+pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
     let mut rows = sequences.aligned();
     // What follows the item without a place is not compared any more.
     let lost = rows.iter().position(|(_, entry)| entry.is_none());
@@ -30,7 +30,7 @@ pub(crate) fn align(sequences: &Sequences) -> Vec<Line> {
     let width = widths.max().unwrap_or(0).max("patch list".len());
     let pad = |text: String| format!("{text}{}", " ".repeat(width.saturating_sub(text.width())));
     let mut lines = vec![line(
-        Kind::Aligned,
+        LineKind::Aligned,
         format!("{}    order", pad("patch list".to_owned())),
     )];
     let mut left_out = false;
@@ -40,7 +40,7 @@ pub(crate) fn align(sequences: &Sequences) -> Vec<Line> {
             continue;
         }
         if std::mem::take(&mut left_out) {
-            lines.push(line(Kind::Aligned, format!("{}    …", pad("…".to_owned()))));
+            lines.push(line(LineKind::Aligned, format!("{}    …", pad("…".to_owned()))));
         }
         let sign = if entry.is_none() { "✗" } else { " " };
         let note = if Some(at) == stands {
@@ -49,7 +49,7 @@ pub(crate) fn align(sequences: &Sequences) -> Vec<Line> {
             ""
         };
         let text = format!("{} {sign}  {}{note}", pad(cell(*item)), cell(*entry));
-        lines.push(line(Kind::Aligned, text.trim_end()));
+        lines.push(line(LineKind::Aligned, text.trim_end()));
     }
     lines
 }
@@ -69,7 +69,7 @@ mod tests {
 
     fn texts(patch: &[&str], order: &[&str], mismatch: usize) -> Vec<String> {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let sequences = Sequences {
+        let sequences = OrderSequences {
             patch: own(patch),
             order: own(order),
             mismatch,

@@ -9,7 +9,7 @@ const CONTEXT: usize = 3;
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line<'t> {
+enum DiffLine<'t> {
     Same(&'t str),
     Gone(&'t str),
     New(&'t str),
@@ -18,7 +18,7 @@ enum Line<'t> {
 /// The hunks that lead from `old` to `new`, three lines around each; empty if nothing changed.
 pub(crate) fn unified(old: &str, new: &str) -> String {
     let lines = compare(&old.lines().collect::<Vec<_>>(), &new.lines().collect::<Vec<_>>());
-    let changed = |line: &Line<'_>| !matches!(line, Line::Same(_));
+    let changed = |line: &DiffLine<'_>| !matches!(line, DiffLine::Same(_));
     let mut out = String::new();
     let (mut at, mut old_line, mut new_line) = (0, 1, 1);
     while let Some(first) = lines[at..].iter().position(changed).map(|found| at + found) {
@@ -34,15 +34,16 @@ pub(crate) fn unified(old: &str, new: &str) -> String {
         let to = (last + 1 + CONTEXT).min(lines.len());
         old_line += from - at;
         new_line += from - at;
-        let count = |skip: fn(&Line<'_>) -> bool| lines[from..to].iter().filter(|line| !skip(line)).count();
-        let olds = count(|line| matches!(line, Line::New(_)));
-        let news = count(|line| matches!(line, Line::Gone(_)));
+        let count =
+            |skip: fn(&DiffLine<'_>) -> bool| lines[from..to].iter().filter(|line| !skip(line)).count();
+        let olds = count(|line| matches!(line, DiffLine::New(_)));
+        let news = count(|line| matches!(line, DiffLine::Gone(_)));
         let _ = writeln!(out, "@@ -{old_line},{olds} +{new_line},{news} @@");
         for line in &lines[from..to] {
             let (sign, text) = match line {
-                Line::Same(text) => (' ', text),
-                Line::Gone(text) => ('-', text),
-                Line::New(text) => ('+', text),
+                DiffLine::Same(text) => (' ', text),
+                DiffLine::Gone(text) => ('-', text),
+                DiffLine::New(text) => ('+', text),
             };
             let _ = writeln!(out, "{sign}{text}");
         }
@@ -55,13 +56,13 @@ pub(crate) fn unified(old: &str, new: &str) -> String {
 
 /// Lines that both texts have once hold the texts together, in the longest order that both keep; what lies between
 /// them is compared alike. Where nothing holds, all of the old goes before all of the new comes.
-fn compare<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
+fn compare<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<DiffLine<'t>> {
     let mut out = Vec::with_capacity(old.len().max(new.len()));
     // What is still to do, the first last: two ranges that are to be compared, or lines that are the same.
     let mut todo = vec![(0..old.len(), 0..new.len())];
     while let Some((mut a, mut b)) = todo.pop() {
         while !a.is_empty() && !b.is_empty() && old[a.start] == new[b.start] {
-            out.push(Line::Same(old[a.start]));
+            out.push(DiffLine::Same(old[a.start]));
             a.start += 1;
             b.start += 1;
         }
@@ -70,8 +71,8 @@ fn compare<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
             false => anchors(&old[a.clone()], &new[b.clone()]),
         };
         if anchors.is_empty() {
-            out.extend(old[a].iter().map(|line| Line::Gone(line)));
-            out.extend(new[b].iter().map(|line| Line::New(line)));
+            out.extend(old[a].iter().map(|line| DiffLine::Gone(line)));
+            out.extend(new[b].iter().map(|line| DiffLine::New(line)));
             continue;
         }
         // Each anchor begins a range, which gives it out as its first line.
@@ -173,12 +174,12 @@ mod tests {
                     (old.split_whitespace().collect(), new.split_whitespace().collect());
                 let lines = compare(&a, &b);
                 let olds = lines.iter().filter_map(|line| match line {
-                    Line::Same(text) | Line::Gone(text) => Some(*text),
-                    Line::New(_) => None,
+                    DiffLine::Same(text) | DiffLine::Gone(text) => Some(*text),
+                    DiffLine::New(_) => None,
                 });
                 let news = lines.iter().filter_map(|line| match line {
-                    Line::Same(text) | Line::New(text) => Some(*text),
-                    Line::Gone(_) => None,
+                    DiffLine::Same(text) | DiffLine::New(text) => Some(*text),
+                    DiffLine::Gone(_) => None,
                 });
                 assert_eq!(olds.collect::<Vec<_>>(), a, "{old} -> {new}");
                 assert_eq!(news.collect::<Vec<_>>(), b, "{old} -> {new}");

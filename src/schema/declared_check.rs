@@ -2,8 +2,8 @@
 
 use super::Schema;
 use super::declared_keys::DeclareError;
-use super::facts::Wrapper;
-use super::field::{Field, Place, Shape, Strategy, UNKNOWN};
+use super::facts::TypeWrapper;
+use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
 use super::suggest;
 
 impl Schema {
@@ -11,14 +11,14 @@ impl Schema {
     ///
     /// # Errors
     /// A path that the kind does not have, one that is no list, or a list whose merge in Kubernetes is another one.
-    pub fn check_declared(&self, top: Place) -> Result<(), DeclareError> {
+    pub fn check_declared(&self, top: TypePosition) -> Result<(), DeclareError> {
         let mut todo = vec![(top, String::new())];
         while let Some((place, path)) = todo.pop() {
             for (name, node) in self.declared.children(place.node) {
                 let dot = if path.is_empty() { "" } else { "." };
                 let path = format!("{path}{dot}{}", suggest::shown(name));
                 // Paths of declared keys do not spell lists out.
-                let inside = self.enter(place, |wrapper| wrapper == Wrapper::List);
+                let inside = self.enter(place, |wrapper| wrapper == TypeWrapper::List);
                 let Some(field) = self.peek(inside, name) else {
                     return Err(self.no_such_field(inside, name, path));
                 };
@@ -53,7 +53,7 @@ impl Schema {
         }
     }
 
-    fn no_such_field(&self, place: Place, name: &str, path: String) -> DeclareError {
+    fn no_such_field(&self, place: TypePosition, name: &str, path: String) -> DeclareError {
         let type_name = self.type_name(place).to_owned();
         DeclareError::NoSuchField {
             path,

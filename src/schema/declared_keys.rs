@@ -77,18 +77,18 @@ pub enum DeclareError {
 
 /// The declared keys, as a tree of path parts.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Declared {
-    nodes: Vec<Node>,
+pub(crate) struct DeclaredKeys {
+    nodes: Vec<DeclaredNode>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Node {
+struct DeclaredNode {
     name: String,
     children: BTreeMap<String, u32>,
     keys: Vec<Box<str>>,
 }
 
-impl Declared {
+impl DeclaredKeys {
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -122,7 +122,7 @@ impl Declared {
             .flat_map(|node| node.children.iter().map(|(name, &at)| (name.as_str(), at)))
     }
 
-    fn get(&self, node: u32) -> Option<&Node> {
+    fn get(&self, node: u32) -> Option<&DeclaredNode> {
         self.nodes.get(usize::try_from(node).ok()?)
     }
 
@@ -149,7 +149,7 @@ impl Declared {
             }
         }
         if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
+            self.nodes.push(DeclaredNode::default());
         }
         let mut at = 0;
         for part in parts {
@@ -159,9 +159,9 @@ impl Declared {
                     let child = self.nodes.len();
                     let number = u32::try_from(child).unwrap_or(NO_NODE);
                     self.nodes[at].children.insert(part.to_owned(), number);
-                    self.nodes.push(Node {
+                    self.nodes.push(DeclaredNode {
                         name: part.to_owned(),
-                        ..Node::default()
+                        ..DeclaredNode::default()
                     });
                     child
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// All types of a document or table, by short name (`core.v1.PodSpec`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts {
+pub struct SchemaFacts {
     /// Short type name to what is known of it.
     pub types: BTreeMap<String, TypeFacts>,
 }
@@ -17,12 +17,12 @@ pub struct TypeFacts {
     /// How server-side apply treats values of this type.
     pub map_type: Option<MapType>,
     /// Fields, or what stands in their place.
-    pub body: Body,
+    pub body: TypeBody,
 }
 
 /// What a type is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
+pub enum TypeBody {
     /// Named fields, sorted by name.
     Struct(Vec<FieldFacts>),
     /// No fields: another name for a scalar, a list, a map or anything at all.
@@ -37,12 +37,12 @@ pub struct FieldFacts {
     /// The type.
     pub ty: TypeExpr,
     /// How it merges.
-    pub marks: Marks,
+    pub marks: FieldMarks,
 }
 
 /// The `x-kubernetes-*` marks of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Marks {
+pub struct FieldMarks {
     /// `x-kubernetes-patch-strategy` as written: `merge`, `replace`, `retainKeys`, `merge,retainKeys`.
     pub strategy: Option<Box<str>>,
     /// `x-kubernetes-patch-merge-key`.
@@ -81,14 +81,14 @@ pub enum MapType {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeExpr {
     /// `[{T}]` is a list, then a map.
-    pub wrappers: Vec<Wrapper>,
+    pub wrappers: Vec<TypeWrapper>,
     /// What the innermost one holds.
-    pub base: Base,
+    pub base: BaseType,
 }
 
 /// A list or a map around another type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wrapper {
+pub enum TypeWrapper {
     /// A list.
     List,
     /// A map from any string to values of one type.
@@ -97,18 +97,18 @@ pub enum Wrapper {
 
 /// The innermost part of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Base {
+pub enum BaseType {
     /// A type with a name.
     Named(Box<str>),
     /// A scalar.
-    Scalar(Scalar),
+    Scalar(ScalarType),
     /// Anything.
     Any,
 }
 
 /// A scalar, as narrow as the Kubernetes program holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scalar {
+pub enum ScalarType {
     /// Text.
     String,
     /// Text that holds base64; a list of bytes in the Kubernetes program.
@@ -125,7 +125,7 @@ pub enum Scalar {
     IntOrString,
 }
 
-impl Scalar {
+impl ScalarType {
     const WORDS: [(Self, &'static str, &'static str); 7] = [
         (Self::String, "string", "string"),
         (Self::Bytes, "bytes", "slice"),
@@ -196,7 +196,7 @@ impl MapType {
 
 impl TypeExpr {
     /// A type with nothing around it.
-    pub fn base(base: Base) -> Self {
+    pub fn base(base: BaseType) -> Self {
         Self {
             wrappers: Vec::new(),
             base,

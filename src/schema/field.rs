@@ -6,7 +6,7 @@ use super::facts::{ListType, MapType};
 ///
 /// Two places are equal if they were reached through the same field of the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct TypePosition {
     /// The node of the declared keys, or [`NO_NODE`].
     pub(crate) node: u32,
     /// The type that has the field.
@@ -28,7 +28,7 @@ pub(crate) const BODY: u16 = u16::MAX;
 /// No table: nothing is known but declared keys.
 pub(crate) const UNKNOWN: u8 = u8::MAX;
 
-impl Place {
+impl TypePosition {
     pub(crate) fn of_type(table: u8, owner: u16, node: u32) -> Self {
         Self {
             node,
@@ -92,7 +92,7 @@ pub struct Field<'s> {
     /// The name in the schema; empty for a field that the schema does not know.
     pub name: &'s str,
     /// Where its value stands.
-    pub place: Place,
+    pub place: TypePosition,
     /// The main patch strategy.
     pub strategy: Strategy,
     /// Whether `retainKeys` is among the strategies: matters only where patches are made.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::facts::{Base, FieldFacts, Scalar};
+use super::facts::{BaseType, FieldFacts, ScalarType};
 
 /// The measured types, sorted by name.
 static MEASURED: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -14,14 +14,14 @@ static MEASURED: LazyLock<Vec<&str>> = LazyLock::new(|| {
 
 /// How the fields of a table's types are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pointers {
+pub(crate) enum GoPointers {
     /// As measured; a field that is too new to be measured is taken for a pointer where newer fields are.
     MeasuredOrLikely,
     /// As measured; all others are none.
     Measured,
 }
 
-impl Pointers {
+impl GoPointers {
     /// For each of the fields of the type: whether it is a pointer.
     pub(crate) fn of(self, type_name: &str, fields: &[FieldFacts]) -> Vec<bool> {
         let guess = |field: &FieldFacts| self == Self::MeasuredOrLikely && is_likely(field);
@@ -49,7 +49,7 @@ fn is_likely(field: &FieldFacts) -> bool {
     let is_part = matches!(&*field.name, "metadata" | "spec" | "status");
     let is_text = matches!(
         field.ty.base,
-        Base::Any | Base::Scalar(Scalar::String | Scalar::Bytes)
+        BaseType::Any | BaseType::Scalar(ScalarType::String | ScalarType::Bytes)
     );
     field.ty.wrappers.is_empty() && !is_part && !is_text
 }

@@ -2,7 +2,7 @@
 
 use super::Schema;
 use super::error::{UnknownKind, UnknownReason};
-use super::field::Place;
+use super::field::TypePosition;
 use super::removed_versions;
 use super::suggest;
 
@@ -18,7 +18,7 @@ impl Schema {
     ///
     /// # Errors
     /// A kind that kubectl has no type for, in its words.
-    pub fn top(&self, api_version: &str, kind: &str) -> Result<Place, UnknownKind> {
+    pub fn top(&self, api_version: &str, kind: &str) -> Result<TypePosition, UnknownKind> {
         let wanted = format!("{} {kind}", api_version.strip_prefix('/').unwrap_or(api_version));
         let server_only = SERVER_ONLY.contains(&wanted.as_str());
         let node = self.declared.root();
@@ -29,11 +29,11 @@ impl Schema {
             };
             let older = || find(&format!("{} {kind}", removed_versions::newer_version(&wanted)?));
             if let Some((number, found)) = find(&wanted).or_else(older) {
-                return Ok(Place::of_type(number, found, node));
+                return Ok(TypePosition::of_type(number, found, node));
             }
         }
         if !self.declared.is_empty() {
-            return Ok(Place::unknown(node));
+            return Ok(TypePosition::unknown(node));
         }
         let reason = if server_only {
             UnknownReason::ServerOnly

@@ -1,23 +1,23 @@
 //! An assumption that a person may ask for: list-types of custom resources taken for patch strategies.
 
-use super::facts::{Base, Body, Facts, ListType, Wrapper};
+use super::facts::{BaseType, ListType, SchemaFacts, TypeBody, TypeWrapper};
 
-impl Facts {
+impl SchemaFacts {
     /// Lets lists without a patch strategy merge as server-side apply would: list-type map by its keys (the first is
     /// the merge key, all of them identify an item), list-type set as a set. Lists of types with a strategy
     /// anywhere, Kubernetes' own ones, keep their rules: there a list without one is meant to be replaced.
     pub fn assume_list_types(&mut self) {
         for (_, found) in self.types.iter_mut().filter(|(name, _)| !is_of_kubernetes(name)) {
-            let Body::Struct(fields) = &mut found.body else {
+            let TypeBody::Struct(fields) = &mut found.body else {
                 continue;
             };
             for field in fields {
                 let marks = &mut field.marks;
-                let is_list = field.ty.wrappers.first() == Some(&Wrapper::List);
+                let is_list = field.ty.wrappers.first() == Some(&TypeWrapper::List);
                 if !is_list || marks.strategy.is_some() {
                     continue;
                 }
-                let of_scalars = field.ty.wrappers.len() == 1 && matches!(field.ty.base, Base::Scalar(_));
+                let of_scalars = field.ty.wrappers.len() == 1 && matches!(field.ty.base, BaseType::Scalar(_));
                 match marks.list_type {
                     Some(ListType::Map) if !marks.list_map_keys.is_empty() => {
                         marks.strategy = Some("merge".into());

@@ -5,20 +5,20 @@ use std::sync::{Arc, LazyLock};
 
 use super::declared_keys::DeclareError;
 use super::error::LookupError;
-use super::facts::{Facts, Wrapper, last_part};
-use super::field::{Field, Place, Shape, Strategy, UNKNOWN};
-use super::go_pointers::Pointers;
+use super::facts::{SchemaFacts, TypeWrapper, last_part};
+use super::field::{Field, Shape, Strategy, TypePosition, UNKNOWN};
+use super::go_pointers::GoPointers;
 use super::overlay::Schema;
-use super::shape::View;
+use super::shape::TypeView;
 use super::suggest;
-use super::table::{Table, Type};
+use super::table::{TableType, TypeTable};
 use super::table_print::print_all;
 
 /// The table that is built in. Found in the binary on first use; types are parsed when first looked up.
-static BUILTIN: LazyLock<Table> = LazyLock::new(|| {
-    Table::index(
+static BUILTIN: LazyLock<TypeTable> = LazyLock::new(|| {
+    TypeTable::index(
         Cow::Borrowed(include_str!("builtin.txt")),
-        Pointers::MeasuredOrLikely,
+        GoPointers::MeasuredOrLikely,
     )
 });
 
@@ -51,13 +51,13 @@ impl Schema {
     ///
     /// # Errors
     /// More documents than anybody has.
-    pub fn overlay(&mut self, facts: &Facts) -> Result<(), TooManyOverlays> {
+    pub fn overlay(&mut self, facts: &SchemaFacts) -> Result<(), TooManyOverlays> {
         if self.overlays.len() + 1 >= usize::from(UNKNOWN) {
             return Err(TooManyOverlays);
         }
-        self.overlays.push(Arc::new(Table::index(
+        self.overlays.push(Arc::new(TypeTable::index(
             Cow::Owned(print_all(facts)),
-            Pointers::Measured,
+            GoPointers::Measured,
         )));
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Schema {
     ///
     /// # Errors
     /// What Kubernetes refuses: no such field, no struct at all, strategies that do not go together.
-    pub fn field<'s>(&'s self, place: Place, name: &str) -> Result<Field<'s>, LookupError> {
+    pub fn field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(place, name)?;
         check_strategies(field, name, strategies)
     }
@@ -99,18 +99,18 @@ impl Schema {
     /// # Errors
     /// As there; and a field that is no list, or a list of lists. A pointer to something else passes, as in
     /// Kubernetes: it counts as a list without a strategy.
-    pub fn list_field<'s>(&'s self, place: Place, name: &str) -> Result<Field<'s>, LookupError> {
+    pub fn list_field<'s>(&'s self, place: TypePosition, name: &str) -> Result<Field<'s>, LookupError> {
         let (field, strategies) = self.find(place, name)?;
         match self.view(field.place) {
-            View::Wrapped(Wrapper::List, item) => {
+            TypeView::Wrapped(TypeWrapper::List, item) => {
                 if !self.is_pointer(field.place) && self.value_kind(item) == "slice" {
                     return Err(LookupError::ListOfLists {
                         field: name.to_owned(),
                     });
                 }
             }
-            View::Scalar("slice") => {}
-            View::Unknown if !field.place.is_inside_leaf() => {}
+            TypeView::Scalar("slice") => {}
+            TypeView::Unknown if !field.place.is_inside_leaf() => {}
             _ if self.is_pointer(field.place) => {}
             _ => {
                 return Err(LookupError::NotList {
@@ -123,39 +123,39 @@ impl Schema {
     }
 
     /// The field `name`, or the value of `name` in a free map; nothing if there is none. Never fails.
-    pub fn peek<'s>(&'s self, place: Place, name: &str) -> Option<Field<'s>> {
+    pub fn peek<'s>(&'s self, place: TypePosition, name: &str) -> Option<Field<'s>> {
         match self.view(place) {
-            View::Wrapped(Wrapper::Map, value) => {
+            TypeView::Wrapped(TypeWrapper::Map, value) => {
                 let node = self.declared.child(place.node, name);
-                Some(self.plain_field("", Place { node, ..value }))
+                Some(self.plain_field("", TypePosition { node, ..value }))
             }
             view => self.find_in(view, place, name).ok().map(|(field, _)| field),
         }
     }
 
-    pub(crate) fn near_field(&self, place: Place, name: &str) -> Option<String> {
+    pub(crate) fn near_field(&self, place: TypePosition, name: &str) -> Option<String> {
         suggest::nearest(name, self.field_names(place)).map(str::to_owned)
     }
 
     /// The field and its strategies as written.
-    fn find<'s>(&'s self, place: Place, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
+    fn find<'s>(&'s self, place: TypePosition, name: &str) -> Result<(Field<'s>, &'s str), LookupError> {
         self.find_in(self.view(place), place, name)
     }
 
     /// As [`Self::find`], of a place whose view is known.
     fn find_in<'s>(
         &'s self,
-        view: View<'s>,
-        place: Place,
+        view: TypeView<'s>,
+        place: TypePosition,
         name: &str,
     ) -> Result<(Field<'s>, &'s str), LookupError> {
         let (owner, table, number) = match view {
-            View::Struct(owner, table, number) => (owner, table, number),
-            View::Unknown => return Ok((self.unknown_field(place, name), "")),
-            View::Leaf(type_name, _) if is_go_field(type_name, name) => {
-                return Ok((self.plain_field("", Place::inside_leaf(place)), ""));
+            TypeView::Struct(owner, table, number) => (owner, table, number),
+            TypeView::Unknown => return Ok((self.unknown_field(place, name), "")),
+            TypeView::Leaf(type_name, _) if is_go_field(type_name, name) => {
+                return Ok((self.plain_field("", TypePosition::inside_leaf(place)), ""));
             }
-            View::Leaf(type_name, _) => {
+            TypeView::Leaf(type_name, _) => {
                 let type_name = last_part(type_name).to_owned();
                 return Err(LookupError::NoSuchField {
                     type_name,
@@ -163,7 +163,7 @@ impl Schema {
                     near: None,
                 });
             }
-            View::Wrapped(..) | View::Scalar(_) => {
+            TypeView::Wrapped(..) | TypeView::Scalar(_) => {
                 return Err(LookupError::NotStruct {
                     kind: self.value_kind(place),
                 });
@@ -184,7 +184,7 @@ impl Schema {
             });
         };
         let node = self.declared.child(place.node, &facts.name);
-        let inner = Place {
+        let inner = TypePosition {
             node,
             owner: number,
             field: at,
@@ -229,14 +229,14 @@ impl Schema {
         }
     }
 
-    fn type_map_type(&self, place: Place) -> Option<super::facts::MapType> {
+    fn type_map_type(&self, place: TypePosition) -> Option<super::facts::MapType> {
         match self.view(place) {
-            View::Struct(found, ..) => found.facts.map_type,
+            TypeView::Struct(found, ..) => found.facts.map_type,
             _ => None,
         }
     }
 
-    fn plain_field<'s>(&'s self, name: &'s str, place: Place) -> Field<'s> {
+    fn plain_field<'s>(&'s self, name: &'s str, place: TypePosition) -> Field<'s> {
         Field {
             name,
             place,
@@ -251,9 +251,9 @@ impl Schema {
         }
     }
 
-    fn unknown_field(&self, place: Place, name: &str) -> Field<'_> {
+    fn unknown_field(&self, place: TypePosition, name: &str) -> Field<'_> {
         let node = self.declared.child(place.node, name);
-        let mut field = self.plain_field(self.declared.name(node), Place::unknown(node));
+        let mut field = self.plain_field(self.declared.name(node), TypePosition::unknown(node));
         let keys = self.declared.keys(node);
         if let Some(first) = keys.first() {
             field.strategy = Strategy::Merge;
@@ -265,14 +265,14 @@ impl Schema {
     }
 
     /// The tables, those that go above others first.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (u8, &Table)> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (u8, &TypeTable)> {
         (0..=self.overlays.len()).rev().filter_map(|number| {
             let number = u8::try_from(number).ok()?;
             Some((number, self.table(number)?))
         })
     }
 
-    pub(crate) fn table(&self, number: u8) -> Option<&Table> {
+    pub(crate) fn table(&self, number: u8) -> Option<&TypeTable> {
         match usize::from(number).checked_sub(1) {
             None => Some(&BUILTIN),
             Some(overlay) => self.overlays.get(overlay).map(|table| &**table),
@@ -284,7 +284,7 @@ impl Schema {
         self.table(0).is_some_and(|table| table.find(type_name).is_some())
     }
 
-    pub(crate) fn type_of(&self, place: Place) -> Option<&Type> {
+    pub(crate) fn type_of(&self, place: TypePosition) -> Option<&TableType> {
         self.table(place.table)?.get(place.owner)
     }
 

@@ -10,12 +10,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::facts::{Base, Body, Facts, FieldFacts, MapType, Scalar, TypeExpr, TypeFacts, Wrapper};
+use super::facts::{
+    BaseType, FieldFacts, MapType, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
+};
 use super::suggest;
 use super::table_line;
 use super::table_line::MAX_WRAPPERS;
 
-use error::{At, Result};
+use error::{OpenApiPlace, Result};
 
 pub use documents::read;
 pub use error::OpenApiError;
@@ -38,11 +40,11 @@ const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "
 const MAX_TYPES: usize = 65_000;
 
 #[derive(Default)]
-struct Reader {
-    facts: Facts,
+struct OpenApiReader {
+    facts: SchemaFacts,
 }
 
-impl Reader {
+impl OpenApiReader {
     /// Reads the schemas of an OpenAPI document.
     fn document(&mut self, schemas: &Map<String, Value>) -> Result<()> {
         schemas
@@ -51,7 +53,7 @@ impl Reader {
     }
 
     fn definition(&mut self, name: &str, schema: &Value) -> Result<()> {
-        let at = At {
+        let at = OpenApiPlace {
             definition: name,
             field: None,
         };
@@ -68,7 +70,7 @@ impl Reader {
 
     fn insert(
         &mut self,
-        at: At<'_>,
+        at: OpenApiPlace<'_>,
         name: &str,
         kinds: Vec<String>,
         schema: &Map<String, Value>,
@@ -84,9 +86,9 @@ impl Reader {
                     fields.push(self.field(at, name, field, schema)?);
                 }
                 fields.sort_by(|a, b| a.name.cmp(&b.name));
-                Body::Struct(fields)
+                TypeBody::Struct(fields)
             }
-            None => Body::Is(self.type_of(at, &format!("{name}#item"), schema)?),
+            None => TypeBody::Is(self.type_of(at, &format!("{name}#item"), schema)?),
         };
         if self
             .facts
@@ -106,11 +108,17 @@ impl Reader {
         Ok(())
     }
 
-    fn field(&mut self, owner_at: At<'_>, owner: &str, field: &str, schema: &Value) -> Result<FieldFacts> {
+    fn field(
+        &mut self,
+        owner_at: OpenApiPlace<'_>,
+        owner: &str,
+        field: &str,
+        schema: &Value,
+    ) -> Result<FieldFacts> {
         let path = owner_at
             .field
             .map_or_else(|| field.to_owned(), |above| format!("{above}.{field}"));
-        let at = At {
+        let at = OpenApiPlace {
             definition: owner_at.definition,
             field: Some(&path),
         };
@@ -133,14 +141,19 @@ impl Reader {
     }
 
     /// The type of a schema; one with properties of its own becomes a type under the name `own_name`.
-    fn type_of(&mut self, at: At<'_>, own_name: &str, schema: &Map<String, Value>) -> Result<TypeExpr> {
+    fn type_of(
+        &mut self,
+        at: OpenApiPlace<'_>,
+        own_name: &str,
+        schema: &Map<String, Value>,
+    ) -> Result<TypeExpr> {
         let mut wrappers = Vec::new();
         let mut schema = schema;
         loop {
             if let Some(name) = reference(at, schema)? {
                 return Ok(TypeExpr {
                     wrappers,
-                    base: Base::Named(name),
+                    base: BaseType::Named(name),
                 });
             }
             if wrappers.len() == MAX_WRAPPERS {
@@ -151,19 +164,19 @@ impl Reader {
                 self.insert(at, &name, Vec::new(), schema)?;
                 return Ok(TypeExpr {
                     wrappers,
-                    base: Base::Named(name.into()),
+                    base: BaseType::Named(name.into()),
                 });
             }
             let inner = match type_word(at, schema)? {
                 Some("array") => {
-                    wrappers.push(Wrapper::List);
+                    wrappers.push(TypeWrapper::List);
                     schema.get("items")
                 }
                 Some("object") if has(schema, "x-kubernetes-preserve-unknown-fields") => None,
                 Some("object") | None => match schema.get("additionalProperties") {
                     None | Some(Value::Bool(false)) => None,
                     inner => {
-                        wrappers.push(Wrapper::Map);
+                        wrappers.push(TypeWrapper::Map);
                         inner
                     }
                 },
@@ -173,9 +186,9 @@ impl Reader {
                 None | Some(Value::Bool(_)) => {
                     let wrapped = matches!(type_word(at, schema)?, Some("array")) || inner.is_some();
                     let base = if wrapped {
-                        Base::Any
+                        BaseType::Any
                     } else {
-                        scalar(at, schema)?.map_or(Base::Any, Base::Scalar)
+                        scalar(at, schema)?.map_or(BaseType::Any, BaseType::Scalar)
                     };
                     return Ok(TypeExpr { wrappers, base });
                 }
@@ -186,7 +199,7 @@ impl Reader {
     }
 
     /// The facts of all that was read.
-    fn finish(self) -> Result<Facts> {
+    fn finish(self) -> Result<SchemaFacts> {
         self.check_aliases()?;
         Ok(self.facts)
     }
@@ -208,12 +221,13 @@ impl Reader {
             let mut seen = BTreeSet::new();
             let mut name = start.as_str();
             while let Some(TypeFacts {
-                body: Body::Is(expr), ..
+                body: TypeBody::Is(expr),
+                ..
             }) = self.facts.types.get(name)
             {
-                let Base::Named(next) = &expr.base else { break };
+                let BaseType::Named(next) = &expr.base else { break };
                 if !seen.insert(name) {
-                    return Err(At {
+                    return Err(OpenApiPlace {
                         definition: start,
                         field: None,
                     }
@@ -250,7 +264,10 @@ fn has(schema: &Map<String, Value>, name: &str) -> bool {
     schema.get(name) == Some(&Value::Bool(true))
 }
 
-fn properties<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a Map<String, Value>>> {
+fn properties<'a>(
+    at: OpenApiPlace<'_>,
+    schema: &'a Map<String, Value>,
+) -> Result<Option<&'a Map<String, Value>>> {
     match schema.get("properties") {
         None => Ok(None),
         Some(Value::Object(properties)) => Ok(Some(properties).filter(|properties| !properties.is_empty())),
@@ -259,7 +276,7 @@ fn properties<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&
 }
 
 /// The short name that a schema refers to, by `$ref` or by an `allOf` that holds one.
-fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>> {
+fn reference(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>> {
     let all_of = || {
         schema
             .get("allOf")?
@@ -288,7 +305,7 @@ fn reference(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Box<str>>
 }
 
 /// The `type` of a schema; of several (OpenAPI 3.1) the first that is not `null`.
-fn type_word<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a str>> {
+fn type_word<'a>(at: OpenApiPlace<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'a str>> {
     match schema.get("type") {
         None => Ok(None),
         Some(Value::String(word)) => Ok(Some(word)),
@@ -300,18 +317,18 @@ fn type_word<'a>(at: At<'_>, schema: &'a Map<String, Value>) -> Result<Option<&'
     }
 }
 
-fn scalar(at: At<'_>, schema: &Map<String, Value>) -> Result<Option<Scalar>> {
+fn scalar(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option<ScalarType>> {
     let format = schema.get("format").and_then(Value::as_str).unwrap_or("");
     if format == "int-or-string" || has(schema, "x-kubernetes-int-or-string") {
-        return Ok(Some(Scalar::IntOrString));
+        return Ok(Some(ScalarType::IntOrString));
     }
     Ok(match (type_word(at, schema)?, format) {
-        (Some("string"), "byte") => Some(Scalar::Bytes),
-        (Some("string"), _) => Some(Scalar::String),
-        (Some("boolean"), _) => Some(Scalar::Bool),
-        (Some("integer"), "int32") => Some(Scalar::Int32),
-        (Some("integer"), _) => Some(Scalar::Int64),
-        (Some("number"), _) => Some(Scalar::Float64),
+        (Some("string"), "byte") => Some(ScalarType::Bytes),
+        (Some("string"), _) => Some(ScalarType::String),
+        (Some("boolean"), _) => Some(ScalarType::Bool),
+        (Some("integer"), "int32") => Some(ScalarType::Int32),
+        (Some("integer"), _) => Some(ScalarType::Int64),
+        (Some("number"), _) => Some(ScalarType::Float64),
         (Some("object" | "array" | "null") | None, _) => None,
         (Some(other), _) => return Err(at.error(format!("unknown type `{}`", suggest::shown(other)))),
     })

@@ -1,7 +1,7 @@
 //! What surprises people about a field: where its rule is not what its look, or server-side apply, suggests.
 
 use super::facts::{ListType, MapType};
-use super::field::{Field, Place, Strategy};
+use super::field::{Field, Strategy, TypePosition};
 use super::{Schema, Shape};
 
 /// Fields whose presence makes items look as if they were known by them.
@@ -9,7 +9,7 @@ const NAMES_OF_ITEMS: [&str; 6] = ["name", "key", "id", "type", "port", "ip"];
 
 /// A surprise.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trap {
+pub enum Pitfall {
     /// The list merges by one key, items are told apart by several.
     OneKeyOfSeveral {
         /// The merge key.
@@ -41,7 +41,7 @@ pub enum Trap {
 
 impl Schema {
     /// The traps of the last field of a way (see [`Schema::follow`]), `names` the fields' names.
-    pub fn traps(&self, way: &[Field<'_>], names: &[String]) -> Vec<Trap> {
+    pub fn traps(&self, way: &[Field<'_>], names: &[String]) -> Vec<Pitfall> {
         let Some((field, above)) = way.split_last() else {
             return Vec::new();
         };
@@ -50,7 +50,7 @@ impl Schema {
             .iter()
             .position(|field| self.shape(field.place) == Shape::List && field.strategy != Strategy::Merge);
         if let Some(at) = replaced {
-            traps.push(Trap::NeverReached {
+            traps.push(Pitfall::NeverReached {
                 list: names.get(..=at).unwrap_or(names).join("."),
             });
         }
@@ -58,55 +58,55 @@ impl Schema {
     }
 
     /// The traps of a field by itself.
-    pub fn own_traps(&self, field: &Field<'_>) -> Vec<Trap> {
+    pub fn own_traps(&self, field: &Field<'_>) -> Vec<Pitfall> {
         let mut traps = Vec::new();
         match self.shape(field.place) {
             Shape::List => self.traps_of_list(field, &mut traps),
             Shape::Struct | Shape::Map => {
                 if field.strategy == Strategy::Replace {
-                    traps.push(Trap::MapReplaced);
+                    traps.push(Pitfall::MapReplaced);
                 } else if field.map_type == Some(MapType::Atomic) {
-                    traps.push(Trap::MapMergedThoughAtomic);
+                    traps.push(Pitfall::MapMergedThoughAtomic);
                 }
             }
             _ => {}
         }
         if field.retain_keys {
-            traps.push(Trap::RetainKeysNeedsDirective);
+            traps.push(Pitfall::RetainKeysNeedsDirective);
         }
         traps
     }
 
-    fn traps_of_list(&self, field: &Field<'_>, traps: &mut Vec<Trap>) {
+    fn traps_of_list(&self, field: &Field<'_>, traps: &mut Vec<Pitfall>) {
         if field.strategy == Strategy::Merge {
             if let Some(key) = field.merge_key
                 && field.list_map_keys.len() > 1
             {
-                traps.push(Trap::OneKeyOfSeveral {
+                traps.push(Pitfall::OneKeyOfSeveral {
                     key: key.to_owned(),
                     keys: field.list_map_keys.iter().map(|key| (**key).to_owned()).collect(),
                 });
             }
             if field.list_type == Some(ListType::Atomic) {
-                traps.push(Trap::MergedThoughAtomic);
+                traps.push(Pitfall::MergedThoughAtomic);
             }
             return;
         }
         if let Some(list_type @ (ListType::Map | ListType::Set)) = field.list_type {
-            traps.push(Trap::ReplacedThoughListType(list_type));
+            traps.push(Pitfall::ReplacedThoughListType(list_type));
         } else if let Some(named) = self.name_of_items(field.place) {
-            traps.push(Trap::LooksKeyed { field: named });
+            traps.push(Pitfall::LooksKeyed { field: named });
         }
     }
 
-    fn name_of_items(&self, list: Place) -> Option<&'static str> {
+    fn name_of_items(&self, list: TypePosition) -> Option<&'static str> {
         let item = self.item(list);
         let fields: Vec<&str> = self.field_names(item).collect();
         NAMES_OF_ITEMS.into_iter().find(|name| fields.contains(name))
     }
 }
 
-impl std::fmt::Display for Trap {
+impl std::fmt::Display for Pitfall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::OneKeyOfSeveral { key, keys } => write!(

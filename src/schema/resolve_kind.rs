@@ -1,12 +1,12 @@
 //! From what a person types to a kind and a field of it: `deployments`, `apps/v1/Deployment`, `spec.containers[].env`.
 
-use super::field::{Field, Place};
+use super::field::{Field, TypePosition};
 use super::suggest;
 use super::{Schema, Shape};
 
 /// A kind or a path that leads to nothing, or to several things.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ChoiceError {
+pub enum KindError {
     /// No such kind.
     #[error("unknown kind \"{asked}\"{}; kinds of custom resources come with --schema", suggest::hint(.near.as_deref()))]
     NoKind {
@@ -51,7 +51,7 @@ impl Schema {
     ///
     /// # Errors
     /// No such kind, or several.
-    pub fn choose_kind(&self, asked: &str) -> Result<(&str, &str), ChoiceError> {
+    pub fn choose_kind(&self, asked: &str) -> Result<(&str, &str), KindError> {
         let (version, kind) = asked
             .rsplit_once('/')
             .map_or((None, asked), |(version, kind)| (Some(version), kind));
@@ -73,12 +73,12 @@ impl Schema {
             [] => {
                 let near = suggest::nearest(kind, kinds.iter().map(|known| known.1));
                 let near = near.and_then(|near| kinds.iter().find(|known| known.1 == near));
-                Err(ChoiceError::NoKind {
+                Err(KindError::NoKind {
                     asked: suggest::shown(asked),
                     near: near.map(typed),
                 })
             }
-            _ => Err(ChoiceError::Ambiguous {
+            _ => Err(KindError::Ambiguous {
                 asked: suggest::shown(asked),
                 choices: found.iter().map(typed).collect(),
             }),
@@ -89,14 +89,14 @@ impl Schema {
     ///
     /// # Errors
     /// Where the path leaves what is known.
-    pub fn follow<'s>(&'s self, top: Place, keys: &[String]) -> Result<Vec<Field<'s>>, ChoiceError> {
+    pub fn follow<'s>(&'s self, top: TypePosition, keys: &[String]) -> Result<Vec<Field<'s>>, KindError> {
         let mut way: Vec<Field<'s>> = Vec::new();
         let mut place = top;
         let mut seen = String::new();
         for name in keys {
             let inner = self.inside_lists(place);
             let shape = self.shape(inner);
-            let no_field = || ChoiceError::NoField {
+            let no_field = || KindError::NoField {
                 path: if seen.is_empty() {
                     "(top)".to_owned()
                 } else {
@@ -109,7 +109,7 @@ impl Schema {
             let field = match shape {
                 Shape::Struct | Shape::Map => self.peek(inner, name).ok_or_else(no_field)?,
                 Shape::Unknown | Shape::Opaque => {
-                    return Err(ChoiceError::Unknown {
+                    return Err(KindError::Unknown {
                         path: seen,
                         field: suggest::shown(name),
                     });
@@ -127,7 +127,7 @@ impl Schema {
     }
 
     /// What the items are, of a list, of a list of lists.
-    pub fn inside_lists(&self, mut place: Place) -> Place {
+    pub fn inside_lists(&self, mut place: TypePosition) -> TypePosition {
         for _ in 0..super::table_line::MAX_WRAPPERS {
             if self.shape(place) != Shape::List {
                 break;

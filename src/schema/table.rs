@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::facts::{Base, Body, Facts, FieldFacts, Marks, TypeExpr, TypeFacts};
-use super::go_pointers::Pointers;
+use super::facts::{BaseType, FieldFacts, FieldMarks, SchemaFacts, TypeBody, TypeExpr, TypeFacts};
+use super::go_pointers::GoPointers;
 use super::table_line;
 
 /// How long the text of a type is, roughly.
@@ -13,28 +13,28 @@ const USUAL_BLOCK: usize = 128;
 
 /// A table of facts over its text.
 #[derive(Debug)]
-pub struct Table {
+pub struct TypeTable {
     text: Cow<'static, str>,
     /// Sorted by name.
-    blocks: Vec<Block>,
+    blocks: Vec<TableBlock>,
     /// `apps/v1 Deployment` in the text, and its block; sorted.
     kinds: Vec<(Range<usize>, u16)>,
-    pointers: Pointers,
+    pointers: GoPointers,
 }
 
 #[derive(Debug)]
-struct Block {
+struct TableBlock {
     start: u32,
     /// Where its name ends in the text, and where the block does, with all its lines.
     name_end: u32,
     end: u32,
     /// Boxed, so that the blocks of a large table stay small.
-    parsed: OnceLock<Box<Type>>,
+    parsed: OnceLock<Box<TableType>>,
 }
 
 /// A type of the table, parsed.
 #[derive(Debug)]
-pub(crate) struct Type {
+pub(crate) struct TableType {
     pub(crate) facts: TypeFacts,
     /// What the named base of each field (of the body, if there are no fields) is in this table.
     targets: Vec<Option<u16>>,
@@ -52,11 +52,11 @@ pub struct TableError {
     pub what: &'static str,
 }
 
-impl Table {
+impl TypeTable {
     /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
     /// [`read`] is the strict way.
-    pub(crate) fn index(text: Cow<'static, str>, pointers: Pointers) -> Self {
-        let mut blocks: Vec<Block> = Vec::with_capacity(text.len() / USUAL_BLOCK);
+    pub(crate) fn index(text: Cow<'static, str>, pointers: GoPointers) -> Self {
+        let mut blocks: Vec<TableBlock> = Vec::with_capacity(text.len() / USUAL_BLOCK);
         let mut kinds = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -85,7 +85,7 @@ impl Table {
                 kind_start += kind.len() + 2;
             }
             let (name_end, end) = (offset(start + name.len()), offset(at));
-            blocks.push(Block {
+            blocks.push(TableBlock {
                 start: offset(start),
                 name_end,
                 end,
@@ -151,26 +151,26 @@ impl Table {
     }
 
     /// The facts of a type.
-    pub(crate) fn get(&self, number: u16) -> Option<&Type> {
+    pub(crate) fn get(&self, number: u16) -> Option<&TableType> {
         let block = self.blocks.get(usize::from(number))?;
         Some(block.parsed.get_or_init(|| {
             let mut parsed = parse_block(block.lines(&self.text), |_, _| ());
             let name = block.name(&self.text);
             let facts = parsed.pop().map_or_else(TypeFacts::unknown, |(_, facts)| facts);
             let exprs: Vec<&TypeExpr> = match &facts.body {
-                Body::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
-                Body::Is(expr) => vec![expr],
+                TypeBody::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
+                TypeBody::Is(expr) => vec![expr],
             };
             let targets = exprs.iter().map(|expr| match &expr.base {
-                Base::Named(name) => self.find(name),
+                BaseType::Named(name) => self.find(name),
                 _ => None,
             });
             let targets = targets.collect();
             let pointers = match &facts.body {
-                Body::Struct(fields) => self.pointers.of(name, fields),
-                Body::Is(_) => Vec::new(),
+                TypeBody::Struct(fields) => self.pointers.of(name, fields),
+                TypeBody::Is(_) => Vec::new(),
             };
-            Box::new(Type {
+            Box::new(TableType {
                 targets,
                 pointers,
                 facts,
@@ -179,7 +179,7 @@ impl Table {
     }
 }
 
-impl Block {
+impl TableBlock {
     fn name<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start as usize..self.name_end as usize)
             .unwrap_or("")
@@ -195,12 +195,12 @@ fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-impl Type {
+impl TableType {
     /// The fields, sorted by name; none if the type is no struct.
     pub(crate) fn fields(&self) -> &[FieldFacts] {
         match &self.facts.body {
-            Body::Struct(fields) => fields,
-            Body::Is(_) => &[],
+            TypeBody::Struct(fields) => fields,
+            TypeBody::Is(_) => &[],
         }
     }
 
@@ -228,7 +228,7 @@ impl TypeFacts {
         Self {
             kinds: Vec::new(),
             map_type: None,
-            body: Body::Is(TypeExpr::base(Base::Any)),
+            body: TypeBody::Is(TypeExpr::base(BaseType::Any)),
         }
     }
 }
@@ -247,9 +247,9 @@ fn same_letters(known: &str, asked: &str) -> bool {
 ///
 /// # Errors
 /// The first line that is not, or a type that comes twice.
-pub fn read(text: &str) -> Result<Facts, TableError> {
+pub fn read(text: &str) -> Result<SchemaFacts, TableError> {
     let mut first_error = None;
-    let mut facts = Facts::default();
+    let mut facts = SchemaFacts::default();
     let types = parse_block(text, |line, what| {
         first_error.get_or_insert(TableError { line, what });
     });
@@ -284,7 +284,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
             Some((
                 (_, owner),
                 TypeFacts {
-                    body: Body::Struct(fields),
+                    body: TypeBody::Struct(fields),
                     ..
                 },
             )) => match parse_field(line, table_line::home(owner)) {
@@ -295,7 +295,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
         }
     }
     for (_, facts) in &mut out {
-        if let Body::Struct(fields) = &mut facts.body {
+        if let TypeBody::Struct(fields) = &mut facts.body {
             fields.sort_by(|a, b| a.name.cmp(&b.name));
         }
     }
@@ -315,11 +315,11 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
     let mut facts = TypeFacts {
         kinds,
         map_type: None,
-        body: Body::Struct(Vec::new()),
+        body: TypeBody::Struct(Vec::new()),
     };
     while let Some(word) = words.next() {
         if word == ":" {
-            facts.body = Body::Is(table_line::read_expr(words.next()?, table_line::home(name))?);
+            facts.body = TypeBody::Is(table_line::read_expr(words.next()?, table_line::home(name))?);
         } else {
             facts.map_type = Some(table_line::read_map_type(word)?);
         }
@@ -331,7 +331,7 @@ fn parse_field(line: &str, home: &str) -> Option<FieldFacts> {
     let mut words = line.split_ascii_whitespace();
     let name = table_line::read_name(words.next()?)?;
     let ty = table_line::read_expr(words.next()?, home)?;
-    let mut marks = Marks::default();
+    let mut marks = FieldMarks::default();
     for word in words {
         table_line::read_mark(word, &mut marks)?;
     }

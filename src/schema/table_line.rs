@@ -8,7 +8,7 @@
 //! resource.Quantity : string
 //! ```
 
-use super::facts::{Base, ListType, MapType, Marks, Scalar, TypeExpr, Wrapper};
+use super::facts::{BaseType, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper};
 
 /// How many lists and maps may stand around one another in a field's type.
 pub(crate) const MAX_WRAPPERS: usize = 16;
@@ -48,12 +48,12 @@ pub(crate) fn read_name(word: &str) -> Option<Box<str>> {
 pub(crate) fn write_expr(expr: &TypeExpr, home: &str) -> String {
     let mut out = String::new();
     for wrapper in &expr.wrappers {
-        out.push(if *wrapper == Wrapper::List { '[' } else { '{' });
+        out.push(if *wrapper == TypeWrapper::List { '[' } else { '{' });
     }
     match &expr.base {
-        Base::Any => out.push_str("any"),
-        Base::Scalar(scalar) => out.push_str(scalar.word()),
-        Base::Named(name) => match name.strip_prefix(home) {
+        BaseType::Any => out.push_str("any"),
+        BaseType::Scalar(scalar) => out.push_str(scalar.word()),
+        BaseType::Named(name) => match name.strip_prefix(home) {
             Some(rest) if !rest.contains('.') && !is_keyword(rest) => out.push_str(rest),
             _ if name.contains('.') => out.push_str(name),
             _ => {
@@ -63,7 +63,7 @@ pub(crate) fn write_expr(expr: &TypeExpr, home: &str) -> String {
         },
     }
     for wrapper in expr.wrappers.iter().rev() {
-        out.push(if *wrapper == Wrapper::List { ']' } else { '}' });
+        out.push(if *wrapper == TypeWrapper::List { ']' } else { '}' });
     }
     out
 }
@@ -74,8 +74,8 @@ pub(crate) fn read_expr(word: &str, home: &str) -> Option<TypeExpr> {
     let mut rest = word;
     loop {
         let (wrapper, close) = match rest.as_bytes().first()? {
-            b'[' => (Wrapper::List, ']'),
-            b'{' => (Wrapper::Map, '}'),
+            b'[' => (TypeWrapper::List, ']'),
+            b'{' => (TypeWrapper::Map, '}'),
             _ => break,
         };
         rest = rest[1..].strip_suffix(close)?;
@@ -87,10 +87,10 @@ pub(crate) fn read_expr(word: &str, home: &str) -> Option<TypeExpr> {
     if !is_plain(rest) {
         return None;
     }
-    let base = match Scalar::from_word(rest) {
-        Some(scalar) => Base::Scalar(scalar),
-        None if rest == "any" => Base::Any,
-        None => Base::Named(match rest.strip_prefix('.') {
+    let base = match ScalarType::from_word(rest) {
+        Some(scalar) => BaseType::Scalar(scalar),
+        None if rest == "any" => BaseType::Any,
+        None => BaseType::Named(match rest.strip_prefix('.') {
             Some(rooted) => rooted.into(),
             None if rest.contains('.') => rest.into(),
             None => format!("{home}{rest}").into(),
@@ -100,11 +100,11 @@ pub(crate) fn read_expr(word: &str, home: &str) -> Option<TypeExpr> {
 }
 
 fn is_keyword(word: &str) -> bool {
-    word == "any" || Scalar::from_word(word).is_some()
+    word == "any" || ScalarType::from_word(word).is_some()
 }
 
 /// Writes a field's marks, each with a blank before it: ` merge(name) map[name]`.
-pub(crate) fn write_marks(marks: &Marks) -> String {
+pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     let mut words = Vec::new();
     if marks.strategy.is_some() || marks.merge_key.is_some() {
         let strategy = marks.strategy.as_deref().unwrap_or("-");
@@ -138,7 +138,7 @@ pub(crate) fn write_marks(marks: &Marks) -> String {
 }
 
 /// Reads one word that [`write_marks`] wrote, adding it to `marks`.
-pub(crate) fn read_mark(word: &str, marks: &mut Marks) -> Option<()> {
+pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
     if let Some(map_type) = read_map_type(word) {
         marks.map_type = Some(map_type);
     } else if let Some(keys) = word.strip_prefix("recommended(") {

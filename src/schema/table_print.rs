@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::facts::{Base, Body, Facts, TypeFacts};
+use super::facts::{BaseType, SchemaFacts, TypeBody, TypeFacts};
 use super::table_line;
 
 /// Kinds that every group knows for its requests and answers; nobody patches them.
@@ -18,7 +18,7 @@ const NOT_OBJECTS: [&str; 7] = [
 ];
 
 /// The table of the types that kinds one can patch reach; its first line names the Kubernetes release.
-pub fn print(facts: &Facts, release: &str) -> String {
+pub fn print(facts: &SchemaFacts, release: &str) -> String {
     let release: String = release.chars().filter(|c| !c.is_control()).collect();
     let mut out = format!("# Kubernetes {release}: how each field of each kind merges.\n");
     out.push_str(
@@ -33,7 +33,7 @@ pub fn print(facts: &Facts, release: &str) -> String {
 }
 
 /// All types, for a table that is not committed.
-pub(crate) fn print_all(facts: &Facts) -> String {
+pub(crate) fn print_all(facts: &SchemaFacts) -> String {
     let mut out = String::new();
     for (name, facts) in &facts.types {
         print_type(&mut out, name, facts);
@@ -44,7 +44,7 @@ pub(crate) fn print_all(facts: &Facts) -> String {
 fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
     let home = table_line::home(name);
     out.push_str(name);
-    if let Body::Is(expr) = &facts.body {
+    if let TypeBody::Is(expr) = &facts.body {
         let _ = write!(out, " : {}", table_line::write_expr(expr, home));
     }
     if let Some(map_type) = facts.map_type {
@@ -60,7 +60,7 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
         let _ = write!(out, " = {}", kinds.join(", "));
     }
     out.push('\n');
-    if let Body::Struct(fields) = &facts.body {
+    if let TypeBody::Struct(fields) = &facts.body {
         let names: Vec<String> = fields
             .iter()
             .map(|field| table_line::write_name(&field.name))
@@ -80,14 +80,14 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
 fn is_object(kind: &str, facts: &TypeFacts) -> bool {
     let kind = kind.rsplit(' ').next().unwrap_or(kind);
     let holds_items = || match &facts.body {
-        Body::Struct(fields) => fields.iter().any(|field| &*field.name == "items"),
-        Body::Is(_) => false,
+        TypeBody::Struct(fields) => fields.iter().any(|field| &*field.name == "items"),
+        TypeBody::Is(_) => false,
     };
     let is_list = kind.ends_with("List") && holds_items();
     !is_list && !NOT_OBJECTS.contains(&kind)
 }
 
-fn reachable(facts: &Facts) -> BTreeMap<&str, &TypeFacts> {
+fn reachable(facts: &SchemaFacts) -> BTreeMap<&str, &TypeFacts> {
     let mut todo: Vec<&str> = facts
         .types
         .iter()
@@ -105,11 +105,11 @@ fn reachable(facts: &Facts) -> BTreeMap<&str, &TypeFacts> {
         };
         out.insert(name.as_str(), facts);
         let exprs: Vec<_> = match &facts.body {
-            Body::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
-            Body::Is(expr) => vec![expr],
+            TypeBody::Struct(fields) => fields.iter().map(|field| &field.ty).collect(),
+            TypeBody::Is(expr) => vec![expr],
         };
         for expr in exprs {
-            if let Base::Named(name) = &expr.base {
+            if let BaseType::Named(name) = &expr.base {
                 todo.push(name);
             }
         }

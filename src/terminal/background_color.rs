@@ -11,7 +11,7 @@ const LONGEST: usize = 40;
 
 /// What an event was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum BackgroundReply {
     /// Nothing of the terminal's: the person's.
     Nothing,
     /// A piece of an answer.
@@ -23,7 +23,7 @@ pub enum Heard {
 /// Picks answers out of what is read. The reader of keys does not know them: to it an answer is Alt-], many characters
 /// and Alt-\ (or Ctrl-G), keys that must not become actions.
 #[derive(Clone, Debug)]
-pub struct Answers {
+pub struct BackgroundReplies {
     /// A question is open.
     asked: bool,
     /// The answer as far as it has come.
@@ -32,7 +32,7 @@ pub struct Answers {
     ending: bool,
 }
 
-impl Answers {
+impl BackgroundReplies {
     /// `asked`: whether [`QUESTION`] was written.
     #[must_use]
     pub fn new(asked: bool) -> Self {
@@ -44,26 +44,26 @@ impl Answers {
     }
 
     /// Takes the next event.
-    pub fn take(&mut self, event: &Event) -> Heard {
+    pub fn take(&mut self, event: &Event) -> BackgroundReply {
         let Event::Key(key) = event else {
-            return Heard::Nothing;
+            return BackgroundReply::Nothing;
         };
         if !self.asked || key.kind == KeyEventKind::Release {
-            return Heard::Nothing;
+            return BackgroundReply::Nothing;
         }
         if std::mem::take(&mut self.ending) {
             self.asked = false;
             return match key.code {
-                KeyCode::Char('\\') => Heard::Part,
-                _ => Heard::Nothing,
+                KeyCode::Char('\\') => BackgroundReply::Part,
+                _ => BackgroundReply::Nothing,
             };
         }
         let Some(heard) = &mut self.heard else {
             if *key == KeyEvent::new(KeyCode::Char(']'), KeyModifiers::ALT) {
                 self.heard = Some(String::new());
-                return Heard::Part;
+                return BackgroundReply::Part;
             }
-            return Heard::Nothing;
+            return BackgroundReply::Nothing;
         };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -73,21 +73,21 @@ impl Answers {
             KeyCode::Esc => self.end(true),
             KeyCode::Char(c) if !control && !alt && heard.len() < LONGEST => {
                 heard.push(c);
-                Heard::Part
+                BackgroundReply::Part
             }
             _ => {
                 self.heard = None;
-                Heard::Nothing
+                BackgroundReply::Nothing
             }
         }
     }
 
-    fn end(&mut self, lone: bool) -> Heard {
+    fn end(&mut self, lone: bool) -> BackgroundReply {
         self.ending = lone;
         self.asked = lone;
         match self.heard.take().as_deref().and_then(is_light) {
-            Some(light) => Heard::Background { light },
-            None => Heard::Part,
+            Some(light) => BackgroundReply::Background { light },
+            None => BackgroundReply::Part,
         }
     }
 }
@@ -139,13 +139,13 @@ mod tests {
 
     /// What was answered, and how many events went to the person's keys.
     fn read(asked: bool, text: &str) -> (Option<bool>, usize) {
-        let mut answers = Answers::new(asked);
+        let mut answers = BackgroundReplies::new(asked);
         let (mut told, mut through) = (None, 0);
         for event in keys(text) {
             match answers.take(&event) {
-                Heard::Nothing => through += 1,
-                Heard::Part => {}
-                Heard::Background { light } => told = Some(light),
+                BackgroundReply::Nothing => through += 1,
+                BackgroundReply::Part => {}
+                BackgroundReply::Background { light } => told = Some(light),
             }
         }
         (told, through)

@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 
 use super::key::Key;
 use super::key::Key::{Char, Ctrl, Named, Shift};
-use crate::explorer::{Action, Focus, LineEdit, Pane, What};
-use crate::report::comparison::Side;
+use crate::explorer::{Action, CopyTarget, Focus, LineEdit, Pane};
+use crate::report::comparison::DifferenceSide;
 
 /// What lies on top and so has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -240,9 +240,9 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Shift(KeyCode::Right), Char('.')], A::Slide(8), MAIN, Look, "Slide the pane: the ends of long lines"),
         bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
         bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
-        bind(&[Char('p')], A::Copy(What::Path), COPY, Lists, "Copy the path").footer(1, "path", None),
-        bind(&[Char('v')], A::Copy(What::Value), COPY, Lists, "Copy the value").footer(3, "value", None),
-        bind(&[Char('e')], A::Copy(What::Explanation), COPY, Lists, "Copy the whole explanation").footer(4, "explanation", None),
+        bind(&[Char('p')], A::Copy(CopyTarget::Path), COPY, Lists, "Copy the path").footer(1, "path", None),
+        bind(&[Char('v')], A::Copy(CopyTarget::Value), COPY, Lists, "Copy the value").footer(3, "value", None),
+        bind(&[Char('e')], A::Copy(CopyTarget::Explanation), COPY, Lists, "Copy the whole explanation").footer(4, "explanation", None),
         bind(&[ENTER], A::AcceptLine, PROMPT, Lists, "Take the line that is typed").footer(0, "take", None),
         bind(&[Named(KeyCode::Tab)], A::Complete, PROMPT, Lists, "Complete a path").footer(1, "complete", None),
         bind(&[Named(KeyCode::Backspace)], A::Line(LineEdit::Erase), PROMPT, Lists, "Take the character before the caret away"),
@@ -257,8 +257,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Compare, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
         bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Compare, "To the previous difference"),
         bind(&[ENTER], A::Choose, COMPARE, Compare, "To the step that decides this difference").footer(4, "step", None),
-        bind(&[Char('m')], A::ComparedSemantics(Side::Second), COMPARE, Compare, "Another semantics on the right").footer(30, "right", None),
-        bind(&[Char('M')], A::ComparedSemantics(Side::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
+        bind(&[Char('m')], A::ComparedSemantics(DifferenceSide::Second), COMPARE, Compare, "Another semantics on the right").footer(30, "right", None),
+        bind(&[Char('M')], A::ComparedSemantics(DifferenceSide::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
         bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
         bind(&[Char('q')], A::Close, COMPARE, Compare, "Back to the panes").footer(32, "back", None),
         bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; stepping goes on all the same").footer(32, "back", None),

@@ -17,7 +17,7 @@ const SCREEN_CHUNK: usize = 700;
 
 /// Where the program runs, as far as the clipboard cares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct ClipboardEnvironment {
     /// `SSH_TTY` or `SSH_CONNECTION`: the screen is elsewhere.
     pub ssh: bool,
     /// `TMUX`.
@@ -34,7 +34,7 @@ pub struct Surroundings {
     pub windows: bool,
 }
 
-impl Surroundings {
+impl ClipboardEnvironment {
     /// The process's own.
     #[must_use]
     pub fn from_environment() -> Self {
@@ -52,31 +52,37 @@ impl Surroundings {
 
     /// What to try, in order.
     #[must_use]
-    pub fn ways(&self) -> Vec<Way> {
+    pub fn ways(&self) -> Vec<ClipboardRoute> {
         let desktop = [
-            (self.wayland, Way::Program("wl-copy", &[])),
-            (self.x11, Way::Program("xclip", &["-selection", "clipboard"])),
-            (self.x11, Way::Program("xsel", &["--clipboard", "--input"])),
-            (self.mac, Way::Program("pbcopy", &[])),
-            (self.windows, Way::Program("clip.exe", &[])),
+            (self.wayland, ClipboardRoute::Program("wl-copy", &[])),
+            (
+                self.x11,
+                ClipboardRoute::Program("xclip", &["-selection", "clipboard"]),
+            ),
+            (
+                self.x11,
+                ClipboardRoute::Program("xsel", &["--clipboard", "--input"]),
+            ),
+            (self.mac, ClipboardRoute::Program("pbcopy", &[])),
+            (self.windows, ClipboardRoute::Program("clip.exe", &[])),
         ];
         let desktop = desktop.into_iter().filter(|(is, _)| *is).map(|(_, way)| way);
         // tmux hands its buffer on to the terminal (-w) also where it keeps programs from doing that.
         let tmux = self
             .tmux
-            .then_some(Way::Program("tmux", &["load-buffer", "-w", "-"]));
-        let ways: Vec<Way> = match self.ssh {
+            .then_some(ClipboardRoute::Program("tmux", &["load-buffer", "-w", "-"]));
+        let ways: Vec<ClipboardRoute> = match self.ssh {
             // The desktop of the other machine is not the one that the person sits at.
             true => tmux.into_iter().collect(),
             false => desktop.chain(tmux).collect(),
         };
-        ways.into_iter().chain([Way::Terminal]).collect()
+        ways.into_iter().chain([ClipboardRoute::Terminal]).collect()
     }
 }
 
 /// A way to the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ClipboardRoute {
     /// A program that reads the text from its stdin.
     Program(&'static str, &'static [&'static str]),
     /// The terminal, by OSC 52.
@@ -85,7 +91,7 @@ pub enum Way {
 
 /// Which way a text took, or what must be written to the terminal for it to get there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyOutcome {
     /// A program has it.
     By(&'static str),
     /// The terminal gets it with these bytes.
@@ -96,20 +102,22 @@ pub enum Copied {
 ///
 /// # Errors
 /// Why none works, as the end of a sentence.
-pub fn copy(text: &str, surroundings: &Surroundings) -> Result<Copied, String> {
+pub fn copy(text: &str, surroundings: &ClipboardEnvironment) -> Result<CopyOutcome, String> {
     let mut failed = Vec::new();
     for way in surroundings.ways() {
         match way {
-            Way::Program(program, arguments) if text.len() <= PROGRAM_LIMIT => {
+            ClipboardRoute::Program(program, arguments) if text.len() <= PROGRAM_LIMIT => {
                 match give(program, arguments, text) {
-                    Ok(()) => return Ok(Copied::By(program)),
+                    Ok(()) => return Ok(CopyOutcome::By(program)),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => failed.push(format!("{program}: {error}")),
                 }
             }
-            Way::Program(program, _) => failed.push(format!("{program}: the text has {} bytes", text.len())),
-            Way::Terminal => match osc_52(text, surroundings) {
-                Some(sequence) => return Ok(Copied::Sequence(sequence)),
+            ClipboardRoute::Program(program, _) => {
+                failed.push(format!("{program}: the text has {} bytes", text.len()))
+            }
+            ClipboardRoute::Terminal => match osc_52(text, surroundings) {
+                Some(sequence) => return Ok(CopyOutcome::Sequence(sequence)),
                 None => failed.push(format!(
                     "a terminal takes {OSC_52_LIMIT} bytes, and this has {}",
                     text.len()
@@ -144,7 +152,7 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
 /// The sequence that puts a text into the terminal's clipboard, wrapped so that a multiplexer lets it through; none
 /// for a text that terminals do not take. Holds nothing of the text but base64.
 #[must_use]
-pub fn osc_52(text: &str, surroundings: &Surroundings) -> Option<String> {
+pub fn osc_52(text: &str, surroundings: &ClipboardEnvironment) -> Option<String> {
     if text.len() > OSC_52_LIMIT {
         return None;
     }
@@ -205,39 +213,39 @@ mod tests {
 
     #[test]
     fn over_ssh_the_terminal_goes_before_the_desktop() {
-        let desktop = Surroundings {
+        let desktop = ClipboardEnvironment {
             wayland: true,
             x11: true,
-            ..Surroundings::default()
+            ..ClipboardEnvironment::default()
         };
-        let names = |surroundings: &Surroundings| {
-            let name = |way: Way| match way {
-                Way::Program(program, _) => program,
-                Way::Terminal => "OSC 52",
+        let names = |surroundings: &ClipboardEnvironment| {
+            let name = |way: ClipboardRoute| match way {
+                ClipboardRoute::Program(program, _) => program,
+                ClipboardRoute::Terminal => "OSC 52",
             };
             surroundings.ways().into_iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(names(&desktop), ["wl-copy", "xclip", "xsel", "OSC 52"]);
-        let remote = Surroundings {
+        let remote = ClipboardEnvironment {
             ssh: true,
             ..desktop.clone()
         };
         assert_eq!(names(&remote), ["OSC 52"]);
-        let in_tmux = Surroundings { tmux: true, ..remote };
+        let in_tmux = ClipboardEnvironment { tmux: true, ..remote };
         assert_eq!(names(&in_tmux), ["tmux", "OSC 52"]);
-        assert_eq!(names(&Surroundings::default()), ["OSC 52"]);
-        let mac = Surroundings {
+        assert_eq!(names(&ClipboardEnvironment::default()), ["OSC 52"]);
+        let mac = ClipboardEnvironment {
             mac: true,
-            ..Surroundings::default()
+            ..ClipboardEnvironment::default()
         };
         assert_eq!(names(&mac), ["pbcopy", "OSC 52"]);
     }
 
     #[test]
     fn a_sequence_holds_no_byte_of_the_text_and_no_more_than_terminals_take() {
-        let plain = Surroundings::default();
+        let plain = ClipboardEnvironment::default();
         assert_eq!(osc_52("foo", &plain).as_deref(), Some("\x1b]52;c;Zm9v\x07"));
-        let tmux = Surroundings {
+        let tmux = ClipboardEnvironment {
             tmux: true,
             ..plain.clone()
         };
@@ -245,7 +253,7 @@ mod tests {
             osc_52("foo", &tmux).as_deref(),
             Some("\x1bPtmux;\x1b\x1b]52;c;Zm9v\x07\x1b\\\x1b]52;c;Zm9v\x07")
         );
-        let screen = Surroundings {
+        let screen = ClipboardEnvironment {
             screen: true,
             ..plain.clone()
         };

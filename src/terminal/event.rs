@@ -6,8 +6,8 @@ use std::thread;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::clipboard::Copied;
-use super::file_event::FileChange;
+use super::clipboard::CopyOutcome;
+use super::file_event::FileEvent;
 
 /// What the application is told. `W` is what its own background work sends.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub enum Event<W = ()> {
     /// The screen has a new size: columns, rows. A frame follows anyway.
     Resize(u16, u16),
     /// Watched files have other bytes than before, or have gone.
-    FilesChanged(Vec<FileChange>),
+    FilesChanged(Vec<FileEvent>),
     /// The terminal told what it was asked for: whether its background is light.
     Background { light: bool },
     /// The application's deadline has passed.
@@ -33,7 +33,7 @@ pub enum Event<W = ()> {
     /// A text was copied, or why not; `what` is the text's name.
     Copied {
         what: &'static str,
-        result: Result<Copied, String>,
+        result: Result<CopyOutcome, String>,
     },
     /// An answer of the application's own background work.
     Work(W),
@@ -41,7 +41,7 @@ pub enum Event<W = ()> {
 
 /// What the application asks of the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum AppCommand {
     /// Ends the loop with this exit code.
     Quit(u8),
     /// Restores the terminal and stops to the shell until it continues the program.
@@ -67,7 +67,7 @@ pub enum Signal {
 
 /// What the threads put into the channel.
 #[derive(Clone, Debug)]
-pub enum Message<W = ()> {
+pub enum LoopMessage<W = ()> {
     /// Something typed, clicked, pasted or resized.
     Input(crossterm::event::Event),
     /// The terminal's answer: whether its background is light.
@@ -77,11 +77,11 @@ pub enum Message<W = ()> {
     /// A signal came.
     Signal(Signal),
     /// The watcher saw changes.
-    Files(Vec<FileChange>),
+    Files(Vec<FileEvent>),
     /// A thread copied a text, or knows the sequence that does.
     Copied {
         what: &'static str,
-        result: Result<Copied, String>,
+        result: Result<CopyOutcome, String>,
     },
     /// Background work has an answer.
     Work(W),
@@ -90,10 +90,10 @@ pub enum Message<W = ()> {
 }
 
 /// The sending end, one clone for each thread.
-pub type Sender<W = ()> = mpsc::Sender<Message<W>>;
+pub type Sender<W = ()> = mpsc::Sender<LoopMessage<W>>;
 
 /// The receiving end, for [`super::run::run`].
-pub type Receiver<W = ()> = mpsc::Receiver<Message<W>>;
+pub type Receiver<W = ()> = mpsc::Receiver<LoopMessage<W>>;
 
 /// The one channel of the program.
 pub fn channel<W>() -> (Sender<W>, Receiver<W>) {
@@ -109,16 +109,16 @@ pub fn spawn<W: Send + 'static>(
     sender: Sender<W>,
     work: impl FnOnce(&Sender<W>) + Send + 'static,
 ) -> std::io::Result<()> {
-    struct Alarm<W>(&'static str, Sender<W>);
-    impl<W> Drop for Alarm<W> {
+    struct Alarms<W>(&'static str, Sender<W>);
+    impl<W> Drop for Alarms<W> {
         fn drop(&mut self) {
             if thread::panicking() {
-                let _ = self.1.send(Message::ThreadFailed(self.0));
+                let _ = self.1.send(LoopMessage::ThreadFailed(self.0));
             }
         }
     }
     thread::Builder::new().name(name.into()).spawn(move || {
-        let alarm = Alarm(name, sender);
+        let alarm = Alarms(name, sender);
         work(&alarm.1);
     })?;
     Ok(())

@@ -1,27 +1,27 @@
 //! Writing a merge to take away: the one place that knows every format.
 
-use super::draw::Look;
+use super::draw::RenderOptions;
 use super::svg;
-use crate::explorer::State;
-use crate::explorer::export::session::{Rules, SessionFile};
+use crate::explorer::Explorer;
+use crate::explorer::export::session::{SessionFile, SessionRules};
 use crate::explorer::export::{Format, html};
 use crate::report::pull_request::report;
 
 /// What is to be written.
 #[derive(Clone, Debug)]
-pub struct Wanted<'l> {
+pub struct ExportRequest<'l> {
     /// As what.
     pub format: Format,
     /// Colours and glyphs, for a picture.
-    pub look: &'l Look,
+    pub look: &'l RenderOptions,
     /// Cells of a picture, across and down.
     pub size: (u16, u16),
     /// What the command line said of fields, for a session.
-    pub rules: Rules,
+    pub rules: SessionRules,
 }
 
 /// The file's text.
-pub fn text(state: &State, wanted: Wanted<'_>) -> String {
+pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
         Format::Html => html::page(state),
         Format::Svg => svg::frame(state, wanted.look, wanted.size),

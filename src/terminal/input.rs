@@ -4,18 +4,18 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::background_color::{Answers, Heard};
-use super::event::{Message, Sender, spawn};
+use super::background_color::{BackgroundReplies, BackgroundReply};
+use super::event::{LoopMessage, Sender, spawn};
 
 /// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Keeps the input thread from reading. Clones are the same gate.
 #[derive(Clone, Debug, Default)]
-pub struct Gate(Arc<(Mutex<State>, Condvar)>);
+pub struct Gate(Arc<(Mutex<GateState>, Condvar)>);
 
 #[derive(Debug, Default)]
-struct State {
+struct GateState {
     /// Somebody else has the terminal.
     closed: bool,
     /// The reader stands before the gate and reads nothing.
@@ -25,7 +25,7 @@ struct State {
 }
 
 impl Gate {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, GateState> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -88,7 +88,11 @@ fn next() -> io::Result<Option<crossterm::event::Event>> {
 ///
 /// # Errors
 /// The system's, when it cannot start a thread.
-pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate, mut answers: Answers) -> io::Result<()> {
+pub fn start<W: Send + 'static>(
+    sender: Sender<W>,
+    gate: Gate,
+    mut answers: BackgroundReplies,
+) -> io::Result<()> {
     #[cfg(unix)]
     hangup::start(sender.clone())?;
     spawn("input", sender, move |sender| {
@@ -101,14 +105,14 @@ pub fn start<W: Send + 'static>(sender: Sender<W>, gate: Gate, mut answers: Answ
             gate.pass();
             let message = match next() {
                 Ok(Some(event)) => match answers.take(&event) {
-                    Heard::Nothing => Message::Input(event),
-                    Heard::Part => continue,
-                    Heard::Background { light } => Message::Background { light },
+                    BackgroundReply::Nothing => LoopMessage::Input(event),
+                    BackgroundReply::Part => continue,
+                    BackgroundReply::Background { light } => LoopMessage::Background { light },
                 },
                 Ok(None) => continue,
-                Err(_) => Message::InputClosed,
+                Err(_) => LoopMessage::InputClosed,
             };
-            let last = matches!(message, Message::InputClosed);
+            let last = matches!(message, LoopMessage::InputClosed);
             if sender.send(message).is_err() || last {
                 return;
             }
@@ -136,7 +140,7 @@ mod hangup {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    use super::{Message, Sender, spawn};
+    use super::{LoopMessage, Sender, spawn};
 
     /// The terminal that keys come from.
     pub(crate) fn keyboard() -> Option<OwnedFd> {
@@ -159,7 +163,7 @@ mod hangup {
                     _ => break,
                 }
             }
-            let _ = sender.send(Message::InputClosed);
+            let _ = sender.send(LoopMessage::InputClosed);
         })
     }
 }

@@ -8,7 +8,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::bindings::{BINDINGS, Binding, Context, Group};
 use super::key::Key::{self, Char};
 use super::textarea;
-use crate::explorer::{Action, LineEdit, Words};
+use crate::explorer::{Action, HintText, LineEdit};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Default for Keymap {
 
 /// A key with two meanings in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct KeyConflict {
     /// The key.
     pub key: Key,
     /// The lines of [`BINDINGS`], the first one first.
@@ -74,14 +74,14 @@ impl Keymap {
 
     /// The first key that has two meanings in one context.
     #[must_use]
-    pub fn clash(&self) -> Option<Clash> {
+    pub fn clash(&self) -> Option<KeyConflict> {
         let mut seen = std::collections::HashMap::new();
         for (line, binding) in BINDINGS.iter().enumerate() {
             for key in self.keys(line) {
                 for context in binding.contexts {
                     match seen.insert((*context, *key), line) {
                         Some(first) if first != line => {
-                            return Some(Clash {
+                            return Some(KeyConflict {
                                 key: *key,
                                 lines: [first, line],
                             });
@@ -121,7 +121,7 @@ impl Keymap {
     /// Words with the keys filled in that hold in a context, or wherever their action can be done. An action without a
     /// key is named as the config file names it, so that it can be given one.
     #[must_use]
-    pub fn fill(&self, context: Context, words: &Words) -> String {
+    pub fn fill(&self, context: Context, words: &HintText) -> String {
         words.fill(|action| {
             let here = self.shown(context, action);
             if !here.is_empty() {
@@ -286,7 +286,7 @@ mod tests {
         let lines = [line(Action::StepForward), line(Action::Fold)];
         assert_eq!(
             keymap.clash(),
-            Some(Clash {
+            Some(KeyConflict {
                 key: Char('s'),
                 lines
             })

@@ -31,29 +31,27 @@ pub mod watch;
 mod watched_names;
 mod worker;
 
-use crate::explorer::{Listing, Overlay, Shown, State};
+use crate::explorer::{ActiveScreen, Explorer, ListKind, Popup};
 
 /// Who has the keys now.
-pub fn context(state: &State) -> bindings::Context {
+pub fn context(state: &Explorer) -> bindings::Context {
     match state.overlay() {
-        Some(Overlay::Help { .. } | Overlay::Answer { .. } | Overlay::Ledger { .. }) => {
-            bindings::Context::Help
-        }
-        Some(Overlay::Lessons { .. }) => bindings::Context::Lessons,
-        Some(Overlay::List {
-            listing: Listing::Copy,
+        Some(Popup::Help { .. } | Popup::Answer { .. } | Popup::Ledger { .. }) => bindings::Context::Help,
+        Some(Popup::Lessons { .. }) => bindings::Context::Lessons,
+        Some(Popup::List {
+            listing: ListKind::Copy,
             ..
         }) => bindings::Context::Copy,
-        Some(Overlay::List {
-            listing: Listing::Versions,
+        Some(Popup::List {
+            listing: ListKind::Versions,
             ..
         }) => bindings::Context::Versions,
-        Some(Overlay::List { .. }) => bindings::Context::List,
-        Some(Overlay::Question(_)) => bindings::Context::Question,
+        Some(Popup::List { .. }) => bindings::Context::List,
+        Some(Popup::Question(_)) => bindings::Context::Question,
         None if state.prompt().is_some() => bindings::Context::Prompt,
         None if state.edit().is_some() => bindings::Context::Edit,
-        None if state.shown() == Shown::Compare => bindings::Context::Compare,
-        None if state.shown() == Shown::Ruler => bindings::Context::Ruler,
+        None if state.shown() == ActiveScreen::Compare => bindings::Context::Compare,
+        None if state.shown() == ActiveScreen::Ruler => bindings::Context::Ruler,
         None => bindings::Context::Main,
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event as Input, KeyEventKind};
 use ratatui::Frame;
 
-use super::event::{Command, Event, Message, Receiver, Signal};
+use super::event::{AppCommand, Event, LoopMessage, Receiver, Signal};
 
 /// A program with a screen, as the loop sees it.
 pub trait App {
@@ -16,7 +16,7 @@ pub trait App {
     type Work: Send + 'static;
 
     /// Takes one event; what it returns is carried out in order.
-    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<Command>;
+    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<AppCommand>;
 
     /// When it wants [`Event::Wake`]; none while nothing moves. A handled `Wake` must set the next one.
     fn deadline(&self) -> Option<Instant>;
@@ -32,7 +32,7 @@ pub trait App {
 impl<A: App> App for &mut A {
     type Work = A::Work;
 
-    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event<Self::Work>, now: Instant) -> Vec<AppCommand> {
         A::handle(self, event, now)
     }
 
@@ -105,14 +105,18 @@ pub fn run<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work
     turns(app, host, receiver).or_else(|error| {
         // A terminal that goes fails its next frame, often before the news of its going is read.
         let mut messages = std::iter::from_fn(|| receiver.recv_timeout(NEWS).ok());
-        let gone = messages
-            .find(|message| matches!(message, Message::InputClosed | Message::Signal(Signal::End(_))));
+        let gone = messages.find(|message| {
+            matches!(
+                message,
+                LoopMessage::InputClosed | LoopMessage::Signal(Signal::End(_))
+            )
+        });
         gone.map(|_| HUNG_UP).ok_or(error)
     })
 }
 
 fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
-    let mut turn = Turn {
+    let mut turn = LoopTurn {
         app,
         host,
         stale: true,
@@ -165,14 +169,14 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
 }
 
 /// What one turn of the loop works on. `Some(code)` from its methods ends the loop.
-struct Turn<'a, A: App> {
+struct LoopTurn<'a, A: App> {
     app: &'a mut A,
     host: &'a mut dyn Host,
     /// The screen must be drawn although the application has nothing new.
     stale: bool,
 }
 
-impl<A: App> Turn<'_, A> {
+impl<A: App> LoopTurn<'_, A> {
     fn draw(&mut self) -> io::Result<()> {
         if self.stale || self.app.is_dirty() {
             self.stale = false;
@@ -182,9 +186,9 @@ impl<A: App> Turn<'_, A> {
         Ok(())
     }
 
-    fn message(&mut self, message: Message<A::Work>) -> io::Result<Option<u8>> {
+    fn message(&mut self, message: LoopMessage<A::Work>) -> io::Result<Option<u8>> {
         match message {
-            Message::Input(input) => match input {
+            LoopMessage::Input(input) => match input {
                 Input::Key(key) if key.kind == KeyEventKind::Release => Ok(None),
                 Input::Key(key) => self.event(Event::Key(key)),
                 Input::Mouse(mouse) => self.event(Event::Mouse(mouse)),
@@ -195,21 +199,21 @@ impl<A: App> Turn<'_, A> {
                 }
                 Input::FocusGained | Input::FocusLost => Ok(None),
             },
-            Message::Background { light } => self.event(Event::Background { light }),
-            Message::InputClosed => Ok(Some(HUNG_UP)),
-            Message::Signal(Signal::End(number)) => {
+            LoopMessage::Background { light } => self.event(Event::Background { light }),
+            LoopMessage::InputClosed => Ok(Some(HUNG_UP)),
+            LoopMessage::Signal(Signal::End(number)) => {
                 Ok(Some(u8::try_from(number).unwrap_or(0).saturating_add(128)))
             }
-            Message::Signal(Signal::Stop) => self.command(Command::Suspend),
-            Message::Signal(Signal::Continue) => {
+            LoopMessage::Signal(Signal::Stop) => self.command(AppCommand::Suspend),
+            LoopMessage::Signal(Signal::Continue) => {
                 self.stale = true;
                 self.host.retake()?;
                 Ok(None)
             }
-            Message::Files(changes) => self.event(Event::FilesChanged(changes)),
-            Message::Copied { what, result } => self.event(Event::Copied { what, result }),
-            Message::Work(work) => self.event(Event::Work(work)),
-            Message::ThreadFailed(name) => Err(io::Error::other(format!("the {name} thread broke down"))),
+            LoopMessage::Files(changes) => self.event(Event::FilesChanged(changes)),
+            LoopMessage::Copied { what, result } => self.event(Event::Copied { what, result }),
+            LoopMessage::Work(work) => self.event(Event::Work(work)),
+            LoopMessage::ThreadFailed(name) => Err(io::Error::other(format!("the {name} thread broke down"))),
         }
     }
 
@@ -222,22 +226,22 @@ impl<A: App> Turn<'_, A> {
         Ok(None)
     }
 
-    fn command(&mut self, command: Command) -> io::Result<Option<u8>> {
+    fn command(&mut self, command: AppCommand) -> io::Result<Option<u8>> {
         match command {
-            Command::Quit(code) => return Ok(Some(code)),
-            Command::Suspend => {
+            AppCommand::Quit(code) => return Ok(Some(code)),
+            AppCommand::Suspend => {
                 self.stale = true;
                 if let Some(why) = self.host.suspend()? {
                     return self.event(Event::NotSuspended(why));
                 }
             }
-            Command::OpenEditor { file, line } => {
+            AppCommand::OpenEditor { file, line } => {
                 self.stale = true;
                 let error = self.host.edit(&file, line)?;
                 return self.event(Event::EditorClosed { file, error });
             }
-            Command::Write(sequence) => self.host.write(&sequence)?,
-            Command::Redraw => {
+            AppCommand::Write(sequence) => self.host.write(&sequence)?,
+            AppCommand::Redraw => {
                 self.stale = true;
                 self.host.forget()?;
             }

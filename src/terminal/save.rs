@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What the file must still hold for it to be written.
 #[derive(Clone, Copy, Debug)]
-pub enum Expect<'a> {
+pub enum ExpectedContent<'a> {
     /// The bytes that were last read of it.
     Bytes(&'a [u8]),
     /// Whatever it holds, even if it has gone: the person has decided.
@@ -46,7 +46,7 @@ pub enum SaveError {
 /// # Errors
 /// [`SaveError::Conflict`] when the file does not hold what is expected, [`SaveError::Refused`] when it is read-only, no
 /// regular file, or the system refuses.
-pub fn save(path: &Path, bytes: &[u8], expect: Expect<'_>) -> Result<Saved, SaveError> {
+pub fn save(path: &Path, bytes: &[u8], expect: ExpectedContent<'_>) -> Result<Saved, SaveError> {
     let refused = |error: io::Error| SaveError::Refused {
         path: path.into(),
         why: error.to_string(),
@@ -67,7 +67,7 @@ pub fn save(path: &Path, bytes: &[u8], expect: Expect<'_>) -> Result<Saved, Save
             })?;
     }
     check(path, &target, expect)?;
-    let why = match Temporary::write(&target, bytes, metadata.as_ref()) {
+    let why = match TemporaryFile::write(&target, bytes, metadata.as_ref()) {
         Ok(temporary) => {
             // Once more, since writing takes a while.
             check(path, &target, expect)?;
@@ -113,14 +113,14 @@ fn existing(target: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-fn check(path: &Path, target: &Path, expect: Expect<'_>) -> Result<(), SaveError> {
-    if matches!(expect, Expect::Anything) {
+fn check(path: &Path, target: &Path, expect: ExpectedContent<'_>) -> Result<(), SaveError> {
+    if matches!(expect, ExpectedContent::Anything) {
         return Ok(());
     }
     let now = match (fs::read(target), expect) {
-        (Ok(now), Expect::Bytes(expected)) if now == expected => return Ok(()),
+        (Ok(now), ExpectedContent::Bytes(expected)) if now == expected => return Ok(()),
         (Ok(now), _) => Some(now),
-        (Err(error), Expect::Absent) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        (Err(error), ExpectedContent::Absent) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         (Err(error), _) if error.kind() == io::ErrorKind::NotFound => None,
         (Err(error), _) => {
             return Err(SaveError::Refused {
@@ -148,18 +148,18 @@ fn in_place(target: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A file that is going to take another's place; it is removed if it does not.
-struct Temporary(PathBuf);
+struct TemporaryFile(PathBuf);
 
-impl Drop for Temporary {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         // It has gone when it has become the file.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-impl Temporary {
+impl TemporaryFile {
     /// Writes and syncs a file beside the target that looks like it. The error says why that cannot be.
-    fn write(target: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Temporary, String> {
+    fn write(target: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<TemporaryFile, String> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         if like.is_some_and(|like| names(like) > 1) {
             return Err("the file has several names, and only one of them would get the new text".into());
@@ -178,7 +178,7 @@ impl Temporary {
         let mut file = options
             .open(&path)
             .map_err(|error| format!("no file can be made in its directory: {error}"))?;
-        let temporary = Temporary(path);
+        let temporary = TemporaryFile(path);
         let written = (|| {
             file.write_all(bytes)?;
             if let Some(like) = like {
@@ -262,7 +262,7 @@ mod tests {
         let desk = Desk::new();
         let path = desk.write("live.yaml", "one, and longer");
         assert_eq!(
-            save(&path, b"two", Expect::Bytes(b"one, and longer")).unwrap(),
+            save(&path, b"two", ExpectedContent::Bytes(b"one, and longer")).unwrap(),
             Saved::Replaced
         );
         assert_eq!(fs::read(&path).unwrap(), b"two");
@@ -273,19 +273,25 @@ mod tests {
     fn a_version_that_nobody_saw_is_a_conflict_and_stays() {
         let desk = Desk::new();
         let path = desk.write("live.yaml", "theirs");
-        let error = save(&path, b"mine", Expect::Bytes(b"old")).unwrap_err();
+        let error = save(&path, b"mine", ExpectedContent::Bytes(b"old")).unwrap_err();
         assert!(
             matches!(&error, SaveError::Conflict { now: Some(now), .. } if now == b"theirs"),
             "{error}"
         );
         assert_eq!(fs::read(&path).unwrap(), b"theirs");
-        assert_eq!(save(&path, b"mine", Expect::Anything).unwrap(), Saved::Replaced);
+        assert_eq!(
+            save(&path, b"mine", ExpectedContent::Anything).unwrap(),
+            Saved::Replaced
+        );
         assert_eq!(fs::read(&path).unwrap(), b"mine");
 
         fs::remove_file(&path).unwrap();
-        let error = save(&path, b"mine", Expect::Bytes(b"mine")).unwrap_err();
+        let error = save(&path, b"mine", ExpectedContent::Bytes(b"mine")).unwrap_err();
         assert!(matches!(&error, SaveError::Conflict { now: None, .. }), "{error}");
-        assert_eq!(save(&path, b"again", Expect::Anything).unwrap(), Saved::Replaced);
+        assert_eq!(
+            save(&path, b"again", ExpectedContent::Anything).unwrap(),
+            Saved::Replaced
+        );
         assert_eq!(fs::read(&path).unwrap(), b"again");
         assert_eq!(desk.names(), ["live.yaml"]);
     }
@@ -293,11 +299,11 @@ mod tests {
     #[test]
     fn what_is_no_file_is_refused() {
         let desk = Desk::new();
-        let error = save(desk.0.path(), b"x", Expect::Anything)
+        let error = save(desk.0.path(), b"x", ExpectedContent::Anything)
             .unwrap_err()
             .to_string();
         assert!(error.contains("not a regular file"), "{error}");
-        let error = save(&desk.path("no/live.yaml"), b"x", Expect::Anything).unwrap_err();
+        let error = save(&desk.path("no/live.yaml"), b"x", ExpectedContent::Anything).unwrap_err();
         assert!(matches!(error, SaveError::Refused { .. }), "{error}");
     }
 
@@ -311,7 +317,7 @@ mod tests {
             let desk = Desk::new();
             let path = desk.write("live.yaml", "one");
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-            save(&path, b"two", Expect::Bytes(b"one")).unwrap();
+            save(&path, b"two", ExpectedContent::Bytes(b"one")).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o640);
         }
 
@@ -321,14 +327,14 @@ mod tests {
             desk.write("real.yaml", "one");
             symlink("real.yaml", desk.path("live.yaml")).unwrap();
             assert_eq!(
-                save(&desk.path("live.yaml"), b"two", Expect::Bytes(b"one")).unwrap(),
+                save(&desk.path("live.yaml"), b"two", ExpectedContent::Bytes(b"one")).unwrap(),
                 Saved::Replaced
             );
             assert!(fs::symlink_metadata(desk.path("live.yaml")).unwrap().is_symlink());
             assert_eq!(fs::read(desk.path("real.yaml")).unwrap(), b"two");
 
             symlink("nowhere", desk.path("dangling.yaml")).unwrap();
-            let error = save(&desk.path("dangling.yaml"), b"x", Expect::Anything)
+            let error = save(&desk.path("dangling.yaml"), b"x", ExpectedContent::Anything)
                 .unwrap_err()
                 .to_string();
             assert!(error.contains("symbolic link"), "{error}");
@@ -340,7 +346,7 @@ mod tests {
             let path = desk.write("live.yaml", "one, and longer");
             fs::hard_link(&path, desk.path("other.yaml")).unwrap();
             let inode = fs::metadata(&path).unwrap().ino();
-            let saved = save(&path, b"two", Expect::Bytes(b"one, and longer")).unwrap();
+            let saved = save(&path, b"two", ExpectedContent::Bytes(b"one, and longer")).unwrap();
             assert!(
                 matches!(&saved, Saved::InPlace(why) if why.contains("several names")),
                 "{saved:?}"
@@ -358,13 +364,13 @@ mod tests {
                 |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
             mode(desk.0.path(), 0o555);
             let superuser = fs::write(desk.path("probe"), "").is_ok();
-            let saved = save(&path, b"two", Expect::Bytes(b"one"));
+            let saved = save(&path, b"two", ExpectedContent::Bytes(b"one"));
             mode(desk.0.path(), 0o755);
             assert_eq!(matches!(saved.unwrap(), Saved::InPlace(_)), !superuser);
             assert_eq!(fs::read(&path).unwrap(), b"two");
 
             mode(&path, 0o444);
-            let saved = save(&path, b"three", Expect::Bytes(b"two"));
+            let saved = save(&path, b"three", ExpectedContent::Bytes(b"two"));
             assert_eq!(saved.is_ok(), superuser, "{saved:?}");
         }
     }

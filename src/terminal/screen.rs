@@ -58,7 +58,7 @@ fn judge(stdout_is_terminal: bool, term: &str, keys: bool) -> Result<(), NoScree
 
 /// What is asked of the terminal when it is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct TerminalFeatures {
     /// Mouse events, at the price of the terminal's own selecting.
     pub mouse: bool,
     /// Whether its background is light; answered by [`super::event::Event::Background`].
@@ -102,17 +102,17 @@ fn give_back() -> io::Result<()> {
 }
 
 /// The taken terminal. Dropping it gives the terminal back, and so does a panic, before its message is printed.
-pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Held>>,
+pub struct TerminalScreen {
+    terminal: Terminal<CrosstermBackend<FrameBuffer>>,
     gate: Gate,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal.
     ///
     /// # Errors
     /// The terminal's; it has been given back then.
-    pub fn take(wishes: Wishes, gate: Gate) -> io::Result<Screen> {
+    pub fn take(wishes: TerminalFeatures, gate: Gate) -> io::Result<TerminalScreen> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let before = panic::take_hook();
@@ -125,7 +125,7 @@ impl Screen {
         // We have a monochrome theme for that; whoever chooses the theme looks at NO_COLOR.
         style::force_color_output(true);
         MOUSE.store(wishes.mouse, Ordering::SeqCst);
-        let screen = take().and_then(|()| Terminal::new(CrosstermBackend::new(Held::default())));
+        let screen = take().and_then(|()| Terminal::new(CrosstermBackend::new(FrameBuffer::default())));
         match screen {
             Ok(terminal) => {
                 if wishes.background {
@@ -134,7 +134,7 @@ impl Screen {
                     out.write_all(background_color::QUESTION.as_bytes())?;
                     out.flush()?;
                 }
-                Ok(Screen { terminal, gate })
+                Ok(TerminalScreen { terminal, gate })
             }
             Err(error) => {
                 let _ = give_back();
@@ -152,13 +152,13 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         let _ = give_back();
     }
 }
 
-impl Host for Screen {
+impl Host for TerminalScreen {
     fn draw(&mut self, draw: &mut dyn FnMut(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| draw(frame))?;
@@ -218,9 +218,9 @@ impl Host for Screen {
 /// Holds a frame's bytes back until it is flushed. Unlike `BufWriter` it drops what is left over: half a frame
 /// must not follow the restored screen when drawing panics, and nothing is written once the terminal is given back.
 #[derive(Debug, Default)]
-struct Held(Vec<u8>);
+struct FrameBuffer(Vec<u8>);
 
-impl Write for Held {
+impl Write for FrameBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn nothing_is_kept_for_later_when_the_terminal_is_not_ours() {
-        let mut held = Held::default();
+        let mut held = FrameBuffer::default();
         held.write_all(b"half a frame").unwrap();
         held.flush().unwrap();
         assert!(held.0.is_empty());

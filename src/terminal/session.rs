@@ -2,17 +2,17 @@
 
 use std::io;
 
-use super::background_color::Answers;
+use super::background_color::BackgroundReplies;
 use super::event::{self, Sender};
 use super::input::{self, Gate};
 use super::run::{self, App, HUNG_UP};
-use super::screen::{Screen, Wishes};
+use super::screen::{TerminalFeatures, TerminalScreen};
 use super::signals;
 use super::watch::Watcher;
 
 /// What an application may need from its surroundings.
 #[derive(Debug)]
-pub struct Surroundings<W> {
+pub struct AppHandles<W> {
     /// For the answers of its background work.
     pub sender: Sender<W>,
     /// To watch files with; the error says why the system does not let us.
@@ -24,19 +24,19 @@ pub struct Surroundings<W> {
 ///
 /// # Errors
 /// The terminal's and the system's, and a thread's breakdown. A terminal that goes is no error but an exit code.
-pub fn run<A: App>(wishes: Wishes, make: impl FnOnce(Surroundings<A::Work>) -> A) -> io::Result<u8> {
+pub fn run<A: App>(wishes: TerminalFeatures, make: impl FnOnce(AppHandles<A::Work>) -> A) -> io::Result<u8> {
     let (sender, receiver) = event::channel();
     // Before the terminal is taken, so that no signal finds it taken and unguarded.
     signals::start(sender.clone())?;
     let watcher = Watcher::start(sender.clone());
-    let mut app = make(Surroundings {
+    let mut app = make(AppHandles {
         sender: sender.clone(),
         watcher,
     });
     let gate = Gate::default();
-    let mut screen = Screen::take(wishes, gate.clone())?;
+    let mut screen = TerminalScreen::take(wishes, gate.clone())?;
     // After it, so that no key is read in the wrong mode.
-    input::start(sender, gate, Answers::new(wishes.background))?;
+    input::start(sender, gate, BackgroundReplies::new(wishes.background))?;
     let result = run::run(&mut app, &mut screen, &receiver);
     let given_back = screen.give_back();
     match result {

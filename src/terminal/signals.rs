@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::event::Sender;
 #[cfg(unix)]
-use super::event::{Message, Signal, spawn};
+use super::event::{LoopMessage, Signal, spawn};
 
 /// The next stop signal is the one that we sent to our own process group.
 #[cfg(unix)]
@@ -50,7 +50,7 @@ pub fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
                 SIGCONT => Signal::Continue,
                 number => Signal::End(number),
             };
-            if sender.send(Message::Signal(signal)).is_err() {
+            if sender.send(LoopMessage::Signal(signal)).is_err() {
                 return;
             }
         }

@@ -9,8 +9,8 @@ use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
 use super::color::rgb;
-use super::draw::{Look, draw, places};
-use crate::explorer::State;
+use super::draw::{RenderOptions, draw, places};
+use crate::explorer::Explorer;
 
 /// Width and height of a cell, and how far the line of writing lies below its top, in tenths of a pixel.
 const CELL: (u32, u32, u32) = (84, 180, 135);
@@ -19,7 +19,7 @@ const CELL: (u32, u32, u32) = (84, 180, 135);
 pub const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (60..=500, 20..=300);
 
 /// The explorer as it stands, in a frame of so many cells.
-pub fn frame(state: &State, look: &Look, size: (u16, u16)) -> String {
+pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let mut state = state.clone();
     let mut buffer = Buffer::default();
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
@@ -41,7 +41,7 @@ pub fn frame(state: &State, look: &Look, size: (u16, u16)) -> String {
 /// A buffer as SVG. Runs of one style are one element; what is no ASCII has an element of its
 /// own.
 pub fn svg(buffer: &Buffer) -> String {
-    let defaults = Defaults::of(buffer);
+    let defaults = DefaultColors::of(buffer);
     let (width, height) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -177,7 +177,7 @@ struct CellLook {
 }
 
 impl CellLook {
-    fn of(cell: &Cell, defaults: &Defaults) -> Self {
+    fn of(cell: &Cell, defaults: &DefaultColors) -> Self {
         let fore = rgb(cell.fg).unwrap_or(defaults.fore);
         let back = rgb(cell.bg).unwrap_or(defaults.back);
         let (fore, back) = match cell.modifier.contains(Modifier::REVERSED) {
@@ -193,12 +193,12 @@ impl CellLook {
 }
 
 /// What stands for the colours that a terminal has of itself.
-struct Defaults {
+struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],
 }
 
-impl Defaults {
+impl DefaultColors {
     /// Light or dark, whichever the frame's own colours can be read on.
     fn of(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);

@@ -14,36 +14,36 @@ use notify::{RecursiveMode, Watcher as _};
 use rustc_hash::FxSeededState;
 
 use super::debounce::{Debounce, GRACE};
-use super::event::{Message, Sender, spawn};
-pub use super::file_event::{FileChange, FileTrouble};
-use super::watched_names::Plan;
+use super::event::{LoopMessage, Sender, spawn};
+pub use super::file_event::{FileError, FileEvent};
+use super::watched_names::WatchedNames;
 
 /// The handle of the watching thread, which ends when the handle is dropped.
 #[derive(Debug)]
 pub struct Watcher {
-    asks: mpsc::Sender<Ask>,
+    asks: mpsc::Sender<WatchRequest>,
 }
 
 #[derive(Debug)]
-enum Ask {
+enum WatchRequest {
     Happened(notify::Result<notify::Event>),
-    Watch(Vec<Watched>),
+    Watch(Vec<WatchedFolder>),
     Stop,
 }
 
 #[derive(Debug)]
-struct Watched {
+struct WatchedFolder {
     path: PathBuf,
-    seen: Seen,
+    seen: SeenFile,
     /// Found gone or empty: until when that is taken for a save under way.
     doubt: Option<Instant>,
 }
 
 /// What was last told of a file: its length and a keyed hash stand for its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Seen {
+enum SeenFile {
     Bytes(usize, u64),
-    Trouble(FileTrouble),
+    Trouble(FileError),
 }
 
 impl Watcher {
@@ -57,16 +57,16 @@ impl Watcher {
         let notifier = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             // Before anything else: our own reading makes events too, and answering those never ends.
             if event.as_ref().map_or(true, can_change_a_file) {
-                let _ = happened.send(Ask::Happened(event));
+                let _ = happened.send(WatchRequest::Happened(event));
             }
         })
         .map_err(io::Error::other)?;
         spawn("watch", sender, move |sender| {
-            let state = State {
+            let state = WatchState {
                 notifier,
                 armed: BTreeSet::new(),
                 stale: BTreeSet::new(),
-                plan: Plan::default(),
+                plan: WatchedNames::default(),
                 files: Vec::new(),
                 complaint: None,
             };
@@ -80,26 +80,26 @@ impl Watcher {
     pub fn watch<'a>(&self, files: impl IntoIterator<Item = (&'a Path, &'a [u8])>) {
         let files = files
             .into_iter()
-            .map(|(path, bytes)| Watched {
+            .map(|(path, bytes)| WatchedFolder {
                 path: path.to_path_buf(),
                 seen: fingerprint(bytes),
                 doubt: None,
             })
             .collect();
-        let _ = self.asks.send(Ask::Watch(files));
+        let _ = self.asks.send(WatchRequest::Watch(files));
     }
 }
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        let _ = self.asks.send(Ask::Stop);
+        let _ = self.asks.send(WatchRequest::Stop);
     }
 }
 
-fn fingerprint(bytes: &[u8]) -> Seen {
+fn fingerprint(bytes: &[u8]) -> SeenFile {
     static KEY: OnceLock<FxSeededState> = OnceLock::new();
     let key = KEY.get_or_init(|| FxSeededState::with_seed(RandomState::new().hash_one(0) as usize));
-    Seen::Bytes(bytes.len(), key.hash_one(bytes))
+    SeenFile::Bytes(bytes.len(), key.hash_one(bytes))
 }
 
 /// Opening, reading and changing attributes change no bytes.
@@ -123,20 +123,20 @@ fn ends_a_save(event: &notify::Event) -> bool {
 }
 
 /// What the thread holds.
-struct State {
+struct WatchState {
     notifier: notify::RecommendedWatcher,
     /// The directories that the notifier watches.
     armed: BTreeSet<PathBuf>,
     /// Watched directories that went or moved; whatever has their path now is another one.
     stale: BTreeSet<PathBuf>,
-    plan: Plan,
-    files: Vec<Watched>,
+    plan: WatchedNames,
+    files: Vec<WatchedFolder>,
     /// The directory that could not be watched, told once.
-    complaint: Option<FileChange>,
+    complaint: Option<FileEvent>,
 }
 
-impl State {
-    fn run<W>(mut self, asked: &mpsc::Receiver<Ask>, sender: &Sender<W>) {
+impl WatchState {
+    fn run<W>(mut self, asked: &mpsc::Receiver<WatchRequest>, sender: &Sender<W>) {
         let mut debounce = Debounce::default();
         loop {
             let ask = match debounce.deadline() {
@@ -144,16 +144,16 @@ impl State {
                 Some(at) => asked.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
             let look = match ask {
-                Err(RecvTimeoutError::Disconnected) | Ok(Ask::Stop) => return,
+                Err(RecvTimeoutError::Disconnected) | Ok(WatchRequest::Stop) => return,
                 Err(RecvTimeoutError::Timeout) => false,
-                Ok(Ask::Happened(event)) => {
+                Ok(WatchRequest::Happened(event)) => {
                     let ends = event.as_ref().is_ok_and(ends_a_save);
                     if self.concerns_us(event) {
                         debounce.event(Instant::now(), ends);
                     }
                     false
                 }
-                Ok(Ask::Watch(files)) => {
+                Ok(WatchRequest::Watch(files)) => {
                     self.files = files;
                     true
                 }
@@ -162,9 +162,9 @@ impl State {
                 continue;
             }
             // First watch, then read: what happens in between makes an event.
-            let mut changes: Vec<FileChange> = self.arm().into_iter().collect();
+            let mut changes: Vec<FileEvent> = self.arm().into_iter().collect();
             debounce.again(self.look(Instant::now(), &mut changes));
-            if !changes.is_empty() && sender.send(Message::Files(changes)).is_err() {
+            if !changes.is_empty() && sender.send(LoopMessage::Files(changes)).is_err() {
                 return;
             }
         }
@@ -191,11 +191,11 @@ impl State {
     }
 
     /// Watches what has to be watched now. A directory that cannot be watched is told once.
-    fn arm(&mut self) -> Option<FileChange> {
+    fn arm(&mut self) -> Option<FileEvent> {
         let mut complaint = None;
         // A directory may come into being between looking and watching, so look until nothing changes.
         for _ in 0..8 {
-            let plan = Plan::of(self.files.iter().map(|file| file.path.as_path()));
+            let plan = WatchedNames::of(self.files.iter().map(|file| file.path.as_path()));
             let settled = plan == self.plan
                 && self.stale.is_empty()
                 && plan.directories().all(|d| self.armed.contains(d));
@@ -212,7 +212,7 @@ impl State {
         complaint
     }
 
-    fn rearm(&mut self) -> Option<FileChange> {
+    fn rearm(&mut self) -> Option<FileEvent> {
         let stale = std::mem::take(&mut self.stale);
         let leave: Vec<PathBuf> = self
             .armed
@@ -235,8 +235,8 @@ impl State {
                     self.armed.insert(path.to_path_buf());
                 }
                 Err(error) => {
-                    let content = Err(FileTrouble::NotWatched(reason(&error)));
-                    complaint = Some(FileChange {
+                    let content = Err(FileError::NotWatched(reason(&error)));
+                    complaint = Some(FileEvent {
                         path: path.to_path_buf(),
                         content,
                     });
@@ -248,13 +248,13 @@ impl State {
 
     /// Reads every file and adds those that changed. A file that is gone or empty counts only once it was so for a while;
     /// returns when the first such doubt ends.
-    fn look(&mut self, now: Instant, changes: &mut Vec<FileChange>) -> Option<Instant> {
+    fn look(&mut self, now: Instant, changes: &mut Vec<FileEvent>) -> Option<Instant> {
         let mut again: Option<Instant> = None;
         for file in &mut self.files {
             let content = read(&file.path);
             let seen = match &content {
                 Ok(bytes) => fingerprint(bytes),
-                Err(trouble) => Seen::Trouble(trouble.clone()),
+                Err(trouble) => SeenFile::Trouble(trouble.clone()),
             };
             let doubtful = content.as_ref().map_or(true, Vec::is_empty) && seen != file.seen;
             if doubtful {
@@ -269,7 +269,7 @@ impl State {
                 continue;
             }
             file.seen = seen;
-            changes.push(FileChange {
+            changes.push(FileEvent {
                 path: file.path.clone(),
                 content,
             });
@@ -288,14 +288,14 @@ fn reason(error: &notify::Error) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, FileTrouble> {
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let trouble = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => FileTrouble::Gone,
-        _ => FileTrouble::Unreadable(error.to_string()),
+        io::ErrorKind::NotFound => FileError::Gone,
+        _ => FileError::Unreadable(error.to_string()),
     };
     // Asked before opening: opening a pipe would wait for its writer for ever.
     if !fs::metadata(path).map_err(trouble)?.is_file() {
-        return Err(FileTrouble::Unreadable("it is not a regular file".into()));
+        return Err(FileError::Unreadable("it is not a regular file".into()));
     }
     fs::read(path).map_err(trouble)
 }

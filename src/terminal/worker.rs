@@ -32,12 +32,12 @@ impl Worker {
                     continue;
                 }
                 let mut tell = |phase| {
-                    let _ = sender.send(event::Message::Work(Message::Phase { ticket, phase }));
+                    let _ = sender.send(event::LoopMessage::Work(Message::Phase { ticket, phase }));
                     is_wanted()
                 };
                 let Some(done) = task.run(&mut tell) else { continue };
                 let done = Message::Done(Box::new(done));
-                if sender.send(event::Message::Work(done)).is_err() {
+                if sender.send(event::LoopMessage::Work(done)).is_err() {
                     return;
                 }
             }

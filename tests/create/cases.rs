@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mergescope::create::ledger;
-use mergescope::create::{Apply, ApplyError, Client, Created, Failure, Form, Request, Sides, apply, create};
+use mergescope::create::{
+    AppliedPatch, ApplyError, ClientFeatures, CreateFailure, CreateRequest, Created, CreatedPatchType, Sides,
+    apply, create,
+};
 use mergescope::document::{self, Document, write};
 use mergescope::merge::{Inputs, PatchType, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
@@ -53,14 +56,14 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-fn request(case: &Value) -> Request {
+fn request(case: &Value) -> CreateRequest {
     let given = |name: &str| match &case[name] {
         Value::Null => None,
         value => Some(read(name, value)),
     };
     let texts = case["preconditions"].as_array().cloned().unwrap_or_default();
-    Request {
-        form: Form::Strategic,
+    CreateRequest {
+        form: CreatedPatchType::Strategic,
         sides: Sides {
             original: given("original"),
             modified: read("modified", &case["modified"]),
@@ -72,7 +75,7 @@ fn request(case: &Value) -> Request {
             .iter()
             .map(|text| text.as_str().unwrap().to_owned())
             .collect(),
-        client: Client::Library,
+        client: ClientFeatures::Library,
     }
 }
 
@@ -81,7 +84,7 @@ fn json(created: &Created) -> Value {
 }
 
 /// What became of a patch that was wanted and one that was made.
-fn judge_patch(expect: &Value, got: &Result<Created, Failure>) -> Option<String> {
+fn judge_patch(expect: &Value, got: &Result<Created, CreateFailure>) -> Option<String> {
     let good = match got {
         Ok(created) => expect
             .get("patch")
@@ -139,8 +142,8 @@ fn patches_are_those_of_the_real_library() {
             found.push(judge_applied(applied, live, created));
         }
         if let Some(old) = case.get("oldPatch") {
-            let without = create(&Request {
-                client: Client::Old,
+            let without = create(&CreateRequest {
+                client: ClientFeatures::Old,
                 ..request.clone()
             });
             found.push(judge_patch(old, &without));
@@ -169,7 +172,7 @@ fn applies_are_those_of_kubectl() {
     assert_eq!(cases.len(), 13, "cases were lost or added");
     let mut failures = Vec::new();
     for (name, case) in &cases {
-        let given = Apply {
+        let given = AppliedPatch {
             live: Arc::new(document::read_live("live", case["live"].to_string().into_bytes()).unwrap()),
             manifest: read("manifest", &case["manifest"]),
             last_applied: None,

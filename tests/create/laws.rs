@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{Client, Form, Request, Sides, create};
+use mergescope::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sides, create};
 use mergescope::document::{Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Rule, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
@@ -111,19 +111,22 @@ fn sides(original: Option<&Value>, modified: &Value, current: Option<&Value>) ->
     }
 }
 
-fn request(form: Form, sides: Sides) -> Request {
-    Request {
+fn request(form: CreatedPatchType, sides: Sides) -> CreateRequest {
+    CreateRequest {
         form,
         sides,
         schema: Arc::new(Schema::builtin()),
         overwrite: true,
         preconditions: Vec::new(),
-        client: Client::Library,
+        client: ClientFeatures::Library,
     }
 }
 
 /// What went wrong with a patch that should make `wanted` of `live`: nothing, or how it ended.
-fn outcome(request: &Request, live: &Arc<mergescope::document::Document>) -> (Option<String>, Vec<Rule>) {
+fn outcome(
+    request: &CreateRequest,
+    live: &Arc<mergescope::document::Document>,
+) -> (Option<String>, Vec<Rule>) {
     let created = match create(request) {
         Ok(created) => created,
         Err(failure) => return (Some(failure.message.clone()), vec![failure.reason.rule]),
@@ -169,7 +172,7 @@ proptest! {
 
     #[test]
     fn a_two_way_patch_leads_there_or_says_where_not(original in object(), modified in object()) {
-        let request = request(Form::Strategic, sides(Some(&original), &modified, None));
+        let request = request(CreatedPatchType::Strategic, sides(Some(&original), &modified, None));
         let live = request.sides.original.clone().unwrap();
         let (found, remarks) = outcome(&request, &live);
         prop_assert!(found.is_none() || !remarks.is_empty(), "{}\nfrom {original}\nto   {modified}", found.unwrap_or_default());
@@ -177,7 +180,7 @@ proptest! {
 
     #[test]
     fn json_patches_and_merge_patches_lead_there(original in object(), modified in object()) {
-        for form in [Form::Merge, Form::Json] {
+        for form in [CreatedPatchType::Merge, CreatedPatchType::Json] {
             let request = request(form, sides(Some(&original), &modified, None));
             let live = request.sides.original.clone().unwrap();
             let (found, _) = outcome(&request, &live);
@@ -187,13 +190,13 @@ proptest! {
 
     #[test]
     fn nothing_to_do_makes_no_patch(object in object()) {
-        for form in [Form::Strategic, Form::Merge] {
+        for form in [CreatedPatchType::Strategic, CreatedPatchType::Merge] {
             let request = request(form, sides(Some(&object), &object, Some(&object)));
             let created = create(&request);
             let Ok(created) = created else { continue };
             let document = &created.patch.document;
             prop_assert!(
-                document.is_empty(document.root()) || form == Form::Strategic && {
+                document.is_empty(document.root()) || form == CreatedPatchType::Strategic && {
                     // Sets that are not sorted bring their order every time, and outer lists theirs with it.
                     let text = write::json_compact(&**document);
                     text == format!("{{\"metadata\":{{\"$setElementOrder/finalizers\":{}}}}}", object["metadata"]["finalizers"])

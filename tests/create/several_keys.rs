@@ -4,17 +4,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use mergescope::create::{Client, Created, Failure, Form, Names, Request, Sides, Told, create};
+use mergescope::create::{
+    ClientFeatures, CreateFailure, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides,
+    create,
+};
 use mergescope::document::{Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Rule, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn request(original: &Value, modified: &Value, schema: Schema) -> Request {
+fn request(original: &Value, modified: &Value, schema: Schema) -> CreateRequest {
     let read = |name: &str, value: &Value| Arc::new(read(name, value.to_string().into_bytes()).unwrap());
-    Request {
-        form: Form::Strategic,
+    CreateRequest {
+        form: CreatedPatchType::Strategic,
         sides: Sides {
             original: Some(read("original", original)),
             modified: read("modified", modified),
@@ -23,7 +26,7 @@ fn request(original: &Value, modified: &Value, schema: Schema) -> Request {
         schema: Arc::new(schema),
         overwrite: true,
         preconditions: Vec::new(),
-        client: Client::Proposal,
+        client: ClientFeatures::Proposal,
     }
 }
 
@@ -32,7 +35,7 @@ fn patch(created: &Created) -> Value {
 }
 
 /// Whether a patch makes modified of original; or its refusal.
-fn carried_out(request: &Request, created: &Created) -> Result<bool, String> {
+fn carried_out(request: &CreateRequest, created: &Created) -> Result<bool, String> {
     let merged = merge(
         Inputs {
             live: request.sides.original.clone().unwrap(),
@@ -119,7 +122,7 @@ fn every_line_says_why_and_a_changed_key_what_is_lost() {
     // The keys of a Service's ports are declared by the document itself.
     let request = request(&original, &modified, Schema::builtin());
     let created = create(&request).unwrap();
-    let told = Told::new(&request, Names::PLAIN);
+    let told = Sentences::new(&request, SideNames::PLAIN);
     let lines = told.lines(&created).into_iter();
     let lines: Vec<String> = lines
         .map(|line| format!("{} ({}): {}", line.path, line.reason.rule.name(), line.says))
@@ -150,9 +153,9 @@ fn an_item_that_nothing_tells_apart_is_refused_with_its_place() {
     ];
     for (ports, rule, message) in ports {
         let request = request(&service(&json!([])), &service(&ports), Schema::builtin());
-        let failure: Failure = create(&request).unwrap_err();
+        let failure: CreateFailure = create(&request).unwrap_err();
         assert_eq!((failure.reason.rule, failure.message.as_str()), (rule, message));
-        let told = Told::new(&request, Names::PLAIN);
+        let told = Sentences::new(&request, SideNames::PLAIN);
         assert!(!told.failure(&failure).contains('{') && !told.fix(&failure).is_empty());
     }
 }

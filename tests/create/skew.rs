@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::create::Sides;
-use mergescope::create::skew::{Age, Loss, Question, Skew};
+use mergescope::create::skew::{Age, Loss, Skew, SkewRequest};
 use mergescope::document::{Document, read_live, write};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
@@ -40,7 +40,7 @@ fn skew(
     for (path, keys) in keys {
         schema.declare(path, keys).unwrap();
     }
-    Skew::of(Question {
+    Skew::of(SkewRequest {
         sides: Sides {
             original: Some(document(read)),
             modified: document(wanted),
@@ -279,7 +279,7 @@ fn a_refusal_and_a_patch_that_cannot_be_made_leave_no_result() {
         "spec": {"containers": [{"image": "a"}]}}),
     );
     let wanted = read_live("wanted", read.text().replace("\"a\"", "\"b\"").into_bytes()).unwrap();
-    let skew = Skew::of(Question {
+    let skew = Skew::of(SkewRequest {
         sides: Sides {
             original: Some(read),
             modified: Arc::new(wanted),

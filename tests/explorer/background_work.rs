@@ -1,17 +1,17 @@
 //! Large inputs are read and merged beside the keys: what is shown meanwhile, and which answer counts.
 
-use mergescope::explorer::{Effect, Message, Pane, Phase, State, Task, hear};
+use mergescope::explorer::{Effect, Explorer, JobProgress, Message, Pane, Task, hear};
 
 use crate::support::*;
 
 /// An explorer that merges everything beside the keys, whatever its size.
-fn opened() -> State {
+fn opened() -> Explorer {
     let mut state = open(LIVE, &[PATCH]).with_large_from(0);
     frame(&mut state, 120, 40);
     state
 }
 
-fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
     hear(state, Message::Changed { document, bytes })
 }
@@ -26,7 +26,7 @@ fn run(task: Task) -> Message {
 }
 
 /// Whether the result has a row with this text.
-fn has(state: &mut State, text: &str) -> bool {
+fn has(state: &mut Explorer, text: &str) -> bool {
     frame(state, 120, 60);
     state.rows(Pane::Result).iter().any(|row| row.text.contains(text))
 }
@@ -42,7 +42,7 @@ fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
         press(&mut state, "g s s s G S").is_empty(),
         "nothing is asked twice"
     );
-    let (ticket, phase) = (task.ticket(), Phase::Merging);
+    let (ticket, phase) = (task.ticket(), JobProgress::Merging);
     hear(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("merging…"));
     let before = state.session().position();
@@ -99,8 +99,8 @@ fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
     let [reading, rest @ ..] = phases.as_slice() else {
         panic!("no phases")
     };
-    assert_eq!(*reading, Phase::Reading(1));
-    assert_eq!(rest, [Phase::Merging, Phase::Indexing]);
+    assert_eq!(*reading, JobProgress::Reading(1));
+    assert_eq!(rest, [JobProgress::Merging, JobProgress::Indexing]);
     for stop in phases {
         assert!(task.clone().run(&mut |phase| phase != stop).is_none(), "{stop:?}");
     }
@@ -109,7 +109,7 @@ fn a_task_that_nobody_wants_any_more_ends_at_its_next_phase() {
 #[test]
 fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     let mut state = opened();
-    let answer = |state: &mut State, text: &str| {
+    let answer = |state: &mut Explorer, text: &str| {
         change(state, 1, text);
         if let Some(task) = state.task() {
             hear(state, run(task));
@@ -156,7 +156,7 @@ fn typing_overtakes_typing_and_leaving_goes_back_to_the_file() {
 
 #[test]
 fn files_open_with_a_first_frame_before_they_are_read() {
-    let begin = |patch: &str| State::open_beside(opening(LIVE, &[patch])).expect("nothing is read yet");
+    let begin = |patch: &str| Explorer::open_beside(opening(LIVE, &[patch])).expect("nothing is read yet");
     let mut state = begin(PATCH);
     let first = frame(&mut state, 120, 40);
     assert!(first.contains("reading deployment.yaml…"), "{first}");
@@ -213,7 +213,7 @@ fn what_fills_the_screen_keeps_up_with_saves() {
     let words = state.compared_words().expect("a difference");
     assert_eq!((words.place, words.which.as_str()), (order, "1/1"));
     press(&mut state, "Esc r");
-    let wanted = |state: &State| state.ruler().map(|(ruler, _)| ruler.columns[1].len());
+    let wanted = |state: &Explorer| state.ruler().map(|(ruler, _)| ruler.columns[1].len());
     assert_eq!(wanted(&state), Some(4));
     change(
         &mut state,

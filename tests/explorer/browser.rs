@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use mergescope::explorer::export::html;
-use mergescope::explorer::{Action, Pane, Sizes, State, update};
+use mergescope::explorer::{Action, Explorer, Pane, Sizes, update};
 use serde_json::Value;
 
 use crate::export::HOSTILE;
@@ -81,10 +81,10 @@ fn drive(browser: &PathBuf, page: &str) -> Value {
 }
 
 /// A pane as the explorer has it, in the driver's words.
-fn rows(state: &State, pane: Pane) -> Vec<String> {
-    let row = |row: &mergescope::explorer::Row| {
+fn rows(state: &Explorer, pane: Pane) -> Vec<String> {
+    let row = |row: &mergescope::explorer::PaneRow| {
         let marks: String = row.marks.iter().take(2).map(|mark| mark.glyph()).collect();
-        let waits = row.stage == mergescope::explorer::Stage::Pending && marks.is_empty();
+        let waits = row.stage == mergescope::explorer::RowStage::Pending && marks.is_empty();
         let marks = if waits { "·".to_owned() } else { marks };
         let number = row.number.map_or("·".to_owned(), |number| number.to_string());
         let badge = row
@@ -110,7 +110,7 @@ fn rows(state: &State, pane: Pane) -> Vec<String> {
     state.rows(pane).iter().map(row).collect()
 }
 
-fn check_frame(what: &str, state: &State, seen: &Value) {
+fn check_frame(what: &str, state: &Explorer, seen: &Value) {
     let position = state.session().position();
     assert_eq!(seen["position"], position, "{what}");
     for (name, pane) in [
@@ -137,7 +137,7 @@ fn check_frame(what: &str, state: &State, seen: &Value) {
     assert_eq!(got, want, "{what}: why at step {position}");
 }
 
-fn check(browser: &PathBuf, what: &str, mut state: State) {
+fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
     let seen = drive(browser, &html::page(&state));
     let end = state.session().len();
     state.resize(Sizes {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
 use mergescope::merge::{Inputs, Semantics, merge};
-use mergescope::report::comparison::{Comparison, Kind, Side, State};
+use mergescope::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
@@ -41,7 +41,7 @@ fn pairs() -> Vec<(String, String, String)> {
     pairs
 }
 
-fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<Comparison> {
+fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<MergeComparison> {
     let inputs = |semantics| {
         Some(Inputs {
             live: Arc::new(read_live("live.yaml", live.as_bytes().to_vec()).ok()?),
@@ -52,11 +52,11 @@ fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<Comparison>
     };
     let first = merge(inputs(Semantics::Proposal)?, true);
     let second = merge(inputs(Semantics::Kubernetes)?, true);
-    Some(Comparison::new(first, second))
+    Some(MergeComparison::new(first, second))
 }
 
 /// What is wrong with a comparison, if anything is.
-fn judge(comparison: &Comparison) -> Result<(), String> {
+fn judge(comparison: &MergeComparison) -> Result<(), String> {
     if comparison.is_same() != comparison.agreement().is_same() {
         return Err(format!(
             "same: {}, status line: {}",
@@ -64,7 +64,7 @@ fn judge(comparison: &Comparison) -> Result<(), String> {
             comparison.agreement()
         ));
     }
-    for side in Side::BOTH {
+    for side in DifferenceSide::BOTH {
         let mut lines: Vec<(u32, String)> = comparison
             .rows()
             .iter()
@@ -85,8 +85,8 @@ fn judge(comparison: &Comparison) -> Result<(), String> {
     }
     let bare = |text: Option<String>| text.map(|text| text.replace("- ", "").trim().to_owned());
     for row in comparison.rows() {
-        let [left, right] = Side::BOTH.map(|side| bare(comparison.text(row, side)));
-        if row.state == State::Same && left != right {
+        let [left, right] = DifferenceSide::BOTH.map(|side| bare(comparison.text(row, side)));
+        if row.state == RowState::Same && left != right {
             return Err(format!("a row that should be alike: {left:?} {right:?}"));
         }
     }
@@ -104,7 +104,7 @@ fn judge(comparison: &Comparison) -> Result<(), String> {
         if comparison.path(difference).is_empty() {
             return Err(format!("no path: {difference:?}"));
         }
-        if (difference.kind == Kind::Order) == difference.moved.is_empty() {
+        if (difference.kind == DifferenceKind::Order) == difference.moved.is_empty() {
             return Err(format!("items moved without order: {difference:?}"));
         }
     }

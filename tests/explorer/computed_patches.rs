@@ -1,7 +1,9 @@
 //! Patches that are computed while one looks: for an apply, and for an edited result.
 
 use mergescope::document::write;
-use mergescope::explorer::{ApplyOpening, Effect, Message, Overlay, Pane, Phase, Question, State, hear};
+use mergescope::explorer::{
+    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, hear,
+};
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -19,8 +21,8 @@ data:
 const MANIFEST: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n";
 const APPLIED: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: '1'\n  b: '1'\n";
 
-fn opened(manifest: &str) -> State {
-    State::open_apply(ApplyOpening {
+fn opened(manifest: &str) -> Explorer {
+    Explorer::open_apply(ApplyOpening {
         live: given("live.yaml", LIVE),
         manifest: given("manifest.yaml", manifest),
         last_applied: Some(given("applied.yaml", APPLIED)),
@@ -31,20 +33,20 @@ fn opened(manifest: &str) -> State {
 }
 
 /// For the scripts.
-pub(crate) fn open_apply() -> State {
+pub(crate) fn open_apply() -> Explorer {
     opened(MANIFEST)
 }
 
 /// For the scripts.
-pub(crate) fn open_goal() -> State {
+pub(crate) fn open_goal() -> Explorer {
     open(LIVE, &["data:\n  a: \"8\"\n"])
 }
 
-fn patch(state: &State) -> String {
+fn patch(state: &Explorer) -> String {
     state.session().patch(0).unwrap().document().text().to_owned()
 }
 
-fn result(state: &State) -> String {
+fn result(state: &Explorer) -> String {
     write::json_compact(&state.session().merge().scene)
 }
 
@@ -118,7 +120,7 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
 fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");
-    assert_eq!(state.overlay(), Some(Overlay::Ledger { scroll: 0 }));
+    assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
     for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-survives)"] {
         assert!(
             state.kubectl().iter().any(|shown| shown == line),
@@ -167,7 +169,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
     hear(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
-    assert!(matches!(state.overlay(), Some(Overlay::Question(_))));
+    assert!(matches!(state.overlay(), Some(Popup::Question(_))));
     press(&mut state, "y");
     assert_eq!(
         (state.edit(), patch(&state).as_str()),
@@ -177,13 +179,13 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     assert!(!frame(&mut state, 120, 40).contains("the edited result"));
 }
 
-fn story(state: &State) -> String {
+fn story(state: &Explorer) -> String {
     let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
     lines.join(" ")
 }
 
 /// Half a minute of work on the result; returns the text as it was.
-fn edit_result(state: &mut State, from: &str, to: &str) -> String {
+fn edit_result(state: &mut Explorer, from: &str, to: &str) -> String {
     assert_eq!(press(state, "T"), [Effect::TakeText]);
     let text = state.edit().unwrap().text.clone();
     assert!(text.contains(from), "{text}");
@@ -276,13 +278,13 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     }
 }
 
-fn answer(state: &mut State) {
+fn answer(state: &mut Explorer) {
     let task = state.task().expect("the work");
     let done = task.run(&mut |_| true).expect("nobody gave it up");
     hear(state, Message::Done(Box::new(done)));
 }
 
-fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
     hear(state, Message::Changed { document, bytes })
 }
@@ -297,7 +299,7 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
     );
     assert_eq!(state.working().as_deref(), Some("reading manifest.yaml…"));
     let old = state.task().expect("the first");
-    let (ticket, phase) = (old.ticket(), Phase::Computing);
+    let (ticket, phase) = (old.ticket(), JobProgress::Computing);
     hear(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("computing the patch…"));
     // A newer save of another document, and another key: the newest holds them all.
@@ -350,8 +352,8 @@ fn a_large_apply_opens_with_a_first_frame() {
         schema: std::sync::Arc::new(Schema::builtin()),
         overwrite: true,
     };
-    let begin = |manifest: &str| State::open_apply_beside(opening(manifest)).unwrap();
-    let same = State::open_apply(opening(MANIFEST)).unwrap();
+    let begin = |manifest: &str| Explorer::open_apply_beside(opening(manifest)).unwrap();
+    let same = Explorer::open_apply(opening(MANIFEST)).unwrap();
     let mut state = begin(MANIFEST);
     assert!(state.is_opening() && frame(&mut state, 120, 40).contains("reading"));
     answer(&mut state);
@@ -391,7 +393,7 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     );
     let lines = state.ledger_task().expect("the work").run();
     hear(&mut state, Message::Ledger(lines));
-    assert_eq!(state.overlay(), Some(Overlay::Ledger { scroll: 0 }));
+    assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
     let at_once = &mut open_apply();
     press(at_once, "A");
     assert_eq!(state.kubectl(), at_once.kubectl());
@@ -428,7 +430,7 @@ fn a_change_of_live_reaches_the_edited_result() {
     let mut state = open_goal();
     edit_result(&mut state, "a: \"8\"", "a: \"5\"");
     change(&mut state, 0, &theirs);
-    let asked = Some(Overlay::Question(Question::Overtaken));
+    let asked = Some(Popup::Question(Confirmation::Overtaken));
     assert_eq!(state.overlay(), asked);
     press(&mut state, "Esc");
     assert_eq!(said(&state), "your text stays; saving it asks again");
@@ -448,7 +450,7 @@ fn the_result_is_edited_where_the_cursor_is_and_who_only_looked_is_where_they_we
     let mut state = open(crate::support::LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "3 Home Down Down Down Down Down Down");
-    let place = |state: &State| {
+    let place = |state: &Explorer| {
         let cursors = [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.view(pane).cursor);
         (state.session().position(), state.focus(), cursors)
     };

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use mergescope::document::escape::visible;
-use mergescope::document::{Kind, Tree, write};
-use mergescope::explorer::export::html::data::{Data, Edits, bits, state_number};
-use mergescope::explorer::export::session::{Rules, SessionFile, Text};
+use mergescope::document::{Tree, ValueKind, write};
+use mergescope::explorer::export::html::data::{EditsJson, PageData, bits, state_number};
+use mergescope::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use mergescope::explorer::export::{Format, html};
-use mergescope::explorer::{Effect, Exported, Given, Message, Opening, Pane, Session, State, hear, lessons};
-use mergescope::merge::{ResultId, Scene};
+use mergescope::explorer::{
+    Effect, Explorer, Exported, InputFile, MergedView, Message, Opening, Pane, hear, lessons,
+};
+use mergescope::merge::{ResultId, ResultTree};
 use mergescope::schema::Schema;
-use mergescope::terminal::draw::Look;
-use mergescope::terminal::export::{Wanted, text};
+use mergescope::terminal::draw::RenderOptions;
+use mergescope::terminal::export::{ExportRequest, text};
 use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
 
@@ -27,8 +29,8 @@ pub(crate) const HOSTILE: (&str, &str) = (
      spec:\n  containers:\n  - name: '`${hacked=1}`'\n    image: null\n    '</script>': x\n",
 );
 
-fn look(theme: &str) -> Look {
-    Look {
+fn look(theme: &str) -> RenderOptions {
+    RenderOptions {
         theme: Theme::choose(
             Some(theme),
             &Environment {
@@ -42,21 +44,21 @@ fn look(theme: &str) -> Look {
     }
 }
 
-fn written(state: &State, format: Format) -> String {
+fn written(state: &Explorer, format: Format) -> String {
     let look = look("dark");
     text(
         state,
-        Wanted {
+        ExportRequest {
             format,
             look: &look,
             size: (100, 30),
-            rules: Rules::default(),
+            rules: SessionRules::default(),
         },
     )
 }
 
 /// The data of a page, as a browser would read it.
-fn data_of(page: &str) -> Data {
+fn data_of(page: &str) -> PageData {
     let begin = "<script type=\"application/json\" id=\"data\">";
     let json = page.split_once(begin).unwrap().1;
     let json = json.split_once("</script>").unwrap().0;
@@ -65,7 +67,7 @@ fn data_of(page: &str) -> Data {
 
 /// The page's nodes, played.
 struct Replay<'d> {
-    data: &'d Data,
+    data: &'d PageData,
     source: Vec<u32>,
     state: Vec<u8>,
     marks: Vec<u32>,
@@ -73,7 +75,7 @@ struct Replay<'d> {
 }
 
 impl<'d> Replay<'d> {
-    fn new(data: &'d Data) -> Self {
+    fn new(data: &'d PageData) -> Self {
         let mut children = vec![Vec::new(); data.parent.len()];
         for list in &data.children {
             children[list[0] as usize] = list[1..].to_vec();
@@ -87,7 +89,7 @@ impl<'d> Replay<'d> {
         }
     }
 
-    fn play(&mut self, edits: &Edits, forward: bool) {
+    fn play(&mut self, edits: &EditsJson, forward: bool) {
         let pick = |change: &[u32]| if forward { change[2] } else { change[1] };
         for change in edits.source.chunks(3) {
             self.source[change[0] as usize] = pick(change);
@@ -104,7 +106,7 @@ impl<'d> Replay<'d> {
     }
 
     /// Whether every node is what the merge has there.
-    fn check(&self, scene: &Scene, what: &str) {
+    fn check(&self, scene: &ResultTree, what: &str) {
         for index in 0..scene.node_count() {
             let id = ResultId(index as u32);
             let source = scene.source(id);
@@ -118,8 +120,8 @@ impl<'d> Replay<'d> {
                 "{what} {index}"
             );
             let kind = match value.kind() {
-                Kind::List => 1,
-                Kind::Map => 2,
+                ValueKind::List => 1,
+                ValueKind::Map => 2,
                 _ => 0,
             };
             assert_eq!(self.data.kinds[head] & 3, kind, "{what} {index}");
@@ -131,19 +133,19 @@ impl<'d> Replay<'d> {
     }
 }
 
-fn story(data: &Data, lines: &[(u8, u32)]) -> Vec<String> {
+fn story(data: &PageData, lines: &[(u8, u32)]) -> Vec<String> {
     let line = |(_, text): &(u8, u32)| data.strings[*text as usize].clone();
     lines.iter().map(line).collect()
 }
 
-fn told(state: &mut State) -> Vec<String> {
+fn told(state: &mut Explorer) -> Vec<String> {
     state.story().into_iter().map(|line| line.text).collect()
 }
 
-fn check_page(what: &str, mut state: State) {
+fn check_page(what: &str, mut state: Explorer) {
     let data = data_of(&html::page(&state));
     let mut replay = Replay::new(&data);
-    let mut session: Session = state.session().clone();
+    let mut session: MergedView = state.session().clone();
     let end = session.len();
     assert_eq!(data.steps.len(), end, "{what}");
     state.resize(mergescope::explorer::Sizes {
@@ -182,7 +184,7 @@ fn a_page_plays_what_the_merge_plays() {
     check_page("secret", open(LIVE_SECRET, &[SECRET_PATCH]));
     for lesson in lessons::all().unwrap() {
         let given = |name: &str, text: &str| given(name, text);
-        let state = State::open(Opening {
+        let state = Explorer::open(Opening {
             live: given("live.yaml", lesson.live),
             patches: vec![given("patch.yaml", lesson.patch)],
             schema: Arc::new(Schema::builtin()),
@@ -299,8 +301,8 @@ fn markdown_tells_what_changes() {
     );
 }
 
-fn reopened(file: &SessionFile) -> State {
-    let given = |Text { name, text }: &Text| Given {
+fn reopened(file: &SessionFile) -> Explorer {
+    let given = |SessionText { name, text }: &SessionText| InputFile {
         name: name.clone(),
         bytes: text.clone().into_bytes(),
         file: false,
@@ -311,7 +313,7 @@ fn reopened(file: &SessionFile) -> State {
         schema: Arc::new(Schema::builtin()),
         semantics: file.semantics().unwrap(),
     };
-    let state = State::open(opening).unwrap().at_step(file.position);
+    let state = Explorer::open(opening).unwrap().at_step(file.position);
     state.with_folds(file.folds.clone())
 }
 
@@ -336,7 +338,7 @@ fn a_session_comes_back_as_it_was() {
         assert_eq!(again.session().position(), state.session().position());
         assert_eq!(again.semantics(), state.semantics());
         let folded =
-            |state: &State| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.row_count(pane));
+            |state: &Explorer| [Pane::Live, Pane::Patch, Pane::Result].map(|pane| state.row_count(pane));
         assert_eq!(folded(&again), folded(&state), "{script}");
         for (one, other) in state
             .session()
@@ -402,7 +404,7 @@ fn a_file_is_called_after_live() {
         ("..", "merge.html"),
         ("/x/\u{1b}[31m; rm -rf *.yml", "31mrm-rf.html"),
     ] {
-        let state = State::open(Opening {
+        let state = Explorer::open(Opening {
             live: given(name, LIVE),
             patches: vec![given("patch.yaml", PATCH)],
             schema: Arc::new(Schema::builtin()),
@@ -420,7 +422,7 @@ fn a_file_is_called_after_live() {
 #[test]
 fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     let mut state = open(LIVE, &[PATCH]);
-    let write = |state: &mut State, keys: &str| press(state, keys);
+    let write = |state: &mut Explorer, keys: &str| press(state, keys);
     let effects = write(&mut state, "w End Enter Ctrl-U o u t / x Enter");
     let format = Format::Session;
     assert_eq!(

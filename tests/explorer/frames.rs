@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Message, Opening, State, hear};
+use mergescope::explorer::{Explorer, Message, Opening, hear};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::places;
@@ -11,25 +11,25 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::support::*;
 
-fn last() -> State {
+fn last() -> Explorer {
     open(LIVE, &[PATCH])
 }
 
-fn rejected() -> State {
+fn rejected() -> Explorer {
     open(LIVE, &[REJECTED])
 }
 
-fn differing() -> State {
+fn differing() -> Explorer {
     open(LIVE, &[DIFFERING])
 }
 
 /// With a variable that stands before its definition.
-fn early() -> State {
+fn early() -> Explorer {
     open(LIVE, &[&DIFFERING.replace("$(LOG):80", "$(LOG):$(PORT)")])
 }
 
 /// A long list that a patch turns round.
-fn turned() -> State {
+fn turned() -> Explorer {
     let names = || (0..60).map(|n| format!("v{n:02}"));
     let live: String = names()
         .map(|name| format!("        - name: {name}\n          value: a\n"))
@@ -44,14 +44,14 @@ fn turned() -> State {
     open(&live, &[&patch])
 }
 
-fn broken() -> State {
+fn broken() -> Explorer {
     let mut state = last();
     let bytes = PATCH.replace("replicas: 3", "replicas: [3").into_bytes();
     hear(&mut state, Message::Changed { document: 1, bytes });
     state
 }
 
-fn half_typed() -> State {
+fn half_typed() -> Explorer {
     let mut state = last();
     press(&mut state, "e");
     hear(
@@ -61,7 +61,7 @@ fn half_typed() -> State {
     state
 }
 
-fn conflict() -> State {
+fn conflict() -> Explorer {
     let mut state = last();
     press(&mut state, "e");
     hear(
@@ -74,7 +74,7 @@ fn conflict() -> State {
 }
 
 /// Characters that take two cells, none, or would be obeyed.
-fn wide() -> State {
+fn wide() -> Explorer {
     let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: 名前\n  labels:\n    a: \"e\\u0301te\\u0301\"\n    \
                 b: \"\\e[31mred\\u202e\"\nspec:\n  containers:\n  - name: 🎉 web\n    image: a\n\
                 # שלום 12\n";
@@ -83,7 +83,7 @@ fn wide() -> State {
 }
 
 /// A manifest on one line, as programs write it, is shown as rows of YAML.
-fn minified() -> State {
+fn minified() -> Explorer {
     let variables: Vec<String> = (0..40)
         .map(|n| format!(r#"{{"name":"V{n}","value":"{n}"}}"#))
         .collect();
@@ -95,13 +95,13 @@ fn minified() -> State {
     open(&live, &[patch])
 }
 
-fn two_patches() -> State {
+fn two_patches() -> Explorer {
     let second = "spec:\n  replicas: 5\n";
     open(LIVE, &[PATCH, second])
 }
 
 /// A leftover, and twins that the patch does not touch.
-fn warned() -> State {
+fn warned() -> Explorer {
     let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - name: web\n    env:\n    \
                 - name: LEVEL\n      value: info\n    - name: LEVEL\n      value: debug\n    - name: TOKEN\n      value: x\n";
     let patch = "spec:\n  containers:\n  - name: web\n    env:\n    - name: TOKEN\n      valueFrom:\n        \
@@ -109,7 +109,7 @@ fn warned() -> State {
     open(live, &[patch])
 }
 
-type Open = fn() -> State;
+type Open = fn() -> Explorer;
 
 const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("last step", last, "", 120, 40),
@@ -276,7 +276,7 @@ fn frames_in_ascii_have_no_other_glyphs() {
 fn of_a_long_path_the_end_is_shown() {
     let folder = "clusters/production/eu-central-1/shop/overlays/debug";
     for (width, height, script) in [(60, 20, "1"), (80, 24, "1"), (120, 40, ""), (120, 40, "1 e")] {
-        let mut state = State::open(Opening {
+        let mut state = Explorer::open(Opening {
             live: given(&format!("{folder}/live.yaml"), LIVE),
             patches: vec![given(&format!("{folder}/patch.yaml"), PATCH)],
             schema: Arc::new(Schema::builtin()),

@@ -1,30 +1,30 @@
 //! From one surprise to the next, and where the warnings are.
 
-use mergescope::explorer::{Action, Opening, State, lessons};
-use mergescope::merge::{Effect, Semantics};
+use mergescope::explorer::{Action, Explorer, Opening, lessons};
+use mergescope::merge::{RuleEffect, Semantics};
 
 use crate::support::{frame, open, opening, press, said};
 
-fn opened(number: usize) -> State {
+fn opened(number: usize) -> Explorer {
     opened_under(number, None)
 }
 
-fn opened_under(number: usize, semantics: Option<Semantics>) -> State {
+fn opened_under(number: usize, semantics: Option<Semantics>) -> Explorer {
     let mut all = lessons::all().unwrap().into_iter();
     let lesson = all
         .find(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
         .unwrap();
     let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-    State::open(Opening {
+    Explorer::open(Opening {
         semantics: semantics.unwrap_or(lesson.semantics),
         ..opening(lesson.live, &patches)
     })
     .unwrap()
 }
 
-fn is_warned(state: &State) -> bool {
+fn is_warned(state: &Explorer) -> bool {
     let step = state.session().step();
-    step.is_some_and(|step| step.rule.effect() == Effect::Warned)
+    step.is_some_and(|step| step.rule.effect() == RuleEffect::Warned)
 }
 
 /// What the status line promises of a warning holds, from every step of every lesson, on the smallest usual screen.
@@ -79,7 +79,7 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
             let effect = state.session().step().unwrap().rule.effect();
             let expected = matches!(
                 effect,
-                Effect::Reordered | Effect::ServerOnly | Effect::Rejected | Effect::Warned
+                RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected | RuleEffect::Warned
             );
             let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
             let says = story.join(" ").contains("this comes out differently");

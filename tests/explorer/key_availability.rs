@@ -1,6 +1,6 @@
 //! What the screen says of keys is true: it offers what can be done, and says why the rest cannot.
 
-use mergescope::explorer::{Message, Opening, State, hear};
+use mergescope::explorer::{Explorer, Message, Opening, hear};
 use mergescope::merge::PatchType;
 
 use crate::support::*;
@@ -34,7 +34,7 @@ fn kubectl_is_not_asked_what_only_a_server_can_do() {
         .iter()
         .find(|lesson| lesson.semantics.patch_type() == PatchType::Apply);
     let lesson = lesson.unwrap();
-    let mut state = State::open(Opening {
+    let mut state = Explorer::open(Opening {
         semantics: lesson.semantics,
         ..opening(lesson.live, &[lesson.patch])
     })

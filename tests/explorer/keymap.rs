@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mergescope::explorer::{Action, Overlay, State, update};
+use mergescope::explorer::{Action, Explorer, Popup, update};
 use mergescope::terminal::bindings::{BINDINGS, Context};
 use mergescope::terminal::context;
 use mergescope::terminal::key::Key;
@@ -23,7 +23,7 @@ fn others() -> Keymap {
 }
 
 /// All that is said with keys in it, the keys left out.
-fn said_without_keys(state: &State) -> Vec<String> {
+fn said_without_keys(state: &Explorer) -> Vec<String> {
     let hint = state.listed().map(|list| list.hint);
     let note = state.prompt().map(|_| state.prompt_note().0);
     let all = state.status().cloned().into_iter().chain(hint).chain(note);
@@ -75,7 +75,8 @@ fn no_message_names_a_key_of_the_table() {
 fn boxes_and_messages_show_the_keys_that_hold() {
     let keymap = others();
     let key = |context, action| keymap.shown(context, action);
-    let drawn = |state: &mut State, width, height| frame_with(state, width, height, "dark", false, &keymap).0;
+    let drawn =
+        |state: &mut Explorer, width, height| frame_with(state, width, height, "dark", false, &keymap).0;
     for (open, cases) in SCRIPTS {
         for (script, _) in *cases {
             let mut state = open();
@@ -83,14 +84,14 @@ fn boxes_and_messages_show_the_keys_that_hold() {
             press(&mut state, script);
             let text = drawn(&mut state, 120, 40);
             // The text area's own keys are always the same, and the help shows them.
-            if !matches!(state.overlay(), Some(Overlay::Help { .. })) {
+            if !matches!(state.overlay(), Some(Popup::Help { .. })) {
                 for name in ["Esc", "Enter", "Ctrl-", "Tab ", "F1", "? help"] {
                     assert!(!text.contains(name), "{script}: {name}\n{text}");
                 }
             }
             if state
                 .overlay()
-                .is_some_and(|overlay| !matches!(overlay, Overlay::Question(_)))
+                .is_some_and(|overlay| !matches!(overlay, Popup::Question(_)))
             {
                 let closes = format!("{} closes", key(context(&state), Action::Close));
                 let puts = format!("{} puts it off", key(context(&state), Action::Close));

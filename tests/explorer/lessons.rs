@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{State, lessons};
+use mergescope::explorer::{Explorer, lessons};
 use mergescope::schema::Schema;
 
 use crate::support::{press, shown};
@@ -11,7 +11,7 @@ use crate::support::{press, shown};
 const SIZES: [(u16, u16); 3] = [(60, 20), (120, 40), (200, 60)];
 
 /// Presses `key` until the position is `end`; every frame on the way must say where it stands.
-fn walk(state: &mut State, key: &str, from: usize, end: usize, steps: usize, size: (u16, u16)) {
+fn walk(state: &mut Explorer, key: &str, from: usize, end: usize, steps: usize, size: (u16, u16)) {
     let mut at = from;
     while at != end {
         press(state, key);
@@ -28,7 +28,7 @@ fn walk(state: &mut State, key: &str, from: usize, end: usize, steps: usize, siz
 fn every_lesson_steps_to_its_end_and_back() {
     let all: Arc<[_]> = lessons::all().unwrap().into();
     for number in 0..all.len() {
-        let mut state = State::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+        let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
         let downs = "Down ".repeat(number);
         press(&mut state, &format!("{downs}Enter"));
         for size in SIZES {

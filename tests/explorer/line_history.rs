@@ -1,12 +1,12 @@
 //! Why is this line here? Asked of every line of every pane, ghosts and directives included.
 
-use mergescope::explorer::{Action, Focus, Pane, State, update};
+use mergescope::explorer::{Action, Explorer, Focus, Pane, update};
 
 use crate::support::*;
 
 /// For each row of a pane: its text, the steps that touched it (in brackets those around it), and the word on it where
 /// there is none.
-fn all(state: &mut State, pane: Pane) -> String {
+fn all(state: &mut Explorer, pane: Pane) -> String {
     let mut out = String::new();
     frame(state, 200, 100);
     for row in 0..state.row_count(pane) {

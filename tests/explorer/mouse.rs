@@ -1,7 +1,7 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
-use mergescope::explorer::{Action, Effect, Focus, Pane, State, update};
-use mergescope::terminal::draw::{Click, Targets, places};
+use mergescope::explorer::{Action, Effect, Explorer, Focus, Pane, update};
+use mergescope::terminal::draw::{Click, ClickTargets, places};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
@@ -17,7 +17,7 @@ fn find(frame: &str, text: &str) -> (u16, u16) {
     panic!("{text} is not on\n{frame}");
 }
 
-fn screen() -> (State, String, Targets) {
+fn screen() -> (Explorer, String, ClickTargets) {
     let mut state = open(LIVE, &[PATCH]);
     let (text, targets) = shown(&mut state, 120, 40);
     (state, text, targets)
@@ -67,7 +67,7 @@ fn the_wheel_scrolls_what_it_is_over() {
     assert_eq!(state.view(Pane::Live).cursor, before.0.cursor);
     // The others follow, node beside node, and no cursor moves.
     assert_eq!(state.view(Pane::Result).cursor, before.1.cursor);
-    let on_screen = |state: &State, pane, text: &str| {
+    let on_screen = |state: &Explorer, pane, text: &str| {
         let rows = state.rows(pane);
         rows.iter()
             .position(|row| row.text.trim_start().starts_with(text))
@@ -98,7 +98,7 @@ fn borders_are_dragged() {
             let upright = handle.cells.width == 1;
             for by in [3_i32, -2, 1000, -1000] {
                 let (_, targets) = shown(&mut state, width, height);
-                let find = |state: &State| {
+                let find = |state: &Explorer| {
                     let all = places(area, state).handles;
                     all.into_iter()
                         .find(|other| other.border == handle.border)
@@ -164,14 +164,14 @@ fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
 fn dragging_selects_lines_and_a_key_copies_them() {
     let (mut state, frame, targets) = screen();
     let (x, web) = find(&frame, "image: shop:1.4 # the");
-    let drag = |state: &mut State, from: u16, to: u16| {
+    let drag = |state: &mut Explorer, from: u16, to: u16| {
         let Some(Click::Action(click)) = targets.click(x, from) else {
             panic!("there is no line")
         };
         update(state, click);
         update(state, targets.select(Pane::Live, to).unwrap());
     };
-    let selected = |state: &State, pane| {
+    let selected = |state: &Explorer, pane| {
         let rows = state.rows(pane).into_iter();
         rows.filter(|row| row.selected)
             .map(|row| row.text)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Effect, Message, Pane, PolicyOpening, State, hear};
-use mergescope::merge::policy::{Reason, Standing};
+use mergescope::explorer::{Effect, Explorer, Message, Pane, PolicyOpening, hear};
+use mergescope::merge::policy::{TemplateMatch, VerdictReason};
 use mergescope::schema::Schema;
 
 use crate::support::{given, open, press, said, shown};
@@ -67,7 +67,7 @@ items:
     extra: gone
 ";
 
-fn opened() -> State {
+fn opened() -> Explorer {
     let opening = PolicyOpening {
         policy: given("policy.yaml", POLICY),
         live: vec![
@@ -76,19 +76,19 @@ fn opened() -> State {
         ],
         schema: Arc::new(Schema::builtin()),
     };
-    let (mut state, swapped) = State::open_policy(opening).unwrap();
+    let (mut state, swapped) = Explorer::open_policy(opening).unwrap();
     assert_eq!(swapped, 0);
     shown(&mut state, 120, 40);
     state
 }
 
 /// The number and the text of the first row of a pane.
-fn first(state: &State, pane: Pane) -> (Option<usize>, String) {
+fn first(state: &Explorer, pane: Pane) -> (Option<usize>, String) {
     let row = state.rows(pane).remove(0);
     (row.number, row.text.trim().to_owned())
 }
 
-fn assessed(state: &State) -> (&'static str, Standing, Reason) {
+fn assessed(state: &Explorer) -> (&'static str, TemplateMatch, VerdictReason) {
     let assessment = state.session().merge().assessment.unwrap();
     (state.semantics().name(), assessment.standing, assessment.reason)
 }
@@ -96,7 +96,7 @@ fn assessed(state: &State) -> (&'static str, Standing, Reason) {
 #[test]
 fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
     let mut state = opened();
-    let mismatch = |kind| (kind, Standing::ServerDecides, Reason::Mismatch);
+    let mismatch = |kind| (kind, TemplateMatch::ServerDecides, VerdictReason::Mismatch);
     assert_eq!(assessed(&state), mismatch("musthave"));
     assert_eq!(
         first(&state, Pane::Patch),
@@ -164,7 +164,7 @@ fn the_types_are_walked_and_lie_side_by_side() {
     press(&mut state, "Down Down Enter");
     assert_eq!(
         assessed(&state),
-        ("mustnothave", Standing::NonCompliant, Reason::Exists)
+        ("mustnothave", TemplateMatch::NonCompliant, VerdictReason::Exists)
     );
 }
 
@@ -181,21 +181,24 @@ fn musthave_warns_of_the_second_port() {
 #[test]
 fn saves_of_every_file_are_followed() {
     let mut state = opened();
-    let change = |state: &mut State, document, text: &str| {
+    let change = |state: &mut Explorer, document, text: &str| {
         let bytes = text.as_bytes().to_vec();
         hear(state, Message::Changed { document, bytes })
     };
     change(&mut state, 1, &POLICY.replace("UDP", "TCP"));
-    assert_eq!(assessed(&state), ("musthave", Standing::Compliant, Reason::Match));
+    assert_eq!(
+        assessed(&state),
+        ("musthave", TemplateMatch::Compliant, VerdictReason::Match)
+    );
     change(&mut state, 0, &DEPLOYMENT.replace("TCP", "SCTP"));
-    assert_eq!(assessed(&state).1, Standing::ServerDecides);
+    assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
     // A broken policy keeps the last good one under a banner.
     change(
         &mut state,
         1,
         &POLICY.replace("complianceType: musthave\n", "complianceType: may\n"),
     );
-    assert_eq!(assessed(&state).1, Standing::ServerDecides);
+    assert_eq!(assessed(&state).1, TemplateMatch::ServerDecides);
     let trouble: Vec<&str> = state.troubles().collect();
     assert!(trouble[0].contains("policy.yaml:7"), "{trouble:?}");
     // The other live file is not on the screen, and is known all the same.
@@ -204,12 +207,16 @@ fn saves_of_every_file_are_followed() {
     press(&mut state, "t");
     assert_eq!(
         assessed(&state),
-        ("mustonlyhave", Standing::Compliant, Reason::Match)
+        ("mustonlyhave", TemplateMatch::Compliant, VerdictReason::Match)
     );
     change(&mut state, 0, "apiVersion: v1\nkind: List\nitems: []\n");
     assert_eq!(
         assessed(&state),
-        ("mustonlyhave", Standing::NonCompliant, Reason::Missing)
+        (
+            "mustonlyhave",
+            TemplateMatch::NonCompliant,
+            VerdictReason::Missing
+        )
     );
     let (frame, _) = shown(&mut state, 120, 40);
     assert!(frame.contains("not found but should exist"), "{frame}");
@@ -223,7 +230,7 @@ fn the_text_area_holds_the_whole_policy() {
     let edit = state.edit().unwrap();
     assert_eq!((edit.text.as_str(), edit.line), (POLICY, 8));
     hear(&mut state, Message::Edited(POLICY.replace("UDP", "TCP")));
-    assert_eq!(assessed(&state).1, Standing::Compliant);
+    assert_eq!(assessed(&state).1, TemplateMatch::Compliant);
 }
 
 #[test]
@@ -264,7 +271,7 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
 
 #[test]
 fn an_object_that_there_is_not_has_a_name() {
-    let (mut state, _) = State::open_policy(PolicyOpening {
+    let (mut state, _) = Explorer::open_policy(PolicyOpening {
         policy: given("policy.yaml", POLICY),
         live: vec![given("settings.yaml", SETTINGS)],
         schema: Arc::new(Schema::builtin()),

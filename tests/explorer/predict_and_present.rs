@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{State, lessons};
+use mergescope::explorer::{Explorer, lessons};
 use mergescope::schema::Schema;
 
 use crate::support::{frame, press, said};
 
-fn open(number: usize) -> State {
+fn open(number: usize) -> Explorer {
     let all: Arc<[_]> = lessons::all().unwrap().into();
     let at = all
         .iter()
         .position(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
         .unwrap();
-    let mut state = State::open_lessons(all, Arc::new(Schema::builtin())).unwrap();
+    let mut state = Explorer::open_lessons(all, Arc::new(Schema::builtin())).unwrap();
     press(&mut state, &format!("{}Enter", "Down ".repeat(at)));
     frame(&mut state, 120, 40);
     state
@@ -124,7 +124,7 @@ fn a_presentation_says_how_it_ends_and_esc_ends_it() {
 #[test]
 fn the_list_says_what_the_program_is_and_how_much_there_is() {
     let all: Arc<[_]> = lessons::all().unwrap().into();
-    let mut state = State::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
+    let mut state = Explorer::open_lessons(Arc::clone(&all), Arc::new(Schema::builtin())).unwrap();
     let shown = frame(&mut state, 80, 24);
     for words in [
         "mergescope LIVE PATCH",
@@ -150,7 +150,7 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 fn the_point_is_told_under_the_semantics_that_it_is_about() {
     let mut state = open(31);
     let point = state.lesson().unwrap().point;
-    let told = |state: &State| {
+    let told = |state: &Explorer| {
         let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
         lines.join(" ").contains(&point[..20])
     };

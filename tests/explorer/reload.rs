@@ -1,22 +1,22 @@
 //! What stays and what changes when files are saved while one looks at them.
 
-use mergescope::explorer::{Effect, Message, Overlay, Pane, Question, State, hear};
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, Popup, hear};
 
 use crate::support::*;
 
-fn change(state: &mut State, document: usize, text: &str) -> Vec<Effect> {
+fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
     hear(state, Message::Changed { document, bytes })
 }
 
 /// The text of the row with a pane's cursor.
-fn under_cursor(state: &State, pane: Pane) -> String {
+fn under_cursor(state: &Explorer, pane: Pane) -> String {
     let view = state.view(pane);
     let rows = state.rows(pane);
     rows[view.cursor - view.scroll].text.trim().to_owned()
 }
 
-fn opened(script: &str) -> State {
+fn opened(script: &str) -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, script);
@@ -24,7 +24,7 @@ fn opened(script: &str) -> State {
 }
 
 /// The rule and path of the step that is shown.
-fn step(state: &State) -> String {
+fn step(state: &Explorer) -> String {
     match state.session().step() {
         Some(step) => format!("{} {}", step.rule.name(), state.session().merge().step_path(step)),
         None => "live untouched".to_owned(),
@@ -178,7 +178,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     assert_eq!(state.overlay(), None);
     // Keeping one's own text: from then on theirs may be written over.
     change(&mut state, 1, &theirs);
-    assert_eq!(state.overlay(), Some(Overlay::Question(Question::Conflict)));
+    assert_eq!(state.overlay(), Some(Popup::Question(Confirmation::Conflict)));
     assert_eq!(press(&mut state, "y"), []);
     let edit = state.edit().unwrap();
     assert_eq!(

@@ -1,13 +1,13 @@
 //! The rows of the result are the result as it is printed, at every step, whichever way one came there.
 
 use mergescope::document::write::yaml;
-use mergescope::explorer::{Action, Focus, Opening, Pane, Row, State, lessons, update};
+use mergescope::explorer::{Action, Explorer, Focus, Opening, Pane, PaneRow, lessons, update};
 use proptest::prelude::*;
 
 use crate::support::*;
 
 /// All rows of the result.
-fn all(state: &State) -> Vec<Row> {
+fn all(state: &Explorer) -> Vec<PaneRow> {
     let mut tall = state.clone();
     let rows = tall.row_count(Pane::Result);
     frame(&mut tall, 60, 20);
@@ -30,12 +30,12 @@ fn all(state: &State) -> Vec<Row> {
 }
 
 /// Ghosts left out: what `merge` would print.
-fn printed(rows: &[Row]) -> String {
+fn printed(rows: &[PaneRow]) -> String {
     let lines = rows.iter().filter(|row| !row.ghost);
     lines.map(|row| format!("{}\n", row.text)).collect()
 }
 
-fn numbers(rows: &[Row]) -> Vec<usize> {
+fn numbers(rows: &[PaneRow]) -> Vec<usize> {
     rows.iter().filter_map(|row| row.number).collect()
 }
 
@@ -47,7 +47,7 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
             semantics: lesson.semantics,
             ..opening(lesson.live, &patches)
         };
-        let mut state = State::open(opening).unwrap();
+        let mut state = Explorer::open(opening).unwrap();
         let steps = state.session().len();
         let mut back = Vec::new();
         for position in (0..=steps).rev() {
@@ -84,7 +84,7 @@ proptest! {
         }
         let mut straight = open(LIVE, &[PATCH]);
         update(&mut straight, Action::GoToStep(*jumps.last().unwrap()));
-        let texts = |state: &State| all(state).into_iter().map(|row| row.text).collect::<Vec<_>>();
+        let texts = |state: &Explorer| all(state).into_iter().map(|row| row.text).collect::<Vec<_>>();
         prop_assert_eq!(texts(&state), texts(&straight));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mergescope::explorer::{Focus, Message, Overlay, Pane, State, hear};
+use mergescope::explorer::{Explorer, Focus, Message, Pane, Popup, hear};
 use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::context;
 use mergescope::terminal::key::Key;
@@ -11,7 +11,7 @@ use crate::computed_patches::{open_apply, open_goal};
 use crate::support::*;
 
 /// Step, place with the keys, cursor rows of live, patch and result (from 1), what else there is to tell.
-fn summary(state: &State) -> String {
+fn summary(state: &Explorer) -> String {
     let row = |pane| state.view(pane).cursor + 1;
     let place = match state.focus() {
         Focus::Document(pane) => format!("{pane:?}"),
@@ -26,14 +26,14 @@ fn summary(state: &State) -> String {
         row(Pane::Result),
     );
     match state.overlay() {
-        Some(Overlay::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
-        Some(Overlay::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
-        Some(Overlay::Ledger { scroll }) => text.push_str(&format!(" ledger {scroll}")),
-        Some(Overlay::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
-        Some(Overlay::List { listing, cursor }) => {
+        Some(Popup::Help { scroll }) => text.push_str(&format!(" help {scroll}")),
+        Some(Popup::Answer { scroll }) => text.push_str(&format!(" answer {scroll}")),
+        Some(Popup::Ledger { scroll }) => text.push_str(&format!(" ledger {scroll}")),
+        Some(Popup::Lessons { cursor }) => text.push_str(&format!(" lessons {cursor}")),
+        Some(Popup::List { listing, cursor }) => {
             text.push_str(&format!(" {listing:?} {cursor}").to_lowercase());
         }
-        Some(Overlay::Question(question)) => text.push_str(&format!(" {question:?}")),
+        Some(Popup::Question(question)) => text.push_str(&format!(" {question:?}")),
         None => {}
     }
     if let Some(row) = state.screen_row() {
@@ -412,7 +412,7 @@ const EDITING: &[(&str, &str)] = &[
 ];
 
 /// The patch in the text area, its text changed.
-fn editing() -> State {
+fn editing() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "e");
@@ -424,11 +424,11 @@ fn editing() -> State {
 }
 
 /// A beginning, and scripts that start from it: keys, and where they lead.
-pub(crate) type Scripts = (fn() -> State, &'static [(&'static str, &'static str)]);
+pub(crate) type Scripts = (fn() -> Explorer, &'static [(&'static str, &'static str)]);
 
 /// The anomaly for which the order proposal rejected its first alternative: the second writer names `b` only to place
 /// it.
-fn writers() -> State {
+fn writers() -> Explorer {
     let live =
         "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: a\n  - name: b\n";
     let foo = "spec:\n  containers:\n  - name: b\n    $patch: delete\n";
@@ -456,7 +456,7 @@ const WRITERS: &[(&str, &str)] = &[
 ];
 
 /// Three versions of the patch, the newest shown.
-fn versions() -> State {
+fn versions() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     for (time, replicas) in [("10:00:00 UTC", "replicas: 4"), ("10:01:00 UTC", "replicas: 5")] {
@@ -637,7 +637,7 @@ fn keys_lead_where_they_should() {
 }
 
 /// Which lines of the key table a script uses, and by which of their keys.
-fn used(open: fn() -> State, script: &str) -> Vec<(usize, Key)> {
+fn used(open: fn() -> Explorer, script: &str) -> Vec<(usize, Key)> {
     let mut state = open();
     let mut used = Vec::new();
     for name in script.split_whitespace() {

@@ -2,32 +2,34 @@
 
 use std::fmt::Write;
 
-use mergescope::explorer::{Action, Focus, LineEdit, Message, Pane, Sizes, State, What, hear, update};
+use mergescope::explorer::{
+    Action, CopyTarget, Explorer, Focus, LineEdit, Message, Pane, Sizes, hear, update,
+};
 
 use crate::support::*;
 
 const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
 
-fn type_in(state: &mut State, text: &str) {
+fn type_in(state: &mut Explorer, text: &str) {
     for c in text.chars() {
         update(state, Action::Line(LineEdit::Insert(c)));
     }
 }
 
 /// The texts of all rows of a pane.
-fn texts(state: &mut State, pane: Pane) -> Vec<String> {
+fn texts(state: &mut Explorer, pane: Pane) -> Vec<String> {
     state.resize(Sizes {
         panes: [500; 3],
         ..Sizes::default()
     });
-    let text = |row: &mergescope::explorer::Row| match row.folded {
+    let text = |row: &mergescope::explorer::PaneRow| match row.folded {
         Some(count) => format!("{} … {count}", row.text),
         None => row.text.clone(),
     };
     state.rows(pane).iter().map(text).collect()
 }
 
-fn put(state: &mut State, pane: Pane, row: usize) {
+fn put(state: &mut Explorer, pane: Pane, row: usize) {
     update(state, Action::PutCursor(Focus::Document(pane), row));
 }
 
@@ -43,7 +45,7 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             if state.rows(pane)[at].ghost {
                 continue;
             }
-            update(&mut state, Action::Copy(What::Path));
+            update(&mut state, Action::Copy(CopyTarget::Path));
             let Some(clip) = state.take_clip() else { continue };
             update(&mut state, Action::Jump);
             type_in(&mut state, &clip.text);
@@ -94,7 +96,7 @@ fn folds_stay_over_steps_and_reloads() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "1 : m e t a d a t a Enter h");
-    let folded = |state: &mut State, pane| {
+    let folded = |state: &mut Explorer, pane| {
         let texts = texts(state, pane);
         texts
             .into_iter()
@@ -127,7 +129,7 @@ fn a_hit_that_is_folded_away_unfolds() {
 }
 
 /// Lists of one item a block, with a text that is only in the last.
-fn long(items: usize) -> State {
+fn long(items: usize) -> Explorer {
     let mut live = "apiVersion: v1\nkind: ConfigMap\nitems:\n".to_owned();
     for item in 0..items {
         let _ = write!(live, "- name: item-{item}\n  text: |\n    one\n    two\n");

@@ -1,6 +1,6 @@
 //! Secrets stay secret: on every screen, in every sentence, whatever the manifest looks like.
 
-use mergescope::explorer::{Message, Secrets, State, hear};
+use mergescope::explorer::{Explorer, Message, Secrets, hear};
 
 use crate::support::*;
 
@@ -118,7 +118,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
 ];
 
 /// Everything that the screen can be made to tell at every step.
-fn all_screens(state: &mut State) -> String {
+fn all_screens(state: &mut Explorer) -> String {
     let mut told = String::new();
     for key in ["g", "G", "m", "g", "1", "2", "K", "e", "E"] {
         press(state, key);
@@ -156,7 +156,7 @@ fn hiding_changes_no_step() {
         let hidden = open(live, &[patch]);
         let shown = open(live, &[patch]).with_secrets(true);
         assert_eq!(shown.session().secrets(), Secrets::Shown, "{what}");
-        let steps = |state: &State| -> Vec<String> {
+        let steps = |state: &Explorer| -> Vec<String> {
             let merge = state.session().merge();
             let path = |step| merge.step_path(step).to_string();
             let steps = merge.steps.iter();
@@ -173,7 +173,7 @@ fn hiding_changes_no_step() {
 fn lines_stay_where_they_are_in_the_file() {
     let state = open(LIVE_SECRET, &[SECRET_PATCH]);
     let shown = open(LIVE_SECRET, &[SECRET_PATCH]).with_secrets(true);
-    let lines = |state: &State| -> Vec<Vec<u32>> {
+    let lines = |state: &Explorer| -> Vec<Vec<u32>> {
         let documents = state.session().merge().scene.documents().iter();
         let nodes = documents.map(|document| {
             let nodes = (0..document.node_count() as u32).map(mergescope::document::NodeId);

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Action, ApplyOpening, Message, Opening, State, hear, lessons, update};
+use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, hear, lessons, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
 use crate::support::*;
 
-fn opened(name: &str) -> State {
+fn opened(name: &str) -> Explorer {
     let all = lessons::all().unwrap();
     let lesson = all.iter().find(|lesson| lesson.name == name).unwrap();
     let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-    State::open(Opening {
+    Explorer::open(Opening {
         semantics: lesson.semantics,
         ..opening(lesson.live, &patches)
     })
@@ -179,8 +179,8 @@ fn a_warning_has_its_code_in_the_list_of_steps() {
     assert!(unlike("twin-live-items") && unlike("delete-several"), "{shown}");
 }
 
-fn applied() -> State {
-    State::open_apply(ApplyOpening {
+fn applied() -> Explorer {
+    Explorer::open_apply(ApplyOpening {
         live: given("live.yaml", LIVE),
         manifest: given("manifest.yaml", LIVE),
         last_applied: None,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
-use mergescope::explorer::{Effect, Given, Lesson, Opening, State, update};
+use mergescope::explorer::{Effect, Explorer, InputFile, Lesson, Opening, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::context;
-use mergescope::terminal::draw::{Look, Targets, draw, places};
+use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
 use mergescope::terminal::keymap::Keymap;
 use mergescope::terminal::theme::{Environment, Theme};
 use ratatui::Terminal;
@@ -20,20 +20,20 @@ pub(crate) const PATCH: &str = include_str!("data/patch.yaml");
 pub(crate) const DIFFERING: &str = include_str!("data/differing.yaml");
 pub(crate) const REJECTED: &str = include_str!("data/rejected.yaml");
 
-pub(crate) fn given(name: &str, text: &str) -> Given {
-    Given {
+pub(crate) fn given(name: &str, text: &str) -> InputFile {
+    InputFile {
         name: name.to_owned(),
         bytes: text.as_bytes().to_vec(),
         file: true,
     }
 }
 
-pub(crate) fn open(live: &str, patches: &[&str]) -> State {
+pub(crate) fn open(live: &str, patches: &[&str]) -> Explorer {
     try_open(live, patches).unwrap()
 }
 
-pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<State, ReadError> {
-    State::open(opening(live, patches))
+pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<Explorer, ReadError> {
+    Explorer::open(opening(live, patches))
 }
 
 pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
@@ -49,7 +49,7 @@ pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
     }
 }
 
-pub(crate) fn lessons() -> State {
+pub(crate) fn lessons() -> Explorer {
     let lesson = |name, title, question, patch| Lesson {
         name,
         title,
@@ -74,7 +74,7 @@ pub(crate) fn lessons() -> State {
             REJECTED,
         ),
     ];
-    State::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
+    Explorer::open_lessons(Arc::from(all), Arc::new(Schema::builtin())).unwrap()
 }
 /// The key that the key table writes as `name`.
 pub(crate) fn key(name: &str) -> KeyEvent {
@@ -112,7 +112,7 @@ pub(crate) fn key(name: &str) -> KeyEvent {
 }
 
 /// Presses keys, separated by blanks; returns what the outside is asked to do.
-pub(crate) fn press(state: &mut State, script: &str) -> Vec<Effect> {
+pub(crate) fn press(state: &mut Explorer, script: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in script.split_whitespace() {
         let action = Keymap::default().lookup(context(state), key(name));
@@ -123,33 +123,33 @@ pub(crate) fn press(state: &mut State, script: &str) -> Vec<Effect> {
 }
 
 /// The status line, with the keys of the key table; nothing said is empty.
-pub(crate) fn said(state: &State) -> String {
+pub(crate) fn said(state: &Explorer) -> String {
     let words = state.status().cloned().unwrap_or_default();
     Keymap::default().fill(context(state), &words)
 }
 
 /// What stands behind the line that is typed.
-pub(crate) fn noted(state: &State) -> String {
+pub(crate) fn noted(state: &Explorer) -> String {
     Keymap::default().fill(context(state), &state.prompt_note().0)
 }
 
-pub(crate) fn shown(state: &mut State, width: u16, height: u16) -> (String, Targets) {
+pub(crate) fn shown(state: &mut Explorer, width: u16, height: u16) -> (String, ClickTargets) {
     frame_of(state, width, height, "dark", false)
 }
 
 pub(crate) fn frame_of(
-    state: &mut State,
+    state: &mut Explorer,
     width: u16,
     height: u16,
     theme: &str,
     ascii: bool,
-) -> (String, Targets) {
+) -> (String, ClickTargets) {
     frame_with(state, width, height, theme, ascii, &Keymap::default())
 }
 
 /// The usual look.
-pub(crate) fn look() -> Look {
-    Look {
+pub(crate) fn look() -> RenderOptions {
+    RenderOptions {
         theme: Theme::choose(Some("dark"), &Environment::default()).unwrap(),
         ascii: false,
         keymap: Keymap::default(),
@@ -157,20 +157,20 @@ pub(crate) fn look() -> Look {
 }
 
 pub(crate) fn frame_with(
-    state: &mut State,
+    state: &mut Explorer,
     width: u16,
     height: u16,
     theme: &str,
     ascii: bool,
     keymap: &Keymap,
-) -> (String, Targets) {
-    let look = Look {
+) -> (String, ClickTargets) {
+    let look = RenderOptions {
         theme: Theme::choose(Some(theme), &Environment::default()).unwrap(),
         ascii,
         keymap: keymap.clone(),
     };
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let mut targets = Targets::default();
+    let mut targets = ClickTargets::default();
     terminal
         .draw(|frame| {
             let places = places(frame.area(), state);
@@ -183,6 +183,6 @@ pub(crate) fn frame_with(
     (text.lines().map(line).collect::<Vec<_>>().join("\n"), targets)
 }
 
-pub(crate) fn frame(state: &mut State, width: u16, height: u16) -> String {
+pub(crate) fn frame(state: &mut Explorer, width: u16, height: u16) -> String {
     shown(state, width, height).0
 }

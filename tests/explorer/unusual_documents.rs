@@ -1,7 +1,7 @@
 //! Documents that are no manifests, or hardly: nothing breaks, whatever is pressed.
 
 use mergescope::document::read;
-use mergescope::explorer::{Pane, State};
+use mergescope::explorer::{Explorer, Pane};
 
 use unicode_width::UnicodeWidthStr;
 
@@ -60,7 +60,7 @@ fn odd_documents_can_be_walked() {
     }
 }
 
-fn walk(state: &mut State) {
+fn walk(state: &mut Explorer) {
     frame(state, 84, 24);
     for script in [
         "g", "s", "s", "G", "1", "End", "Home", "2", "End", "3", "End", "Up", "PgUp", "m", "5", "Down", "?",
@@ -90,7 +90,7 @@ fn letters_from_right_to_left_are_spelt_out_and_nothing_leaves_its_column() {
     let open = || {
         let mut opening = opening(WORLD, &[patch]);
         opening.live.name = "שלום/漢字.yaml".to_owned();
-        State::open(opening).unwrap()
+        Explorer::open(opening).unwrap()
     };
     let is_moved = |c: char| mergescope::document::escape::is_reordered(c);
     for script in [
@@ -138,7 +138,7 @@ fn letters_that_terminals_draw_in_several_cells_leave_nothing_behind() {
         let cells = before.diff(after);
         cells.into_iter().map(|(x, y, _)| (x, y)).collect::<Vec<_>>()
     };
-    let draw = |state: &mut State| {
+    let draw = |state: &mut Explorer| {
         let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
         let look = look();
         terminal

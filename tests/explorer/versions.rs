@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Message, Pane, State, hear};
+use mergescope::explorer::{Explorer, Message, Pane, hear};
 use mergescope::schema::Schema;
 
 use crate::support::*;
 
-fn save(state: &mut State, document: usize, text: &str) {
+fn save(state: &mut Explorer, document: usize, text: &str) {
     let bytes = text.as_bytes().to_vec();
     hear(state, Message::Changed { document, bytes });
 }
 
-fn replicas(state: &State) -> String {
+fn replicas(state: &Explorer) -> String {
     let merge = state.session().merge();
     mergescope::document::write::yaml(&merge.scene)
         .lines()
@@ -27,13 +27,13 @@ fn patched(count: usize) -> String {
 }
 
 /// The texts of the rows that stand out.
-fn flashing(state: &State, pane: Pane) -> Vec<String> {
+fn flashing(state: &Explorer, pane: Pane) -> Vec<String> {
     let rows = state.rows(pane);
     let rows = rows.iter().filter(|row| row.flash);
     rows.map(|row| row.text.trim().to_owned()).collect()
 }
 
-fn opened() -> State {
+fn opened() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 200, 60);
     state
@@ -112,7 +112,7 @@ fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
 #[test]
 fn large_texts_are_walked_beside_the_keys() {
     let mut state = opened().with_large_from(0);
-    let work = |state: &mut State| {
+    let work = |state: &mut Explorer| {
         let done = state.task().unwrap().run(&mut |_| true).unwrap();
         hear(state, Message::Done(Box::new(done)));
     };
@@ -146,11 +146,11 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     save(&mut state, 1, &patched(4).replace("shop:1.5", "shop:1.6"));
     save(&mut state, 1, &patched(9));
     press(&mut state, "v Home c");
-    let names = |state: &State| state.compared_titles().map(|titles| titles.map(|(name, _)| name));
+    let names = |state: &Explorer| state.compared_titles().map(|titles| titles.map(|(name, _)| name));
     assert_eq!(names(&state).unwrap(), ["version 1", "version 3"]);
     let rows = state.compared_rows();
     let [left, right] = rows.iter().find(|row| row.sign == '≠').unwrap().sides.each_ref();
-    let text = |side: &Option<mergescope::explorer::Row>| side.as_ref().unwrap().text.trim().to_owned();
+    let text = |side: &Option<mergescope::explorer::PaneRow>| side.as_ref().unwrap().text.trim().to_owned();
     assert_eq!(
         (text(left), text(right)),
         ("replicas: 3".into(), "replicas: 9".into())
@@ -201,11 +201,11 @@ fn a_saved_schema_merges_anew_and_is_a_version() {
     let live = widget("  - {id: a, size: 1}\n  - {id: b, size: 2}\n");
     let mut state = open(&live, &["spec:\n  parts:\n  - {id: b, size: 3}\n"]);
     frame(&mut state, 120, 40);
-    let result = |state: &State| mergescope::document::write::yaml(&state.session().merge().scene);
+    let result = |state: &Explorer| mergescope::document::write::yaml(&state.session().merge().scene);
     // Nothing is known of the kind: it is refused.
     let before = result(&state);
     assert!(state.session().merge().refusal().is_some());
-    let hear_schema = |state: &mut State, read| hear(state, Message::Schema { save: 1, read });
+    let hear_schema = |state: &mut Explorer, read| hear(state, Message::Schema { save: 1, read });
     hear_schema(&mut state, Err("crd.yaml:3:1: no".to_owned()));
     assert_eq!(state.troubles().collect::<Vec<_>>(), ["crd.yaml:3:1: no"]);
     assert!(frame(&mut state, 120, 40).contains("crd.yaml:3:1: no"));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::document::{self, Document, Kind, Tree, write};
+use mergescope::document::{self, Document, Tree, ValueKind, write};
 use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Rule, Semantics, Verdict, merge};
 use mergescope::schema::{Schema, Shape};
 use serde_json::{Map, Value, json};
@@ -164,13 +164,13 @@ fn every_node_has_an_origin(merge: &Merge) -> Broken {
         let source = scene.source(id);
         let origin = scene.document(source);
         let kinds = (scene.kind(id), origin.kind(source.node));
-        let fits = kinds.0 == kinds.1 || kinds == (Kind::Integer, Kind::Float) && source.is_live();
+        let fits = kinds.0 == kinds.1 || kinds == (ValueKind::Integer, ValueKind::Float) && source.is_live();
         ensure(fits && scene.key(id) == origin.key(source.node), || {
             format!("{} has the origin {source:?}", merge.path(id))
         })?;
         let under_map = scene
             .parent(id)
-            .is_some_and(|parent| scene.kind(parent) == Kind::Map);
+            .is_some_and(|parent| scene.kind(parent) == ValueKind::Map);
         ensure(under_map == scene.key(id).is_some(), || {
             format!("{}: a key belongs under a map", merge.path(id))
         })?;
@@ -232,7 +232,7 @@ fn nothing_of_the_patch_leaks(merge: &Merge) -> Broken {
                 .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
         };
         ensure(
-            scene.kind(id) != Kind::Null && (!key.starts_with('$') || of_the_type()),
+            scene.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
             || format!("{} leaks", merge.path(id)),
         )?;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mergescope::schema::{Field, Place, Shape, Strategy};
+use mergescope::schema::{Field, Shape, Strategy, TypePosition};
 
 use super::pairs::json::Json;
 use super::pairs::random::Random;
@@ -34,7 +34,7 @@ impl<'s> Generator<'s> {
     fn targets_below(
         &self,
         kind: &'s str,
-        place: Place,
+        place: TypePosition,
         way: &mut Vec<(&'s str, Field<'s>)>,
         seen: &mut BTreeSet<String>,
         found: &mut Vec<Target<'s>>,

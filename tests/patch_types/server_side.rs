@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{Numbers, Tree, read, read_live, same, write};
-use mergescope::merge::server_side::{Operation, Request, path_text, serve};
+use mergescope::merge::server_side::{ApplyRequest, ManagerOperation, path_text, serve};
 use mergescope::merge::{Inputs, Semantics, Verdict};
 use mergescope::schema::Schema;
 use serde_json::{Value, json};
@@ -24,8 +24,8 @@ fn text(value: &Value) -> &str {
 
 fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     let (operation, wanted) = match case.get("apply") {
-        Some(apply) => (Operation::Apply, apply),
-        None => (Operation::Update, &case["update"]),
+        Some(apply) => (ManagerOperation::Apply, apply),
+        None => (ManagerOperation::Update, &case["update"]),
     };
     let live = match &case["live"] {
         Value::Null => json!({}),
@@ -34,7 +34,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
     let live = Arc::new(read_live("live", live.to_string().into_bytes()).unwrap());
     let config = wanted.get("config").or(wanted.get("object")).unwrap();
     let config = Arc::new(read("config", config.to_string().into_bytes()).unwrap());
-    let request = Request {
+    let request = ApplyRequest {
         manager: text(&wanted["manager"]).to_owned(),
         operation,
         force: wanted["force"].as_bool().unwrap_or(false),

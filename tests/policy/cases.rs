@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use mergescope::document::{self, Document, Tree, Value as Scalar, write};
 use mergescope::merge::policy;
-use mergescope::merge::policy::{Compliance, ComplianceType, MetadataType, Reason, Standing};
+use mergescope::merge::policy::{Compliance, ComplianceType, MetadataType, TemplateMatch, VerdictReason};
 use mergescope::merge::{Inputs, Merge, Semantics, Verdict, merge};
 use mergescope::schema::Schema;
 use serde_json::Value;
@@ -87,7 +87,7 @@ fn judge(case: &Case) -> Result<(), String> {
     };
     expect("verdict", assessment.if_stored.name().into())?;
     expect("reason", assessment.reason.name().into())?;
-    let decides = assessment.standing == Standing::ServerDecides;
+    let decides = assessment.standing == TemplateMatch::ServerDecides;
     expect("dryRunDecides", decides.into())?;
     match (&merge.verdict, case.expect.get("error")) {
         (Verdict::Rejected(refusal), Some(_)) => expect("error", refusal.message.as_str().into()),
@@ -123,10 +123,10 @@ fn judge_unnamed(case: &Case) -> Result<(), String> {
         let assessment = merge(inputs(case, live), true).assessment.unwrap();
         let fits = names.contains(&name(live));
         let expected = match (kind == ComplianceType::MustNotHave, fits) {
-            (true, true) => (Standing::NonCompliant, Reason::Exists),
-            (true, false) => (Standing::Compliant, Reason::Absent),
-            (false, true) => (Standing::Compliant, Reason::Match),
-            (false, false) => (Standing::NonCompliant, Reason::NoMatch),
+            (true, true) => (TemplateMatch::NonCompliant, VerdictReason::Exists),
+            (true, false) => (TemplateMatch::Compliant, VerdictReason::Absent),
+            (false, true) => (TemplateMatch::Compliant, VerdictReason::Match),
+            (false, false) => (TemplateMatch::NonCompliant, VerdictReason::NoMatch),
         };
         if (assessment.standing, assessment.reason) != expected {
             return Err(format!("{}: {assessment:?}", name(live)));

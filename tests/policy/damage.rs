@@ -1,7 +1,7 @@
 //! What is warned of, case by case: what musthave's pairing does that hardly anybody wants, and blind spots.
 
 use mergescope::merge::policy::ComplianceType;
-use mergescope::merge::{Effect, Inputs, Semantics, merge};
+use mergescope::merge::{Inputs, RuleEffect, Semantics, merge};
 
 use super::cases::{all, inputs};
 
@@ -17,7 +17,7 @@ fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
         true,
     );
     let steps = merged.steps.iter().map(|step| step.rule);
-    let warned = steps.filter(|rule| matches!(rule.effect(), Effect::Warned | Effect::Rejected));
+    let warned = steps.filter(|rule| matches!(rule.effect(), RuleEffect::Warned | RuleEffect::Rejected));
     warned
         .map(|rule| rule.name())
         .filter(|name| !matches!(*name, "policy-server-decides" | "policy-proposed"))

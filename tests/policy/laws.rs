@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{self, Document, write};
-use mergescope::merge::policy::{Compliance, ComplianceType, Standing};
+use mergescope::merge::policy::{Compliance, ComplianceType, TemplateMatch};
 use mergescope::merge::{Inputs, Merge, ResultId, Semantics, merge};
 use mergescope::schema::Schema;
 
@@ -35,7 +35,7 @@ fn broken(inputs: &Inputs) -> Result<(), String> {
         format!("{:?}", plain.assessment),
     )?;
     let assessment = traced.assessment.ok_or("no assessment")?;
-    if assessment.if_stored == Standing::ServerDecides {
+    if assessment.if_stored == TemplateMatch::ServerDecides {
         return Err("a server decides that a server decides".to_owned());
     }
     let end = traced.steps.len();
@@ -114,7 +114,12 @@ fn an_object_is_compliant_with_itself() {
                 };
                 let semantics = Semantics::Policy(Compliance::new(kind));
                 let assessment = merge(Inputs { semantics, ..inputs }, false).assessment.unwrap();
-                assert_eq!(assessment.standing, Standing::Compliant, "{} {kind:?}", case.name);
+                assert_eq!(
+                    assessment.standing,
+                    TemplateMatch::Compliant,
+                    "{} {kind:?}",
+                    case.name
+                );
             }
         }
     }
@@ -134,7 +139,7 @@ fn deep_lists_of_lists_are_no_danger() {
         semantics: Semantics::Policy(Compliance::new(ComplianceType::MustHave)),
     };
     let assessment = merge(inputs, true).assessment.unwrap();
-    assert_eq!(assessment.standing, Standing::Compliant);
+    assert_eq!(assessment.standing, TemplateMatch::Compliant);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyModifiers};
-use mergescope::terminal::background_color::Answers;
-use mergescope::terminal::event::{Command, Event, channel};
+use mergescope::terminal::background_color::BackgroundReplies;
+use mergescope::terminal::event::{AppCommand, Event, channel};
 use mergescope::terminal::run::{App, HUNG_UP, run};
 use mergescope::terminal::{input, screen, session, watch};
 use ratatui::Frame;
@@ -15,8 +15,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::harness::{Program, Pty, key, restored};
 
-fn wishes() -> screen::Wishes {
-    screen::Wishes {
+fn wishes() -> screen::TerminalFeatures {
+    screen::TerminalFeatures {
         mouse: true,
         background: false,
     }
@@ -48,22 +48,22 @@ impl Stage {
 impl App for Stage {
     type Work = ();
 
-    fn handle(&mut self, event: Event, now: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event, now: Instant) -> Vec<AppCommand> {
         self.dirty = true;
         let (told, commands) = match event {
             Event::Key(key) => match (key.code, key.modifiers) {
-                (KeyCode::Char('q'), _) => (String::new(), vec![Command::Quit(3)]),
+                (KeyCode::Char('q'), _) => (String::new(), vec![AppCommand::Quit(3)]),
                 (KeyCode::Char('p'), _) => panic!("as asked"),
                 (KeyCode::Char('P'), _) => {
                     self.explosive = true;
                     (String::new(), Vec::new())
                 }
-                (KeyCode::Char('z'), KeyModifiers::CONTROL) => ("stopping".into(), vec![Command::Suspend]),
+                (KeyCode::Char('z'), KeyModifiers::CONTROL) => ("stopping".into(), vec![AppCommand::Suspend]),
                 (KeyCode::Char('e'), _) => {
                     let file = self.file.clone();
-                    ("editing".into(), vec![Command::OpenEditor { file, line: 3 }])
+                    ("editing".into(), vec![AppCommand::OpenEditor { file, line: 3 }])
                 }
-                (KeyCode::Char('l'), KeyModifiers::CONTROL) => ("redrawn".into(), vec![Command::Redraw]),
+                (KeyCode::Char('l'), KeyModifiers::CONTROL) => ("redrawn".into(), vec![AppCommand::Redraw]),
                 (KeyCode::Char('w'), _) => {
                     self.wake = Some(now + Duration::from_millis(5));
                     ("waiting".into(), Vec::new())
@@ -144,8 +144,8 @@ fn as_child() {
 fn deaf(file: PathBuf) -> std::io::Result<u8> {
     let (sender, receiver) = channel();
     let gate = input::Gate::default();
-    let mut screen = screen::Screen::take(wishes(), gate.clone())?;
-    input::start(sender, gate, Answers::new(false))?;
+    let mut screen = screen::TerminalScreen::take(wishes(), gate.clone())?;
+    input::start(sender, gate, BackgroundReplies::new(false))?;
     run(&mut Stage::new(file), &mut screen, &receiver)
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mergescope::terminal::event::{Message, Receiver, channel};
-use mergescope::terminal::watch::{FileChange, FileTrouble, Watcher};
+use mergescope::terminal::event::{LoopMessage, Receiver, channel};
+use mergescope::terminal::watch::{FileError, FileEvent, Watcher};
 
 /// How long a change may take before the test fails; the real time is far below.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ impl Desk {
     }
 
     /// The next change is this one.
-    pub(crate) fn expect(&self, name: &str, want: Result<&str, FileTrouble>) {
+    pub(crate) fn expect(&self, name: &str, want: Result<&str, FileError>) {
         let change = self.next();
         let want = want.map(|text| text.as_bytes().to_vec());
         assert_eq!((&change.path, &change.content), (&self.path(name), &want));
@@ -59,16 +59,16 @@ impl Desk {
     /// This change comes, perhaps after unfinished ones: on a busy machine a slow writer is seen in between.
     pub(crate) fn expect_in_the_end(&self, name: &str, text: &str) {
         while self.next()
-            != (FileChange {
+            != (FileEvent {
                 path: self.path(name),
                 content: Ok(text.into()),
             })
         {}
     }
 
-    fn next(&self) -> FileChange {
+    fn next(&self) -> FileEvent {
         let message = self.receiver.recv_timeout(PATIENCE).expect("no change came");
-        let Message::Files(mut changes) = message else {
+        let LoopMessage::Files(mut changes) = message else {
             panic!("not a change: {message:?}")
         };
         assert_eq!(changes.len(), 1, "{changes:?}");

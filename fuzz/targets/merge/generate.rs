@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use mergescope::merge::PatchType;
-use mergescope::schema::{Place, Schema, Shape};
+use mergescope::schema::{Schema, Shape, TypePosition};
 
 /// How deep objects go; below it stand scalars.
 const DEPTH: usize = 9;
@@ -153,7 +153,7 @@ impl Maker<'_> {
     }
 
     /// A value of the type at `place`, now and then of another.
-    pub(crate) fn value(&mut self, place: Option<Place>, depth: usize) -> Json {
+    pub(crate) fn value(&mut self, place: Option<TypePosition>, depth: usize) -> Json {
         self.left = self.left.saturating_sub(1);
         if depth == 0 || self.left == 0 {
             return self.scalar();
@@ -185,7 +185,7 @@ impl Maker<'_> {
         }
     }
 
-    fn map(&mut self, place: Option<Place>, depth: usize) -> Json {
+    fn map(&mut self, place: Option<TypePosition>, depth: usize) -> Json {
         let schema = self.schema;
         let mut entries = Vec::new();
         let mut names: Vec<&str> = place.map_or(Vec::new(), |place| schema.field_names(place).collect());
@@ -205,7 +205,7 @@ impl Maker<'_> {
     }
 
     /// A patch for `live`: pieces of it, changed, with directives. `key` is the merge key, for a list.
-    fn patch(&mut self, live: &Json, place: Option<Place>, key: Option<&str>, depth: usize) -> Json {
+    fn patch(&mut self, live: &Json, place: Option<TypePosition>, key: Option<&str>, depth: usize) -> Json {
         self.left = self.left.saturating_sub(1);
         if depth == 0 || self.left == 0 {
             return live.clone();
@@ -218,7 +218,7 @@ impl Maker<'_> {
         }
     }
 
-    fn patch_map(&mut self, live: &[(String, Json)], place: Option<Place>, depth: usize) -> Json {
+    fn patch_map(&mut self, live: &[(String, Json)], place: Option<TypePosition>, depth: usize) -> Json {
         let schema = self.schema;
         let mut patch = Vec::new();
         for (name, value) in live {
@@ -283,7 +283,13 @@ impl Maker<'_> {
         Map(patch)
     }
 
-    fn patch_list(&mut self, live: &[Json], place: Option<Place>, key: Option<&str>, depth: usize) -> Json {
+    fn patch_list(
+        &mut self,
+        live: &[Json],
+        place: Option<TypePosition>,
+        key: Option<&str>,
+        depth: usize,
+    ) -> Json {
         let item = place.map(|place| self.schema.item(place));
         let mut patch = Vec::new();
         for value in live {

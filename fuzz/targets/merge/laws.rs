@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::document::{Document, Kind, Tree, write};
+use mergescope::document::{Document, Tree, ValueKind, write};
 use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Semantics, Verdict, agreement, merge};
 use mergescope::schema::Shape;
 
@@ -106,14 +106,15 @@ fn every_node_has_an_origin(merge: &Merge) {
         let source = scene.source(id);
         let origin = scene.document(source);
         let (kind, of_origin) = (scene.kind(id), origin.kind(source.node));
-        let fits = kind == of_origin || (kind, of_origin) == (Kind::Integer, Kind::Float) && source.is_live();
+        let fits = kind == of_origin
+            || (kind, of_origin) == (ValueKind::Integer, ValueKind::Float) && source.is_live();
         // A JSON patch gives its values other keys than they have in its text.
         let keyed = merge.inputs.semantics.patch_type() == PatchType::Json
             || scene.key(id) == origin.key(source.node);
         assert!(fits && keyed, "{} has the origin {source:?}", merge.path(id));
         let under_map = scene
             .parent(id)
-            .is_some_and(|parent| scene.kind(parent) == Kind::Map);
+            .is_some_and(|parent| scene.kind(parent) == ValueKind::Map);
         assert_eq!(
             under_map,
             scene.key(id).is_some(),
@@ -161,7 +162,7 @@ fn nothing_of_the_patch_leaks(merge: &Merge) {
                 .is_some_and(|field| schema.shape(field.place) == Shape::Struct && merge.field(id).is_some())
         };
         assert!(
-            scene.kind(id) != Kind::Null && (!key.starts_with('$') || of_the_type()),
+            scene.kind(id) != ValueKind::Null && (!key.starts_with('$') || of_the_type()),
             "{} leaks",
             merge.path(id)
         );

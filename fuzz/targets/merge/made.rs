@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::create::{Client, Form, Request, Sides, create};
+use mergescope::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sides, create};
 use mergescope::document::{Document, Numbers, Tree, read, same, write};
 use mergescope::merge::{Inputs, Semantics, merge};
 use mergescope::schema::Schema;
@@ -17,16 +17,20 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
     let (live, modified) = (made(&texts.live), made(&texts.patches[0]));
     let original = texts.patches.get(1).map(made);
     let clients = [
-        Client::Library,
-        Client::Old,
-        Client::Proposal,
-        Client::PatchList,
-        Client::Position,
+        ClientFeatures::Library,
+        ClientFeatures::Old,
+        ClientFeatures::Proposal,
+        ClientFeatures::PatchList,
+        ClientFeatures::Position,
     ];
     let client = clients[variant / 4 % clients.len()];
-    for form in [Form::Strategic, Form::Merge, Form::Json] {
-        let three = form != Form::Json && variant % 2 == 1;
-        let request = Request {
+    for form in [
+        CreatedPatchType::Strategic,
+        CreatedPatchType::Merge,
+        CreatedPatchType::Json,
+    ] {
+        let three = form != CreatedPatchType::Json && variant % 2 == 1;
+        let request = CreateRequest {
             form,
             sides: Sides {
                 original: match three {
@@ -61,7 +65,7 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
             semantics: semantics(form, client),
         };
         laws::hold(&inputs);
-        if form == Form::Json {
+        if form == CreatedPatchType::Json {
             // To the letter: kubectl refuses objects without a kind, and dies of some nulls.
             let semantics = Semantics::JsonPatchRfc;
             leads_there(Inputs { semantics, ..inputs }, &modified);
@@ -70,11 +74,11 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
 }
 
 /// What the patch is made for.
-fn semantics(form: Form, client: Client) -> Semantics {
+fn semantics(form: CreatedPatchType, client: ClientFeatures) -> Semantics {
     match client {
-        Client::Proposal if form == Form::Strategic => Semantics::Proposal,
-        Client::PatchList if form == Form::Strategic => Semantics::PatchList,
-        Client::Position if form == Form::Strategic => Semantics::Position,
+        ClientFeatures::Proposal if form == CreatedPatchType::Strategic => Semantics::Proposal,
+        ClientFeatures::PatchList if form == CreatedPatchType::Strategic => Semantics::PatchList,
+        ClientFeatures::Position if form == CreatedPatchType::Strategic => Semantics::Position,
         _ => Semantics::of_kubernetes(form.into()),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::Document;
-use mergescope::merge::server_side::{Manager, Operation, Request, claimed, serve};
+use mergescope::merge::server_side::{ApplyRequest, ManagerEntry, ManagerOperation, claimed, serve};
 use mergescope::merge::{Inputs, Semantics};
 use mergescope::schema::Schema;
 
@@ -12,11 +12,11 @@ use super::laws;
 /// Panics where a law is broken. The first patch is the config; another one is what somebody else has applied.
 pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document>], schema: &Arc<Schema>) {
     let of = |bit: usize| match variant / bit % 2 {
-        0 => Operation::Apply,
-        _ => Operation::Update,
+        0 => ManagerOperation::Apply,
+        _ => ManagerOperation::Update,
     };
     let owner = |name: &str, operation, config: &Document| {
-        Some(Manager {
+        Some(ManagerEntry {
             name: name.to_owned(),
             operation,
             version: config.identity().0.to_owned(),
@@ -31,7 +31,7 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
     if let Some(config) = patches.get(1) {
         owners.extend(owner("other", of(8), config));
     }
-    let request = Request {
+    let request = ApplyRequest {
         manager: "me".to_owned(),
         operation: of(1),
         force: variant / 2 % 2 == 1,

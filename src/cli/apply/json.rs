@@ -3,11 +3,11 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::create::{Applied, Failure, Row, Side, Told};
+use crate::create::{ApplyComputation, CreateFailure, DocumentSide, LedgerRow, Sentences};
 use crate::document::{Document, NodeId, Tree, write};
 use crate::merge::{Merge, PatchType, ResultId};
 
-pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<String> {
+pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<String> {
     let told = applied.told();
     let (verdict, result) = match (merged.refusal(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
@@ -25,9 +25,9 @@ pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<S
         let document = |side| applied.request.sides.document(side);
         Ok(json!({
             "path": row.path.to_string(),
-            "lastApplied": node(document(Side::Original), row.last)?,
-            "manifest": node(document(Side::Modified), row.manifest)?,
-            "live": node(document(Side::Current), row.live)?,
+            "lastApplied": node(document(DocumentSide::Original), row.last)?,
+            "manifest": node(document(DocumentSide::Modified), row.manifest)?,
+            "live": node(document(DocumentSide::Current), row.live)?,
             "result": row.result.map_or(Ok(Value::Null), |id| below(&merged.scene, id))?,
             "fate": row.fate.name(),
             "says": row.fate.text().says,
@@ -62,7 +62,7 @@ pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> Result<S
     Ok(format!("{}\n", serde_json::to_string_pretty(&answer)?))
 }
 
-pub(crate) fn failed(told: &Told<'_>, failure: &Failure) -> Result<String> {
+pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) -> Result<String> {
     let answer = json!({
         "verdict": "error",
         "error": failure.message.trim_end(),
@@ -85,6 +85,6 @@ fn node(document: Option<&Document>, node: Option<NodeId>) -> Result<Value> {
     }
 }
 
-fn below(scene: &crate::merge::Scene, id: ResultId) -> Result<Value> {
+fn below(scene: &crate::merge::ResultTree, id: ResultId) -> Result<Value> {
     Ok(serde_json::from_str(&write::json_value(scene, id))?)
 }

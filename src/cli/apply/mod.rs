@@ -13,19 +13,19 @@ pub(crate) use args::{ApplyArgs, HELP};
 
 use self::args::ApplyFormat;
 use super::create::{document_of, failed};
-use super::error_report::{Unreadable, of_secret};
+use super::error_report::{UnreadableInput, of_secret};
 use super::exit::Exit;
-use super::explorer_setup::Begun;
-use super::input_source::Origin;
+use super::explorer_setup::ExplorerSetup;
+use super::input_source::InputPath;
 use super::print::{print_out, warn_of_reading};
 use super::{inputs, session_file};
 use crate::create::ledger;
-use crate::create::{Apply, ApplyError, Names, Told, apply, last_applied, read_last_applied};
+use crate::create::{AppliedPatch, ApplyError, Sentences, SideNames, apply, last_applied, read_last_applied};
 use crate::document::{Document, escape, names_secret, read_live, write};
-use crate::explorer::export::session::FoldedNodes;
+use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
-use crate::report::redact::Masks;
-use crate::terminal::app::Start;
+use crate::report::redact::Redaction;
+use crate::terminal::app::OpenAt;
 use crate::terminal::screen;
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
@@ -38,13 +38,13 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
     let shown = hidden(given.clone(), args.secrets.show_secrets)?;
     let applied = match apply(&shown) {
         Ok(applied) => applied,
-        Err(ApplyError::Unreadable(error)) => return Err(Unreadable(*error).into()),
+        Err(ApplyError::Unreadable(error)) => return Err(UnreadableInput(*error).into()),
         Err(ApplyError::Failed(failed_with)) => {
             let (failure, sides) = *failed_with;
-            let told = Told {
+            let told = Sentences {
                 sides: &sides,
                 schema: &shown.schema,
-                names: Names::APPLY,
+                names: SideNames::APPLY,
                 manifest: None,
             };
             if format == ApplyFormat::Json {
@@ -83,53 +83,55 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
 }
 
 /// The result with all its values: an object to go on with.
-fn whole(given: &Apply) -> Result<String> {
+fn whole(given: &AppliedPatch) -> Result<String> {
     match apply(given) {
         Ok(applied) => Ok(write::yaml(&applied.merged(false).scene)),
-        Err(ApplyError::Unreadable(error)) => Err(Unreadable(*error).into()),
+        Err(ApplyError::Unreadable(error)) => Err(UnreadableInput(*error).into()),
         Err(ApplyError::Failed(failed_with)) => bail!("{}", failed_with.0.message),
     }
 }
 
 fn explore(args: &ApplyArgs) -> Result<Exit> {
     let source = |file: &Path| {
-        let origin = Origin::from_argument(file);
+        let origin = InputPath::from_argument(file);
         super::explore::source(&origin, origin.name())
     };
     let last_applied = match args.last_applied.as_deref() {
-        Some(file) if file == Path::new("null") && !file.exists() => Some(crate::terminal::app::Source {
-            name: "nothing".to_owned(),
-            bytes: b"{}".to_vec(),
-            path: None,
-        }),
+        Some(file) if file == Path::new("null") && !file.exists() => {
+            Some(crate::terminal::app::ExplorerSource {
+                name: "nothing".to_owned(),
+                bytes: b"{}".to_vec(),
+                path: None,
+            })
+        }
         Some(file) => Some(source(file)?),
         None => None,
     };
-    let start = Start::Apply {
+    let start = OpenAt::Apply {
         live: source(&args.live)?,
         manifest: source(&args.manifest)?,
         last_applied,
         overwrite: args.overwrite,
     };
     let (rules, schema) = session_file::watched_rules(&args.schema)?;
-    let begun = Begun {
+    let begun = ExplorerSetup {
         start,
         schema,
         semantics: Semantics::Kubernetes,
         position: None,
-        folds: FoldedNodes::default(),
+        folds: SessionFolds::default(),
         rules,
     };
     super::explore::show(begun, &args.screen, args.secrets)
 }
 
-fn given(args: &ApplyArgs) -> Result<Apply> {
+fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
     let files = [Some(&args.live), Some(&args.manifest), args.last_applied.as_ref()];
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
     if stdin.count() > 1 {
         bail!("only one document can come from standard input");
     }
-    let live = Origin::from_argument(&args.live);
+    let live = InputPath::from_argument(&args.live);
     let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
     inputs::check_written(&live)?;
     warn_of_reading(&live);
@@ -150,7 +152,7 @@ fn given(args: &ApplyArgs) -> Result<Apply> {
     };
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&manifest, &schema)?;
-    Ok(Apply {
+    Ok(AppliedPatch {
         live,
         manifest,
         last_applied,
@@ -170,21 +172,21 @@ fn manifest_of(file: &Path) -> Result<Option<Arc<Document>>> {
 
 /// The same with the values of Secrets hidden, unless they were asked for. What was applied last is taken out of the
 /// annotation first, which is hidden itself.
-fn hidden(given: Apply, show: bool) -> Result<Apply> {
+fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
     let last_applied = match (given.last_applied, last_applied(&given.live)) {
         (Some(last), _) => Some(last),
         (None, Some(text)) => Some(inputs::readable(read_last_applied(text))?),
         (None, None) => None,
     };
     let patches = std::iter::once(given.manifest).chain(last_applied);
-    let masked = Masks::new(show).apply(Inputs {
+    let masked = Redaction::new(show).apply(Inputs {
         live: given.live,
         patches: patches.collect(),
         schema: given.schema,
         semantics: Semantics::Kubernetes,
     });
     let mut patches = masked.patches.into_iter();
-    Ok(Apply {
+    Ok(AppliedPatch {
         live: masked.live,
         manifest: patches.next().map_or_else(empty, Ok)?,
         last_applied: patches.next(),

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::cli::create::{reasons, visible_lines};
-use crate::create::{Applied, Row, Side};
+use crate::create::{ApplyComputation, DocumentSide, LedgerRow};
 use crate::document::write;
 use crate::merge::{Merge, PatchType};
 
-pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let told = applied.told();
     let sides = &applied.request.sides;
     let (api_version, kind) = applied.manifest.identity();
@@ -45,16 +45,16 @@ pub(crate) fn print(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
 }
 
 /// The ledger, four values and a fate for each field.
-pub(crate) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String {
+pub(crate) fn ledger(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> String {
     let mut out = String::new();
     for row in rows {
         let text = row.fate.text();
         let mark = text.effect.mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{mark} {}  ({})", row.path, text.name);
         let cells = [
-            ("last applied", applied.cell(Side::Original, row.last)),
-            ("manifest", applied.cell(Side::Modified, row.manifest)),
-            ("live", applied.cell(Side::Current, row.live)),
+            ("last applied", applied.cell(DocumentSide::Original, row.last)),
+            ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
+            ("live", applied.cell(DocumentSide::Current, row.live)),
             ("result", applied.result_cell(merged, row)),
         ];
         let cells = cells.map(|(name, cell)| format!("{name} {}", cell.unwrap_or_else(|| "—".to_owned())));
@@ -65,7 +65,7 @@ pub(crate) fn ledger(applied: &Applied, merged: &Merge, rows: &[Row]) -> String 
 }
 
 /// What a person should know besides: what the patch cannot say, drift, an apply that never settles.
-pub(crate) fn notes(applied: &Applied, merged: &Merge) -> Vec<String> {
+pub(crate) fn notes(applied: &ApplyComputation, merged: &Merge) -> Vec<String> {
     let told = applied.told();
     let remarks = applied.created.remarks.iter();
     let mut notes: Vec<String> = remarks

@@ -5,27 +5,27 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::report::comparison::{Comparison, Kind, Side, ToldSide};
+use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, SideText};
 
 #[derive(Serialize)]
-struct Answer {
-    first: Verdict,
-    second: Verdict,
+struct CompareJson {
+    first: VerdictJson,
+    second: VerdictJson,
     same: bool,
     says: String,
-    differences: Vec<Difference>,
+    differences: Vec<DifferenceJson>,
 }
 
 #[derive(Serialize)]
-struct Verdict {
+struct VerdictJson {
     semantics: &'static str,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rejection: Option<Rejection>,
+    rejection: Option<ComparedRejectionJson>,
 }
 
 #[derive(Serialize)]
-struct Rejection {
+struct ComparedRejectionJson {
     rule: &'static str,
     path: String,
     message: String,
@@ -35,20 +35,20 @@ struct Rejection {
 }
 
 #[derive(Serialize)]
-struct Difference {
+struct DifferenceJson {
     path: String,
     kind: &'static str,
     says: String,
-    first: End,
-    second: End,
+    first: CompareEndJson,
+    second: CompareEndJson,
     /// Of another order: the items that stand elsewhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    moved: Vec<Moved>,
+    moved: Vec<MovedJson>,
 }
 
 /// How one merge comes to its side.
 #[derive(Serialize)]
-struct End {
+struct CompareEndJson {
     /// Missing where the node is absent, and where another order or a refusal is the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Box<RawValue>>,
@@ -59,36 +59,36 @@ struct End {
 }
 
 #[derive(Serialize)]
-struct Moved {
+struct MovedJson {
     item: String,
     first: usize,
     second: usize,
 }
 
-pub(crate) fn print(comparison: &Comparison) -> Result<String> {
-    let differences: Result<Vec<Difference>> = comparison
+pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
+    let differences: Result<Vec<DifferenceJson>> = comparison
         .differences()
         .iter()
         .map(|difference| {
             let told = comparison.tell(difference);
             let [first, second] = told.sides;
-            let moved = told
-                .moved
-                .into_iter()
-                .map(|(item, [first, second])| Moved { item, first, second });
-            Ok(Difference {
+            let moved =
+                told.moved
+                    .into_iter()
+                    .map(|(item, [first, second])| MovedJson { item, first, second });
+            Ok(DifferenceJson {
                 path: told.path,
                 kind: told.kind,
                 says: told.words,
-                first: end(comparison, difference.kind, Side::First, first)?,
-                second: end(comparison, difference.kind, Side::Second, second)?,
+                first: end(comparison, difference.kind, DifferenceSide::First, first)?,
+                second: end(comparison, difference.kind, DifferenceSide::Second, second)?,
                 moved: moved.collect(),
             })
         })
         .collect();
-    let answer = Answer {
-        first: verdict(comparison, Side::First),
-        second: verdict(comparison, Side::Second),
+    let answer = CompareJson {
+        first: verdict(comparison, DifferenceSide::First),
+        second: verdict(comparison, DifferenceSide::Second),
         same: comparison.is_same(),
         says: comparison.verdict(),
         differences: differences?,
@@ -98,8 +98,8 @@ pub(crate) fn print(comparison: &Comparison) -> Result<String> {
     Ok(text)
 }
 
-fn verdict(comparison: &Comparison, side: Side) -> Verdict {
-    let rejection = comparison.rejection(side).map(|told| Rejection {
+fn verdict(comparison: &MergeComparison, side: DifferenceSide) -> VerdictJson {
+    let rejection = comparison.rejection(side).map(|told| ComparedRejectionJson {
         rule: told.rule,
         path: told.path,
         message: told.message,
@@ -107,7 +107,7 @@ fn verdict(comparison: &Comparison, side: Side) -> Verdict {
         fix: told.fix,
         source: told.source,
     });
-    Verdict {
+    VerdictJson {
         semantics: comparison.semantics(side).name(),
         verdict: match rejection {
             Some(_) => "rejected",
@@ -117,16 +117,20 @@ fn verdict(comparison: &Comparison, side: Side) -> Verdict {
     }
 }
 
-fn end(comparison: &Comparison, kind: Kind, side: Side, told: ToldSide) -> Result<End> {
+fn end(
+    comparison: &MergeComparison,
+    kind: DifferenceKind,
+    side: DifferenceSide,
+    told: SideText,
+) -> Result<CompareEndJson> {
     let value = match (kind, told.node) {
-        (Kind::Value | Kind::Only(_), Some(id)) => Some(RawValue::from_string(write::json_value(
-            &comparison.merge(side).scene,
-            id,
-        ))?),
+        (DifferenceKind::Value | DifferenceKind::Only(_), Some(id)) => Some(RawValue::from_string(
+            write::json_value(&comparison.merge(side).scene, id),
+        )?),
         _ => None,
     };
     let step = told.step;
-    Ok(End {
+    Ok(CompareEndJson {
         value,
         step: step.as_ref().map(|step| step.number),
         rule: step.as_ref().map(|step| step.rule),

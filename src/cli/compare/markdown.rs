@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::text::AROUND;
 use crate::document::escape::visible;
-use crate::report::comparison::{Comparison, Side, State, ToldSide};
+use crate::report::comparison::{DifferenceSide, MergeComparison, RowState, SideText};
 use crate::report::explanation::kind_of;
 use crate::report::markdown::{code, fence, prose};
 
-pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
+pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     let mut out = String::new();
-    let [first, second] = Side::BOTH.map(|side| comparison.name(side));
-    let inputs = &comparison.merge(Side::First).inputs;
+    let [first, second] = DifferenceSide::BOTH.map(|side| comparison.name(side));
+    let inputs = &comparison.merge(DifferenceSide::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let files: Vec<String> = documents.map(|document| code(document.name())).collect();
     let _ = writeln!(
@@ -43,7 +43,7 @@ pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
             side(&told.sides[1]),
         );
     }
-    for side in Side::BOTH {
+    for side in DifferenceSide::BOTH {
         let Some(refused) = comparison.rejection(side) else {
             continue;
         };
@@ -73,8 +73,8 @@ pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
         // All lines of the first before those of the second, as far as rows that differ follow each other.
         let mut theirs = Vec::new();
         for row in &comparison.rows()[hunk] {
-            let [left, right] = Side::BOTH.map(|side| comparison.text(row, side));
-            if row.state == State::Same {
+            let [left, right] = DifferenceSide::BOTH.map(|side| comparison.text(row, side));
+            if row.state == RowState::Same {
                 lines.append(&mut theirs);
                 lines.extend(left.map(|text| format!(" {text}")));
                 continue;
@@ -88,7 +88,7 @@ pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
     out
 }
 
-fn side(told: &ToldSide) -> String {
+fn side(told: &SideText) -> String {
     match &told.step {
         Some(step) => format!("{}: {}", step.rule, prose(&told.says)),
         None => prose(&told.says),

@@ -6,17 +6,17 @@ mod text;
 
 use anyhow::{Result, bail};
 
-use super::args::{CompareArgs, ExplainFormat, InputArgs};
+use super::args::{CompareArgs, InputArgs, ReportFormat};
 use super::exit::Exit;
 use super::print::{print_out, warn_of_all_reading};
 use super::unused_merge_keys::warn_of_unused;
 use super::{inputs, stream};
 use crate::merge::{Inputs, Semantics, merge};
-use crate::parallel::Beside;
-use crate::report::comparison::Comparison;
-use crate::report::redact::Masks;
+use crate::parallel::BackgroundTask;
+use crate::report::comparison::MergeComparison;
+use crate::report::redact::Redaction;
 
-pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat) -> Result<Exit> {
+pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat) -> Result<Exit> {
     let first = inputs::semantics(args)?;
     let second = compare.with.unwrap_or(first.other());
     if first == second {
@@ -25,12 +25,12 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat
     let inputs = stream::single(args)?;
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
-    let inputs = Masks::new(compare.secrets.show_secrets).apply(inputs);
+    let inputs = Redaction::new(compare.secrets.show_secrets).apply(inputs);
     let comparison = compared(inputs, second);
     let text = match format {
-        ExplainFormat::Text => text::print(&comparison, compare.all),
-        ExplainFormat::Markdown => markdown::print(&comparison, compare.all),
-        ExplainFormat::Json => json::print(&comparison)?,
+        ReportFormat::Text => text::print(&comparison, compare.all),
+        ReportFormat::Markdown => markdown::print(&comparison, compare.all),
+        ReportFormat::Json => json::print(&comparison)?,
     };
     print_out(&text)?;
     Ok(match comparison.is_same() {
@@ -40,10 +40,10 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ExplainFormat
 }
 
 /// Merges both, at the same time.
-fn compared(inputs: Inputs, second: Semantics) -> Comparison {
+fn compared(inputs: Inputs, second: Semantics) -> MergeComparison {
     let mut theirs = inputs.clone();
     theirs.semantics = second;
-    let other = Beside::run(move || merge(theirs.clone(), true));
+    let other = BackgroundTask::run(move || merge(theirs.clone(), true));
     let first = merge(inputs, true);
-    Comparison::new(first, other.join())
+    MergeComparison::new(first, other.join())
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::document::escape::visible;
-use crate::report::comparison::{Comparison, Kind, Row, Side, State};
+use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use crate::report::explanation::kind_of;
 
 /// Rows shown before and behind each difference.
@@ -17,9 +17,9 @@ const WIDEST: usize = 60;
 /// Items in another order that are named; the rows show all.
 const MOVED: usize = 10;
 
-pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
+pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     let mut out = String::new();
-    let inputs = &comparison.merge(Side::First).inputs;
+    let inputs = &comparison.merge(DifferenceSide::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let files: Vec<&str> = documents.map(|document| document.name()).collect();
     let _ = writeln!(
@@ -38,12 +38,12 @@ pub(crate) fn print(comparison: &Comparison, all: bool) -> String {
     out
 }
 
-fn names(comparison: &Comparison) -> (usize, [String; 2]) {
-    let names = Side::BOTH.map(|side| comparison.name(side).to_string());
+fn names(comparison: &MergeComparison) -> (usize, [String; 2]) {
+    let names = DifferenceSide::BOTH.map(|side| comparison.name(side).to_string());
     (names[0].width().max(names[1].width()), names)
 }
 
-fn differences(out: &mut String, comparison: &Comparison) {
+fn differences(out: &mut String, comparison: &MergeComparison) {
     let (width, names) = names(comparison);
     for (at, difference) in comparison.differences().iter().enumerate() {
         let told = comparison.tell(difference);
@@ -69,9 +69,9 @@ fn differences(out: &mut String, comparison: &Comparison) {
     }
 }
 
-fn refusals(out: &mut String, comparison: &Comparison) {
+fn refusals(out: &mut String, comparison: &MergeComparison) {
     let (width, _) = names(comparison);
-    for side in Side::BOTH {
+    for side in DifferenceSide::BOTH {
         let Some(refused) = comparison.rejection(side) else {
             continue;
         };
@@ -97,32 +97,32 @@ fn refusals(out: &mut String, comparison: &Comparison) {
 }
 
 /// What stands between the two columns.
-pub(crate) fn sign(comparison: &Comparison, row: &Row) -> char {
+pub(crate) fn sign(comparison: &MergeComparison, row: &AlignedRow) -> char {
     match (
         row.state,
         row.difference()
             .and_then(|index| comparison.differences().get(index)),
     ) {
-        (State::Same, _) => '│',
-        (State::Unreached, _) => '·',
-        (State::Differs(_), found) => match found.map(|difference| difference.kind) {
-            Some(Kind::Only(Side::First)) => '<',
-            Some(Kind::Only(Side::Second)) => '>',
-            Some(Kind::Order) => '⇅',
-            Some(Kind::Verdict { .. }) => '✗',
-            Some(Kind::Value) | None => '≠',
+        (RowState::Same, _) => '│',
+        (RowState::Unreached, _) => '·',
+        (RowState::Differs(_), found) => match found.map(|difference| difference.kind) {
+            Some(DifferenceKind::Only(DifferenceSide::First)) => '<',
+            Some(DifferenceKind::Only(DifferenceSide::Second)) => '>',
+            Some(DifferenceKind::Order) => '⇅',
+            Some(DifferenceKind::Verdict { .. }) => '✗',
+            Some(DifferenceKind::Value) | None => '≠',
         },
     }
 }
 
-fn rows(out: &mut String, comparison: &Comparison, hunks: &[Range<usize>]) {
+fn rows(out: &mut String, comparison: &MergeComparison, hunks: &[Range<usize>]) {
     if hunks.is_empty() {
         return;
     }
     let digits = |side| comparison.lines(side).max(1).ilog10() as usize + 1;
-    let digits = Side::BOTH.map(digits);
+    let digits = DifferenceSide::BOTH.map(digits);
     let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
-    let text = |row: &Row, side: Side| {
+    let text = |row: &AlignedRow, side: DifferenceSide| {
         let text = comparison.text(row, side).unwrap_or_default();
         let number = row
             .cell(side)
@@ -130,7 +130,10 @@ fn rows(out: &mut String, comparison: &Comparison, hunks: &[Range<usize>]) {
         let digits = digits[side as usize];
         format!("{number:>digits$} {}", visible(&text))
     };
-    let widest = shown.map(|row| text(row, Side::First).width()).max().unwrap_or(0);
+    let widest = shown
+        .map(|row| text(row, DifferenceSide::First).width())
+        .max()
+        .unwrap_or(0);
     let (_, [first, second]) = names(comparison);
     let width = widest.clamp(first.width() + digits[0] + 1, WIDEST);
     let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
@@ -141,13 +144,13 @@ fn rows(out: &mut String, comparison: &Comparison, hunks: &[Range<usize>]) {
         let _ = writeln!(out, "{}", line.trim_end());
     };
     out.push('\n');
-    let head = |name: &str, side: Side| format!("{:>1$} {name}", "", digits[side as usize]);
+    let head = |name: &str, side: DifferenceSide| format!("{:>1$} {name}", "", digits[side as usize]);
     line(
         out,
-        &head(&first, Side::First),
+        &head(&first, DifferenceSide::First),
         '│',
         "",
-        &head(&second, Side::Second),
+        &head(&second, DifferenceSide::Second),
     );
     for (at, hunk) in hunks.iter().enumerate() {
         if at > 0 {
@@ -159,10 +162,10 @@ fn rows(out: &mut String, comparison: &Comparison, hunks: &[Range<usize>]) {
                 .map_or_else(String::new, |index| (index + 1).to_string());
             line(
                 out,
-                &text(row, Side::First),
+                &text(row, DifferenceSide::First),
                 sign(comparison, row),
                 &number,
-                &text(row, Side::Second),
+                &text(row, DifferenceSide::Second),
             );
         }
     }

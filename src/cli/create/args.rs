@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::cli::args::{SchemaArgs, SecretArgs};
-use crate::create::Form;
+use crate::create::CreatedPatchType;
 use crate::merge::{PatchType, Semantics};
 
 pub(crate) const HELP: &str = "\
@@ -38,8 +38,8 @@ pub(crate) struct CreateArgs {
     #[arg(value_names = ["ORIGINAL", "MODIFIED", "CURRENT"], num_args = 2..=3, required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// What kind of patch
-    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = FormArg::Strategic)]
-    pub(crate) form: FormArg,
+    #[arg(long = "type", value_name = "TYPE", value_enum, default_value_t = PatchTypeArg::Strategic)]
+    pub(crate) form: PatchTypeArg,
     /// With CURRENT: whether the patch may touch what has changed in it since ORIGINAL
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true")]
     pub(crate) overwrite: bool,
@@ -75,18 +75,18 @@ pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
 
 /// See [`Form`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormArg {
+pub(crate) enum PatchTypeArg {
     Strategic,
     Merge,
     Json,
 }
 
-impl From<FormArg> for Form {
-    fn from(argument: FormArg) -> Self {
+impl From<PatchTypeArg> for CreatedPatchType {
+    fn from(argument: PatchTypeArg) -> Self {
         match argument {
-            FormArg::Strategic => Self::Strategic,
-            FormArg::Merge => Self::Merge,
-            FormArg::Json => Self::Json,
+            PatchTypeArg::Strategic => Self::Strategic,
+            PatchTypeArg::Merge => Self::Merge,
+            PatchTypeArg::Json => Self::Json,
         }
     }
 }

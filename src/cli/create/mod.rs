@@ -11,25 +11,25 @@ use anyhow::{Result, bail};
 pub(crate) use args::{CreateArgs, HELP, strategic_by_name};
 pub(crate) use text::{failed, reasons, visible_lines};
 
-use self::args::{ClientArg, FormArg, PatchFormat};
+use self::args::{ClientArg, PatchFormat, PatchTypeArg};
 use super::error_report::of_secret;
 use super::exit::Exit;
-use super::input_source::Origin;
+use super::input_source::InputPath;
 use super::inputs;
 use super::print::{print_out, warn_of_reading};
-use crate::create::{Client, Created, Names, Request, Sides, Told, create};
-use crate::document::{self, Document, Kind, Tree, names_secret, write};
+use crate::create::{ClientFeatures, CreateRequest, Created, Sentences, SideNames, Sides, create};
+use crate::document::{self, Document, Tree, ValueKind, names_secret, write};
 use crate::merge::Semantics;
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
     let given = request(args)?;
     // Whatever is said in words goes by what people may see.
-    let request = Request {
-        sides: Masks::new(args.secrets.show_secrets).sides(&given.sides),
+    let request = CreateRequest {
+        sides: Redaction::new(args.secrets.show_secrets).sides(&given.sides),
         ..given.clone()
     };
-    let told = Told::new(&request, Names::PLAIN);
+    let told = Sentences::new(&request, SideNames::PLAIN);
     let created = match create(&request) {
         Ok(created) => created,
         Err(failure) => {
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
 }
 
 /// The patch with all its values.
-fn data(given: &Request, shown: &Request, created: &Created) -> Result<Arc<Document>> {
+fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Result<Arc<Document>> {
     if Arc::ptr_eq(&given.sides.modified, &shown.sides.modified) {
         return Ok(Arc::clone(&created.patch.document));
     }
@@ -63,14 +63,14 @@ fn data(given: &Request, shown: &Request, created: &Created) -> Result<Arc<Docum
     }
 }
 
-fn request(args: &CreateArgs) -> Result<Request> {
+fn request(args: &CreateArgs) -> Result<CreateRequest> {
     let sides = three_documents(&args.files)?;
-    if args.form == FormArg::Json && sides.current.is_some() {
+    if args.form == PatchTypeArg::Json && sides.current.is_some() {
         bail!(
             "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
         );
     }
-    if args.form != FormArg::Strategic && args.semantics != Semantics::Kubernetes {
+    if args.form != PatchTypeArg::Strategic && args.semantics != Semantics::Kubernetes {
         bail!("--semantics {} is for --type strategic", args.semantics);
     }
     if sides.current.is_some() && !matches!(args.semantics, Semantics::Kubernetes | Semantics::OldServer) {
@@ -81,15 +81,15 @@ fn request(args: &CreateArgs) -> Result<Request> {
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;
-    Ok(Request {
+    Ok(CreateRequest {
         form: args.form.into(),
         sides,
         schema,
         overwrite: args.overwrite,
         preconditions: args.precondition.clone(),
         client: match args.client {
-            ClientArg::New => Client::of(args.semantics),
-            ClientArg::Old => Client::Old,
+            ClientArg::New => ClientFeatures::of(args.semantics),
+            ClientArg::Old => ClientFeatures::Old,
         },
     })
 }
@@ -142,7 +142,7 @@ pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     if file == Path::new("null") && !file.exists() {
         return Ok(None);
     }
-    let origin = Origin::from_argument(file);
+    let origin = InputPath::from_argument(file);
     let bytes = origin.bytes()?;
     if bytes.trim_ascii() == b"null" {
         return Ok(None);
@@ -150,5 +150,5 @@ pub(crate) fn document_of(file: &Path) -> Result<Option<Arc<Document>>> {
     let document = inputs::readable(document::read(&origin.name(), bytes))?;
     warn_of_reading(&document);
     inputs::check_written(&document)?;
-    Ok((document.kind(document.root()) != Kind::Null).then_some(document))
+    Ok((document.kind(document.root()) != ValueKind::Null).then_some(document))
 }

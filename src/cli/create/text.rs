@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::create::{Created, Failure, Names, Reason, Request, Side, Told};
+use crate::create::{CreateFailure, CreateRequest, Created, DocumentSide, LineReason, Sentences, SideNames};
 use crate::document::{escape, write};
 use crate::merge::{PatchType, Rule};
 
-pub(crate) fn print(request: &Request, told: &Told<'_>, created: &Created) -> String {
+pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Created) -> String {
     let sides = &request.sides;
     let name = |side| {
         sides
@@ -14,9 +14,13 @@ pub(crate) fn print(request: &Request, told: &Told<'_>, created: &Created) -> St
             .map_or("nothing", |document| document.name())
             .to_owned()
     };
-    let mut from = format!("{} → {}", name(Side::Original), name(Side::Modified));
+    let mut from = format!(
+        "{} → {}",
+        name(DocumentSide::Original),
+        name(DocumentSide::Modified)
+    );
     if sides.current.is_some() {
-        let _ = write!(from, ", as {} is now", name(Side::Current));
+        let _ = write!(from, ", as {} is now", name(DocumentSide::Current));
     }
     let (api_version, kind) = sides.modified.identity();
     let patch_type = PatchType::from(request.form).name();
@@ -28,7 +32,7 @@ pub(crate) fn print(request: &Request, told: &Told<'_>, created: &Created) -> St
 }
 
 /// Every line of a patch with the reason for it, then what the patch cannot say.
-pub(crate) fn reasons(told: &Told<'_>, created: &Created) -> String {
+pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
     let mut out = String::new();
     let lines = told.lines(created);
     let width = lines.len().to_string().len();
@@ -55,23 +59,27 @@ pub(crate) fn reasons(told: &Told<'_>, created: &Created) -> String {
 }
 
 /// Where the nodes of a reason stand.
-fn places(told: &Told<'_>, reason: &Reason) -> Vec<String> {
-    [Side::Original, Side::Modified, Side::Current]
-        .into_iter()
-        .filter_map(|side| {
-            let (file, position) = told.place(side, reason.node(side)?)?;
-            let (line, column) = (position.line, position.column);
-            let name = match told.names == Names::PLAIN {
-                true => format!("{} ", Names::PLAIN.of(side)),
-                false => String::new(),
-            };
-            Some(format!("{name}{file}:{line}:{column}"))
-        })
-        .collect()
+fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
+    [
+        DocumentSide::Original,
+        DocumentSide::Modified,
+        DocumentSide::Current,
+    ]
+    .into_iter()
+    .filter_map(|side| {
+        let (file, position) = told.place(side, reason.node(side)?)?;
+        let (line, column) = (position.line, position.column);
+        let name = match told.names == SideNames::PLAIN {
+            true => format!("{} ", SideNames::PLAIN.of(side)),
+            false => String::new(),
+        };
+        Some(format!("{name}{file}:{line}:{column}"))
+    })
+    .collect()
 }
 
 /// Says on stderr why no patch can be made: the library's words, what they mean, what to do.
-pub(crate) fn failed(told: &Told<'_>, failure: &Failure) {
+pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
     let lead = match failure.reason.rule {
         Rule::ProgramPanics => "panic: ",
         _ => "error: ",

@@ -5,27 +5,27 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::merge::{Effect, Merge};
-use crate::report::explanation::{Explanation, Location, ToldStep};
+use crate::merge::{Merge, RuleEffect};
+use crate::report::explanation::{Explanation, SourceLocation, StepText};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ExplainJson<'a> {
     /// Of a stream: which object this is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<&'a str>,
     semantics: &'static str,
     verdict: &'static str,
-    steps: Vec<Step<'a>>,
+    steps: Vec<StepJson<'a>>,
     result: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rejection: Option<Rejection<'a>>,
-    warnings: Vec<Warning<'a>>,
+    rejection: Option<RejectionJson<'a>>,
+    warnings: Vec<WarningJson<'a>>,
     /// Whether the other semantics end alike, and if not, in what.
-    agreement: Agreement,
+    agreement: AgreementJson,
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct StepJson<'a> {
     number: usize,
     depth: usize,
     rule: &'static str,
@@ -37,15 +37,15 @@ struct Step<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     fix: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<Place<'a>>,
+    live: Option<LocationJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    patch: Option<Place<'a>>,
+    patch: Option<LocationJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    directive: Option<Place<'a>>,
+    directive: Option<LocationJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Rejection<'a> {
+struct RejectionJson<'a> {
     rule: &'static str,
     path: &'a str,
     message: &'a str,
@@ -54,39 +54,39 @@ struct Rejection<'a> {
     why: &'a str,
     fix: &'a str,
     source: &'static str,
-    location: Option<Place<'a>>,
+    location: Option<LocationJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Warning<'a> {
+struct WarningJson<'a> {
     text: &'a str,
-    location: Place<'a>,
+    location: LocationJson<'a>,
 }
 
 #[derive(Serialize)]
-struct Agreement {
+struct AgreementJson {
     with: &'static str,
     same: bool,
     difference: String,
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct LocationJson<'a> {
     file: &'a str,
     line: u32,
     column: u32,
 }
 
-fn place(location: &Location) -> Place<'_> {
-    Place {
+fn place(location: &SourceLocation) -> LocationJson<'_> {
+    LocationJson {
         file: &location.file,
         line: location.line,
         column: location.column,
     }
 }
 
-fn step(step: &ToldStep) -> Step<'_> {
-    Step {
+fn step(step: &StepText) -> StepJson<'_> {
+    StepJson {
         number: step.number,
         depth: step.depth,
         rule: step.rule,
@@ -95,7 +95,7 @@ fn step(step: &ToldStep) -> Step<'_> {
         says: &step.says,
         source: step.source,
         fix: match step.effect {
-            Effect::Warned => &step.fix,
+            RuleEffect::Warned => &step.fix,
             _ => "",
         },
         live: step.live.as_ref().map(place),
@@ -105,8 +105,8 @@ fn step(step: &ToldStep) -> Step<'_> {
 }
 
 /// The steps alone, as a list.
-pub(crate) fn steps(steps: &[ToldStep]) -> Result<String> {
-    let steps: Vec<Step<'_>> = steps.iter().map(step).collect();
+pub(crate) fn steps(steps: &[StepText]) -> Result<String> {
+    let steps: Vec<StepJson<'_>> = steps.iter().map(step).collect();
     Ok(serde_json::to_string_pretty(&steps)?)
 }
 
@@ -119,13 +119,13 @@ pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
         )?),
         Some(_) => None,
     };
-    let answer = Answer {
+    let answer = ExplainJson {
         object,
         semantics: told.semantics.name(),
         verdict: told.verdict(),
         steps: told.steps.iter().map(step).collect(),
         result,
-        rejection: told.rejection.as_ref().map(|rejection| Rejection {
+        rejection: told.rejection.as_ref().map(|rejection| RejectionJson {
             rule: rejection.rule,
             path: &rejection.path,
             message: &rejection.message,
@@ -138,12 +138,12 @@ pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
         warnings: told
             .warnings
             .iter()
-            .map(|warning| Warning {
+            .map(|warning| WarningJson {
                 text: &warning.text,
                 location: place(&warning.location),
             })
             .collect(),
-        agreement: Agreement {
+        agreement: AgreementJson {
             with: told.semantics.other().name(),
             same: told.agreement.is_same(),
             difference: if told.agreement.is_same() {

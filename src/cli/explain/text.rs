@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::document::{escape, write};
-use crate::merge::{Effect, Merge};
-use crate::report::explanation::{Explanation, Location, Rejection, ToldStep};
+use crate::merge::{Merge, RuleEffect};
+use crate::report::explanation::{Explanation, RejectionReport, SourceLocation, StepText};
 
 pub(crate) fn print(told: &Explanation, merge: &Merge) -> String {
     let mut out = String::new();
@@ -41,20 +41,20 @@ pub(crate) fn print(told: &Explanation, merge: &Merge) -> String {
 }
 
 /// The steps alone.
-pub(crate) fn steps(steps: &[ToldStep]) -> String {
+pub(crate) fn steps(steps: &[StepText]) -> String {
     let mut out = String::new();
     push_steps(&mut out, steps);
     visible_lines(&out)
 }
 
-fn push_steps(out: &mut String, steps: &[ToldStep]) {
+fn push_steps(out: &mut String, steps: &[StepText]) {
     let width = steps.len().to_string().len();
     for step in steps {
         print_step(out, step, width);
     }
 }
 
-fn print_step(out: &mut String, step: &ToldStep, width: usize) {
+fn print_step(out: &mut String, step: &StepText, width: usize) {
     let mark = step.effect.mark().map_or(' ', |mark| mark.glyph());
     let indent = "  ".repeat(step.depth);
     let _ = writeln!(
@@ -65,7 +65,7 @@ fn print_step(out: &mut String, step: &ToldStep, width: usize) {
     let lead = " ".repeat(width + 3);
     // A line break in a key must not look like the end of the sentence.
     let _ = writeln!(out, "{lead}{indent}{}", escape::visible(&step.says));
-    if step.effect == Effect::Warned {
+    if step.effect == RuleEffect::Warned {
         for (at, line) in step.fix.lines().enumerate() {
             let _ = writeln!(
                 out,
@@ -80,7 +80,11 @@ fn print_step(out: &mut String, step: &ToldStep, width: usize) {
         ("directive", &step.directive),
     ]
     .into_iter()
-    .filter_map(|(name, place)| place.as_ref().map(|place: &Location| format!("{name} {place}")))
+    .filter_map(|(name, place)| {
+        place
+            .as_ref()
+            .map(|place: &SourceLocation| format!("{name} {place}"))
+    })
     .collect();
     let _ = writeln!(
         out,
@@ -90,7 +94,7 @@ fn print_step(out: &mut String, step: &ToldStep, width: usize) {
     out.push('\n');
 }
 
-fn print_rejection(out: &mut String, rejection: &Rejection) {
+fn print_rejection(out: &mut String, rejection: &RejectionReport) {
     let _ = writeln!(out, "Rejected by {} at {}.", rejection.rule, rejection.path);
     if let Some(location) = &rejection.location {
         let _ = writeln!(out, "  where    {location}");

@@ -8,9 +8,9 @@ use crate::schema::slips;
 
 /// A set of rules, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Codes([u64; 8]);
+pub(crate) struct LintCodes([u64; 8]);
 
-impl Codes {
+impl LintCodes {
     /// Every warning.
     pub(crate) fn all() -> Self {
         let mut codes = Self::default();
@@ -58,11 +58,11 @@ mod tests {
     fn every_rule_has_a_bit() {
         assert!(Rule::ALL.len() <= 64 * 8);
         for rule in findings::codes() {
-            assert!(Codes::all().has(rule), "{}", rule.name());
+            assert!(LintCodes::all().has(rule), "{}", rule.name());
         }
-        let two = Codes::read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
+        let two = LintCodes::read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
         assert!(two.has(Rule::Leftover) && two.has(Rule::TwinLiveItems) && !two.has(Rule::WrongType));
-        let error = Codes::read("--deny", &["leftovers".to_owned()]).unwrap_err();
+        let error = LintCodes::read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean leftover?"), "{error}");
     }
 }

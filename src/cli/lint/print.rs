@@ -5,51 +5,56 @@ use std::fmt::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::severity::Lint;
+use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::merge::Merge;
-use crate::report::explanation::Location;
+use crate::report::explanation::SourceLocation;
 use crate::report::findings;
-use crate::report::findings::Finding;
+use crate::report::findings::LintFinding;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct LintJson<'a> {
     /// Of a stream: which object this is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<&'a str>,
     semantics: &'static str,
     verdict: &'static str,
-    findings: Vec<Told<'a>>,
+    findings: Vec<FindingJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct FindingJson<'a> {
     code: &'static str,
     level: &'static str,
     path: &'a str,
     says: &'a str,
     fix: &'a str,
     source: &'static str,
-    location: Option<Place<'a>>,
+    location: Option<LintLocationJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct LintLocationJson<'a> {
     file: &'a str,
     line: u32,
     column: u32,
 }
 
 #[derive(Serialize)]
-struct Code {
+struct LintCodeJson {
     code: &'static str,
     rule: &'static str,
     source: &'static str,
 }
 
 /// The findings of one object; `object` names it among others of a stream.
-pub(crate) fn text(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) -> Result<String> {
+pub(crate) fn text(
+    lint: &LintLevels,
+    merged: &Merge,
+    found: &[LintFinding],
+    object: Option<&str>,
+) -> Result<String> {
     Ok(match lint.format {
         LintFormat::Text => found.iter().map(|found| plain(lint, found)).collect(),
         LintFormat::Github => found.iter().map(|found| annotation(lint, found)).collect(),
@@ -57,7 +62,7 @@ pub(crate) fn text(lint: &Lint, merged: &Merge, found: &[Finding], object: Optio
     })
 }
 
-fn level(lint: &Lint, found: &Finding) -> &'static str {
+fn level(lint: &LintLevels, found: &LintFinding) -> &'static str {
     if lint.is_error(found) { "error" } else { "warning" }
 }
 
@@ -70,7 +75,7 @@ pub(crate) fn count(count: usize) -> String {
     }
 }
 
-fn plain(lint: &Lint, found: &Finding) -> String {
+fn plain(lint: &LintLevels, found: &LintFinding) -> String {
     let place = found
         .location
         .as_ref()
@@ -92,9 +97,9 @@ fn plain(lint: &Lint, found: &Finding) -> String {
 }
 
 /// One annotation: https://docs.github.com/actions, "Workflow commands".
-fn annotation(lint: &Lint, found: &Finding) -> String {
+fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let mut properties = String::new();
-    if let Some(Location { file, line, column }) = &found.location {
+    if let Some(SourceLocation { file, line, column }) = &found.location {
         let _ = write!(properties, "file={},line={line},col={column},", property(file));
     }
     let title = format!("mergescope {}", found.rule.name());
@@ -126,21 +131,21 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-fn json(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) -> Result<String> {
-    let findings = found.iter().map(|found| Told {
+fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option<&str>) -> Result<String> {
+    let findings = found.iter().map(|found| FindingJson {
         code: found.rule.name(),
         level: level(lint, found),
         path: &found.path,
         says: &found.says,
         fix: &found.fix,
         source: found.rule.text().source,
-        location: found.location.as_ref().map(|place| Place {
+        location: found.location.as_ref().map(|place| LintLocationJson {
             file: &place.file,
             line: place.line,
             column: place.column,
         }),
     });
-    let answer = Answer {
+    let answer = LintJson {
         object,
         semantics: merged.inputs.semantics.name(),
         verdict: if merged.refusal().is_some() {
@@ -155,7 +160,7 @@ fn json(lint: &Lint, merged: &Merge, found: &[Finding], object: Option<&str>) ->
 
 /// The table of codes.
 pub(crate) fn table(format: LintFormat) -> Result<String> {
-    let codes = findings::codes().map(|rule| Code {
+    let codes = findings::codes().map(|rule| LintCodeJson {
         code: rule.name(),
         rule: rule.text().rule,
         source: rule.text().source,

@@ -14,21 +14,21 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::args::{ExplainFormat, SchemaArgs, SecretArgs};
-use super::error_report::Unreadable;
+use super::args::{ReportFormat, SchemaArgs, SecretArgs};
+use super::error_report::UnreadableInput;
 use super::exit::Exit;
-use super::input_source::Origin;
+use super::input_source::InputPath;
 use super::inputs;
 use super::print::print_out;
-use super::stream::source::Source;
+use super::stream::source::StreamSource;
 use super::stream::worker_pool;
 use crate::document::escape;
-use crate::document::split::Piece;
+use crate::document::split::Chunk;
 use crate::merge::policy::file;
 use crate::merge::policy::file::Policy;
-use scan::{Answer, Plan};
+use scan::{PolicyScan, ScanResult};
 use summary::join;
-use template_result::Tally;
+use template_result::ResultCounts;
 
 /// Reads the policy and the live objects, and prints what it says of them.
 ///
@@ -38,22 +38,22 @@ pub(crate) fn run(
     policy: &Path,
     live: &[PathBuf],
     schema: &SchemaArgs,
-    format: ExplainFormat,
+    format: ReportFormat,
     secrets: SecretArgs,
 ) -> Result<Exit> {
-    let (policy, name) = read(&Origin::from_argument(policy))?;
+    let (policy, name) = read(&InputPath::from_argument(policy))?;
     for note in &policy.notes {
         let place = format!("{name}:{}:{}", note.position.line, note.position.column);
         eprintln!("note: {}", escape::visible(&format!("{place}: {}", note.text)));
     }
-    let plan = Arc::new(Plan::new(
+    let plan = Arc::new(PolicyScan::new(
         policy,
         inputs::schema(schema)?,
         format,
         secrets.show_secrets,
     ));
-    let mut tally = Tally::default();
-    for origin in live.iter().map(|path| Origin::from_argument(path)) {
+    let mut tally = ResultCounts::default();
+    for origin in live.iter().map(|path| InputPath::from_argument(path)) {
         scan(&origin, &plan, &mut tally)?;
     }
     let findings = join(&plan, tally.hits);
@@ -67,16 +67,16 @@ pub(crate) fn run(
 ///
 /// # Errors
 /// What cannot be read, and where.
-pub(crate) fn read(origin: &Origin) -> Result<(Policy, String)> {
+pub(crate) fn read(origin: &InputPath) -> Result<(Policy, String)> {
     let name = origin.name();
     let policy = file::read(&name, &origin.bytes()?);
-    let policy = policy.map_err(Unreadable)?;
+    let policy = policy.map_err(UnreadableInput)?;
     Ok((policy, name))
 }
 
 /// Holds the objects of one file or stream against the templates.
-fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
-    let mut source = Source::open(origin)?;
+fn scan(origin: &InputPath, plan: &Arc<PolicyScan>, tally: &mut ResultCounts) -> Result<()> {
+    let mut source = StreamSource::open(origin)?;
     let name = source.name().to_owned();
     let plan = Arc::clone(plan);
     let batches = worker_pool::run(
@@ -84,7 +84,7 @@ fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
             let batch = source.batch()?;
             Ok((!batch.is_empty()).then_some(batch))
         },
-        move |batch: Vec<Piece>| -> Vec<Answer> {
+        move |batch: Vec<Chunk>| -> Vec<ScanResult> {
             let answers = batch.into_iter().map(|piece| plan.answers(&name, piece));
             answers.flatten().collect()
         },
@@ -92,9 +92,9 @@ fn scan(origin: &Origin, plan: &Arc<Plan>, tally: &mut Tally) -> Result<()> {
     for batch in batches {
         for answer in batch? {
             match answer {
-                Answer::Around(messages) => messages.iter().for_each(|message| eprintln!("{message}")),
-                Answer::Unreadable(error) => return Err(Unreadable(error).into()),
-                Answer::Object { hits, messages } => {
+                ScanResult::Around(messages) => messages.iter().for_each(|message| eprintln!("{message}")),
+                ScanResult::Unreadable(error) => return Err(UnreadableInput(error).into()),
+                ScanResult::Object { hits, messages } => {
                     for message in messages {
                         eprintln!("{message}");
                     }

@@ -6,21 +6,21 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::template_result::Finding;
-use crate::cli::args::ExplainFormat;
+use super::template_result::TemplateResult;
+use crate::cli::args::ReportFormat;
 use crate::cli::explain;
 use crate::document::escape;
-use crate::merge::policy::Standing;
+use crate::merge::policy::TemplateMatch;
 use crate::report::markdown;
 
 #[derive(Serialize)]
-struct Answer<'a> {
-    templates: Vec<Entry<'a>>,
+struct PolicyJson<'a> {
+    templates: Vec<PolicyEntryJson<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry<'a> {
+struct PolicyEntryJson<'a> {
     index: usize,
     policy: &'a str,
     object: &'a str,
@@ -43,19 +43,19 @@ struct Entry<'a> {
 ///
 /// # Errors
 /// None that they can cause.
-pub(crate) fn all(findings: &[Finding], format: ExplainFormat) -> Result<String> {
+pub(crate) fn all(findings: &[TemplateResult], format: ReportFormat) -> Result<String> {
     match format {
-        ExplainFormat::Text => findings.iter().map(text).collect(),
-        ExplainFormat::Markdown => findings.iter().map(in_markdown).collect(),
-        ExplainFormat::Json => json(findings),
+        ReportFormat::Text => findings.iter().map(text).collect(),
+        ReportFormat::Markdown => findings.iter().map(in_markdown).collect(),
+        ReportFormat::Json => json(findings),
     }
 }
 
-fn json(findings: &[Finding]) -> Result<String> {
+fn json(findings: &[TemplateResult]) -> Result<String> {
     // Raw newlines stand only between tokens, so what is JSON already can be indented as text.
     let raw = |text: &str| RawValue::from_string(text.trim_end().replace('\n', "\n      "));
-    let entry = |finding: &'_ Finding| -> Result<Entry<'_>> {
-        Ok(Entry {
+    let entry = |finding: &'_ TemplateResult| -> Result<PolicyEntryJson<'_>> {
+        Ok(PolicyEntryJson {
             index: finding.index,
             policy: "",
             object: "",
@@ -67,13 +67,13 @@ fn json(findings: &[Finding]) -> Result<String> {
             why: "",
             matches: &[],
             merged: finding.merged.as_deref().map(raw).transpose()?,
-            steps: raw(&explain::steps(&finding.steps, ExplainFormat::Json)?)?,
+            steps: raw(&explain::steps(&finding.steps, ReportFormat::Json)?)?,
         })
     };
-    let templates: Result<Vec<Entry<'_>>> = findings
+    let templates: Result<Vec<PolicyEntryJson<'_>>> = findings
         .iter()
         .map(|finding| {
-            Ok(Entry {
+            Ok(PolicyEntryJson {
                 policy: &finding.policy,
                 object: &finding.object,
                 why: &finding.why,
@@ -82,14 +82,14 @@ fn json(findings: &[Finding]) -> Result<String> {
             })
         })
         .collect();
-    let mut out = serde_json::to_string_pretty(&Answer {
+    let mut out = serde_json::to_string_pretty(&PolicyJson {
         templates: templates?,
     })?;
     out.push('\n');
     Ok(out)
 }
 
-fn title(finding: &Finding) -> String {
+fn title(finding: &TemplateResult) -> String {
     let proposed = if finding.kind.is_proposed() {
         " (proposed)"
     } else {
@@ -107,7 +107,7 @@ fn title(finding: &Finding) -> String {
     )
 }
 
-fn verdict(finding: &Finding) -> String {
+fn verdict(finding: &TemplateResult) -> String {
     format!(
         "{} ({}: {})",
         finding.standing,
@@ -116,7 +116,7 @@ fn verdict(finding: &Finding) -> String {
     )
 }
 
-fn text(finding: &Finding) -> Result<String> {
+fn text(finding: &TemplateResult) -> Result<String> {
     let mut out = String::new();
     let place = finding
         .place
@@ -124,7 +124,7 @@ fn text(finding: &Finding) -> Result<String> {
         .map_or_else(String::new, |place| format!(" ({place})"));
     let _ = writeln!(out, "{}{place}", title(finding));
     let _ = writeln!(out, "{}\n{}\n", verdict(finding), finding.why);
-    out.push_str(&explain::steps(&finding.steps, ExplainFormat::Text)?);
+    out.push_str(&explain::steps(&finding.steps, ReportFormat::Text)?);
     if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
         let _ = writeln!(out, "What an enforcing policy would send:\n\n{merged}");
     }
@@ -135,7 +135,7 @@ fn text(finding: &Finding) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-fn in_markdown(finding: &Finding) -> Result<String> {
+fn in_markdown(finding: &TemplateResult) -> Result<String> {
     let mut out = String::new();
     let _ = writeln!(out, "## {}\n", markdown::prose(&title(finding)));
     if let Some(place) = &finding.place {
@@ -147,7 +147,7 @@ fn in_markdown(finding: &Finding) -> Result<String> {
         verdict(finding),
         markdown::prose(&finding.why)
     );
-    out.push_str(&explain::steps(&finding.steps, ExplainFormat::Markdown)?);
+    out.push_str(&explain::steps(&finding.steps, ReportFormat::Markdown)?);
     if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
         out.push_str("\nWhat an enforcing policy would send:\n\n");
         markdown::fence(&mut out, "yaml", merged.trim_end());
@@ -156,7 +156,7 @@ fn in_markdown(finding: &Finding) -> Result<String> {
 }
 
 /// How it went with everything, in a line.
-pub(crate) fn summary(findings: &[Finding], objects: usize) -> String {
+pub(crate) fn summary(findings: &[TemplateResult], objects: usize) -> String {
     let count = |standing| {
         findings
             .iter()
@@ -169,8 +169,8 @@ pub(crate) fn summary(findings: &[Finding], objects: usize) -> String {
         "{}, {}: {} Compliant, {} NonCompliant, {} for the server to decide",
         noun(objects, "object"),
         noun(templates.len(), "template"),
-        count(Standing::Compliant),
-        count(Standing::NonCompliant),
-        count(Standing::ServerDecides)
+        count(TemplateMatch::Compliant),
+        count(TemplateMatch::NonCompliant),
+        count(TemplateMatch::ServerDecides)
     )
 }

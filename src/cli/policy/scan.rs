@@ -2,75 +2,70 @@
 
 use std::sync::Arc;
 
-use super::template_result::{Finding, Hit};
-use crate::cli::args::ExplainFormat;
-use crate::document::split::{Objects, Piece};
+use super::template_result::{ObjectVerdict, TemplateResult};
+use crate::cli::args::ReportFormat;
+use crate::document::split::{Chunk, ObjectSplitter};
 use crate::document::{Document, ReadError};
 use crate::merge::policy;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
 use crate::merge::policy::{Compliance, ComplianceType};
 use crate::merge::{Inputs, Merge, Semantics, merge};
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
 /// What is done to every object.
-pub(crate) struct Plan {
+pub(crate) struct PolicyScan {
     pub(crate) policy: Policy,
     schema: Arc<Schema>,
-    masks: Masks,
-    pub(crate) format: ExplainFormat,
+    masks: Redaction,
+    pub(crate) format: ReportFormat,
     /// The templates of each kind and name; of those without a name, under none.
     index: TemplateIndex,
 }
 
 /// What came of a piece of a stream.
-pub(crate) enum Answer {
+pub(crate) enum ScanResult {
     /// No object but the list around some, and what the reader accepted there with a frown.
     Around(Vec<String>),
     /// Its text is broken; says why.
     Unreadable(ReadError),
     /// An object, and what the templates for it say.
     Object {
-        hits: Vec<Hit>,
+        hits: Vec<ObjectVerdict>,
         /// What the reader accepted with a frown, of objects that a template is for.
         messages: Vec<String>,
     },
 }
 
-impl Plan {
-    pub(crate) fn new(
-        policy: Policy,
-        schema: Arc<Schema>,
-        format: ExplainFormat,
-        show_secrets: bool,
-    ) -> Self {
+impl PolicyScan {
+    pub(crate) fn new(policy: Policy, schema: Arc<Schema>, format: ReportFormat, show_secrets: bool) -> Self {
         let index = TemplateIndex::new(&policy);
         Self {
             policy,
             schema,
-            masks: Masks::new(show_secrets),
+            masks: Redaction::new(show_secrets),
             format,
             index,
         }
     }
 
     /// Holds the objects of one piece against the templates.
-    pub(crate) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
+    pub(crate) fn answers(&self, name: &str, piece: Chunk) -> Vec<ScanResult> {
         match piece.objects(name) {
-            Err(error) => vec![Answer::Unreadable(error)],
-            Ok(Objects::Single(object)) => vec![self.answer(*object)],
-            Ok(Objects::Listed { items, list }) => {
-                let around = Answer::Around(crate::cli::print::reading_warnings(&list));
+            Err(error) => vec![ScanResult::Unreadable(error)],
+            Ok(ObjectSplitter::Single(object)) => vec![self.answer(*object)],
+            Ok(ObjectSplitter::Listed { items, list }) => {
+                let around = ScanResult::Around(crate::cli::print::reading_warnings(&list));
                 let answers = items.into_iter().map(|item| self.answer(item));
                 std::iter::once(around).chain(answers).collect()
             }
         }
     }
 
-    fn answer(&self, object: Document) -> Answer {
+    fn answer(&self, object: Document) -> ScanResult {
         let for_it = self.index.templates_for(&self.policy, &object);
         if for_it.is_empty() {
-            return Answer::Object {
+            return ScanResult::Object {
                 hits: Vec::new(),
                 messages: Vec::new(),
             };
@@ -78,13 +73,13 @@ impl Plan {
         let messages = crate::cli::print::reading_warnings(&object);
         let object = Arc::new(object);
         let hits = for_it.into_iter().map(|index| self.hit(index, &object));
-        Answer::Object {
+        ScanResult::Object {
             hits: hits.collect(),
             messages,
         }
     }
 
-    fn hit(&self, index: usize, object: &Arc<Document>) -> Hit {
+    fn hit(&self, index: usize, object: &Arc<Document>) -> ObjectVerdict {
         let template = &self.policy.templates[index];
         let kind = template.compliance.kind;
         let evaluate = |found: bool| {
@@ -92,7 +87,7 @@ impl Plan {
                 found: found || template.compliance.found,
                 ..template.compliance
             };
-            Finding::new(
+            TemplateResult::new(
                 index,
                 template,
                 &self.merge(object, template, compliance),
@@ -100,12 +95,12 @@ impl Plan {
             )
         };
         if template.names() && !(template.name.is_none() && kind == ComplianceType::MustNotHave) {
-            return Hit::Named(Box::new(evaluate(true)));
+            return ObjectVerdict::Named(Box::new(evaluate(true)));
         }
         if !policy::fits(&template.document, object, kind) {
-            return Hit::Other(index);
+            return ObjectVerdict::Other(index);
         }
-        Hit::Fits {
+        ObjectVerdict::Fits {
             index,
             called: super::template_result::called(object),
             // A single object that fits a musthave counts as named.
@@ -124,10 +119,10 @@ impl Plan {
     }
 
     /// What a template says where there is no object.
-    pub(crate) fn missing(&self, index: usize, namespace: Option<&str>) -> Finding {
+    pub(crate) fn missing(&self, index: usize, namespace: Option<&str>) -> TemplateResult {
         let template = &self.policy.templates[index];
         let nothing = Arc::new(Document::null());
         let merge = self.merge(&nothing, template, template.compliance);
-        Finding::new(index, template, &merge, self.format).in_namespace(namespace)
+        TemplateResult::new(index, template, &merge, self.format).in_namespace(namespace)
     }
 }

@@ -1,24 +1,28 @@
 //! What all objects together bring the templates.
 
-use super::scan::Plan;
-use super::template_result::{Finding, Hit};
+use super::scan::PolicyScan;
+use super::template_result::{ObjectVerdict, TemplateResult};
 use crate::merge::policy::file::Template;
-use crate::merge::policy::{ComplianceType, Reason, Standing};
+use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
 
-impl Finding {
+impl TemplateResult {
     /// A word on a template without a name as a whole: no object is changed by it.
-    fn unnamed(plan: &Plan, index: usize, reason: Reason, fits: Vec<String>) -> Self {
+    fn unnamed(plan: &PolicyScan, index: usize, reason: VerdictReason, fits: Vec<String>) -> Self {
         let template = &plan.policy.templates[index];
         let standing = match reason {
-            Reason::Match | Reason::Absent => Standing::Compliant,
-            _ => Standing::NonCompliant,
+            VerdictReason::Match | VerdictReason::Absent => TemplateMatch::Compliant,
+            _ => TemplateMatch::NonCompliant,
         };
         let why = match (reason, fits.len()) {
-            (Reason::Match, _) => format!("Compliant: it names no object, and these fit: {}.", listed(&fits)),
-            (Reason::Exists, _) => {
+            (VerdictReason::Match, _) => {
+                format!("Compliant: it names no object, and these fit: {}.", listed(&fits))
+            }
+            (VerdictReason::Exists, _) => {
                 format!("NonCompliant: these fit and should not exist: {}.", listed(&fits))
             }
-            (Reason::Absent, _) => "Compliant: it names no object, and none fits, as wanted.".to_owned(),
+            (VerdictReason::Absent, _) => {
+                "Compliant: it names no object, and none fits, as wanted.".to_owned()
+            }
             _ => "NonCompliant: it names no object, and none of its kind fits.".to_owned(),
         };
         Self {
@@ -28,7 +32,7 @@ impl Finding {
             place: None,
             kind: template.compliance.kind,
             standing: if template.has_go_templates {
-                Standing::ServerDecides
+                TemplateMatch::ServerDecides
             } else {
                 standing
             },
@@ -53,32 +57,32 @@ fn listed(names: &[String]) -> String {
 
 /// Everything that was found about one template.
 #[derive(Default)]
-struct Found {
-    named: Vec<Finding>,
+struct TemplateTotals {
+    named: Vec<TemplateResult>,
     fits: Vec<String>,
-    alone: Option<Box<Finding>>,
+    alone: Option<Box<TemplateResult>>,
 }
 
 /// The findings of all templates, in their order; of one template in the order of its objects.
-pub(crate) fn join(plan: &Plan, hits: Vec<Hit>) -> Vec<Finding> {
-    let mut found: Vec<Found> = Vec::new();
-    found.resize_with(plan.policy.templates.len(), Found::default);
+pub(crate) fn join(plan: &PolicyScan, hits: Vec<ObjectVerdict>) -> Vec<TemplateResult> {
+    let mut found: Vec<TemplateTotals> = Vec::new();
+    found.resize_with(plan.policy.templates.len(), TemplateTotals::default);
     for hit in hits {
         let (index, hit) = match hit {
-            Hit::Named(finding) => (finding.index, Hit::Named(finding)),
-            Hit::Fits { index, .. } | Hit::Other(index) => (index, hit),
+            ObjectVerdict::Named(finding) => (finding.index, ObjectVerdict::Named(finding)),
+            ObjectVerdict::Fits { index, .. } | ObjectVerdict::Other(index) => (index, hit),
         };
         let Some(found) = found.get_mut(index) else {
             continue;
         };
         match hit {
-            Hit::Named(finding) => found.named.push(*finding),
-            Hit::Fits { called, alone, .. } => {
+            ObjectVerdict::Named(finding) => found.named.push(*finding),
+            ObjectVerdict::Fits { called, alone, .. } => {
                 found.fits.push(called);
                 // Kept for the case that no other one fits.
                 found.alone = if found.fits.len() == 1 { alone } else { None };
             }
-            Hit::Other(_) => {}
+            ObjectVerdict::Other(_) => {}
         }
     }
     let mut findings = Vec::new();
@@ -89,18 +93,18 @@ pub(crate) fn join(plan: &Plan, hits: Vec<Hit>) -> Vec<Finding> {
         } else if template.selector.is_some() && !must_not && !found.named.is_empty() {
             findings.extend(found.named);
         } else if let Some(alone) = found.alone {
-            findings.push(Finding {
+            findings.push(TemplateResult {
                 fits: found.fits,
                 ..*alone
             });
         } else {
             let reason = match (must_not, found.fits.is_empty()) {
-                (true, true) => Reason::Absent,
-                (true, false) => Reason::Exists,
-                (false, true) => Reason::NoMatch,
-                (false, false) => Reason::Match,
+                (true, true) => VerdictReason::Absent,
+                (true, false) => VerdictReason::Exists,
+                (false, true) => VerdictReason::NoMatch,
+                (false, false) => VerdictReason::Match,
             };
-            findings.push(Finding::unnamed(plan, index, reason, found.fits));
+            findings.push(TemplateResult::unnamed(plan, index, reason, found.fits));
         }
     }
     findings
@@ -108,11 +112,11 @@ pub(crate) fn join(plan: &Plan, hits: Vec<Hit>) -> Vec<Finding> {
 
 /// The objects that were found, and those that should have been.
 fn add_named(
-    plan: &Plan,
+    plan: &PolicyScan,
     index: usize,
     template: &Template,
-    named: Vec<Finding>,
-    findings: &mut Vec<Finding>,
+    named: Vec<TemplateResult>,
+    findings: &mut Vec<TemplateResult>,
 ) {
     let literal: Vec<&str> = match template.namespace {
         Some(_) => Vec::new(),
@@ -125,7 +129,7 @@ fn add_named(
     };
     // An object without a namespace is of a kind that has none.
     let cluster_wide = named.iter().any(|finding| !finding.object.contains('/'));
-    let missing: Vec<Finding> = literal
+    let missing: Vec<TemplateResult> = literal
         .into_iter()
         .filter(|namespace| !cluster_wide && !is_there(namespace))
         .map(|namespace| plan.missing(index, Some(namespace)))

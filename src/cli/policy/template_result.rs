@@ -1,43 +1,43 @@
 //! What a template says of an object, ready to be printed; and of all objects together.
 
-use crate::cli::args::ExplainFormat;
+use crate::cli::args::ReportFormat;
 use crate::document::{Document, Tree, write};
 use crate::merge::Merge;
 use crate::merge::policy::file;
 use crate::merge::policy::file::Template;
-use crate::merge::policy::{ComplianceType, Reason, Standing};
-use crate::report::explanation::{Location, ToldStep, tell_step};
+use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
+use crate::report::explanation::{SourceLocation, StepText, tell_step};
 
 /// A template's word on an object.
-pub(crate) struct Finding {
+pub(crate) struct TemplateResult {
     /// The template, from 0.
     pub(crate) index: usize,
     pub(crate) policy: String,
     pub(crate) object: String,
     /// Where the object stands in the live files.
-    pub(crate) place: Option<Location>,
+    pub(crate) place: Option<SourceLocation>,
     pub(crate) kind: ComplianceType,
-    pub(crate) standing: Standing,
-    pub(crate) reason: Reason,
+    pub(crate) standing: TemplateMatch,
+    pub(crate) reason: VerdictReason,
     /// One sentence.
     pub(crate) why: String,
     /// What an enforcing policy would write, in the form that is printed.
     pub(crate) merged: Option<String>,
     /// The steps, in order.
-    pub(crate) steps: Vec<ToldStep>,
+    pub(crate) steps: Vec<StepText>,
     /// Of a template without a name: the objects that fit.
     pub(crate) fits: Vec<String>,
 }
 
 /// What one object brings a template.
-pub(crate) enum Hit {
+pub(crate) enum ObjectVerdict {
     /// The template names the object.
-    Named(Box<Finding>),
+    Named(Box<TemplateResult>),
     /// The object fits a template that names none.
     Fits {
         index: usize,
         called: String,
-        alone: Option<Box<Finding>>,
+        alone: Option<Box<TemplateResult>>,
     },
     /// The object is of the template's kind and does not fit.
     Other(usize),
@@ -45,9 +45,9 @@ pub(crate) enum Hit {
 
 /// What was found so far.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct ResultCounts {
     pub(crate) objects: usize,
-    pub(crate) hits: Vec<Hit>,
+    pub(crate) hits: Vec<ObjectVerdict>,
 }
 
 /// What an object is called: `Deployment shop/web`.
@@ -60,44 +60,48 @@ pub(crate) fn called(object: &Document) -> String {
     }
 }
 
-impl Finding {
+impl TemplateResult {
     /// Tells a traced merge of a template.
-    pub(crate) fn new(index: usize, template: &Template, merge: &Merge, format: ExplainFormat) -> Self {
+    pub(crate) fn new(index: usize, template: &Template, merge: &Merge, format: ReportFormat) -> Self {
         let live = &merge.inputs.live;
-        let is_there = live.kind(live.root()) == crate::document::Kind::Map;
+        let is_there = live.kind(live.root()) == crate::document::ValueKind::Map;
         let assessment = merge.assessment;
-        let mut standing = assessment.map_or(Standing::NonCompliant, |assessment| assessment.standing);
-        let reason = assessment.map_or(Reason::Error, |assessment| assessment.reason);
+        let mut standing = assessment.map_or(TemplateMatch::NonCompliant, |assessment| assessment.standing);
+        let reason = assessment.map_or(VerdictReason::Error, |assessment| assessment.reason);
         let mut why = match (merge.refusal(), merge.steps.last()) {
             (Some(refusal), _) => refusal.message.clone(),
             (None, Some(step)) => merge.says(step),
             (None, None) => String::new(),
         };
-        let compared = matches!(reason, Reason::Match | Reason::Mismatch | Reason::Status);
+        let compared = matches!(
+            reason,
+            VerdictReason::Match | VerdictReason::Mismatch | VerdictReason::Status
+        );
         if template.has_go_templates && compared {
-            standing = Standing::ServerDecides;
+            standing = TemplateMatch::ServerDecides;
             why = format!(
                 "The template holds Go templates, which only the controller can run: the text stands for itself here. {why}"
             );
         }
         let sent = merge.refusal().is_none() && merge.scene.has_result();
-        let sent = sent && (template.names() || !matches!(reason, Reason::NoMatch | Reason::Match));
+        let sent =
+            sent && (template.names() || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
         Self {
             index,
             policy: template.policy.clone(),
             object: if is_there { called(live) } else { template.called() },
-            place: is_there.then(|| Location::of(live, live.root())),
+            place: is_there.then(|| SourceLocation::of(live, live.root())),
             kind: template.compliance.kind,
             standing,
             reason,
             why,
             merged: sent.then(|| match format {
-                ExplainFormat::Json => write::json(&merge.scene),
+                ReportFormat::Json => write::json(&merge.scene),
                 _ => write::yaml(&merge.scene),
             }),
             steps: (0..merge.steps.len())
                 .map(|step| tell_step(merge, step))
-                .map(|step| ToldStep {
+                .map(|step| StepText {
                     live: step.live.filter(|_| is_there),
                     ..step
                 })
@@ -118,6 +122,6 @@ impl Finding {
 
     /// Whether it is for sure as the policy wants it.
     pub(crate) fn is_compliant(&self) -> bool {
-        self.standing == Standing::Compliant
+        self.standing == TemplateMatch::Compliant
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::args::{ExplainFormat, SchemaArgs, SecretArgs};
+use crate::cli::args::{ReportFormat, SchemaArgs, SecretArgs};
 use crate::cli::create::strategic_by_name;
 use crate::merge::Semantics;
 
@@ -42,6 +42,6 @@ pub(crate) struct SkewArgs {
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
     /// The form of the table
-    #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
-    pub(crate) output: ExplainFormat,
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(crate) output: ReportFormat,
 }

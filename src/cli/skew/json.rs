@@ -5,52 +5,52 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::create::skew::{Age, Skew};
-use crate::create::{Names, Told};
+use crate::create::{Sentences, SideNames};
 use crate::document::{Document, write};
 
 #[derive(Serialize)]
-struct Answer {
+struct SkewJson {
     old: &'static str,
     new: &'static str,
-    patches: [Patch; 2],
-    results: Vec<Outcome>,
+    patches: [SkewPatchJson; 2],
+    results: Vec<SkewOutcomeJson>,
 }
 
 /// What a client sends; `error` where it cannot make a patch.
 #[derive(Serialize)]
-struct Patch {
+struct SkewPatchJson {
     client: &'static str,
     patch: Option<Box<RawValue>>,
     error: Option<String>,
-    remarks: Vec<Remark>,
+    remarks: Vec<RemarkJson>,
 }
 
 #[derive(Serialize)]
-struct Remark {
+struct RemarkJson {
     path: String,
     rule: &'static str,
     says: String,
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct SkewOutcomeJson {
     client: &'static str,
     server: &'static str,
     verdict: &'static str,
     result: Option<Box<RawValue>>,
     error: Option<String>,
-    lost: Vec<Lost>,
+    lost: Vec<LossJson>,
 }
 
 #[derive(Serialize)]
-struct Lost {
+struct LossJson {
     path: String,
     kind: &'static str,
     says: String,
 }
 
 pub(crate) fn print(skew: &Skew) -> Result<String> {
-    let answer = Answer {
+    let answer = SkewJson {
         old: skew.question.old.name(),
         new: skew.question.new.name(),
         patches: [patch(skew, Age::Old)?, patch(skew, Age::New)?],
@@ -63,12 +63,12 @@ fn raw(document: &Document) -> Result<Box<RawValue>> {
     Ok(RawValue::from_string(write::json_compact(document))?)
 }
 
-fn patch(skew: &Skew, age: Age) -> Result<Patch> {
+fn patch(skew: &Skew, age: Age) -> Result<SkewPatchJson> {
     let request = skew.request(age);
-    let told = Told::new(&request, Names::PLAIN);
+    let told = Sentences::new(&request, SideNames::PLAIN);
     let (patch, error, remarks) = match &skew.patches[age as usize] {
         Ok(created) => {
-            let remarks = created.remarks.iter().map(|remark| Remark {
+            let remarks = created.remarks.iter().map(|remark| RemarkJson {
                 path: remark.path.to_string(),
                 rule: remark.reason.rule.name(),
                 says: told.remark(remark),
@@ -77,7 +77,7 @@ fn patch(skew: &Skew, age: Age) -> Result<Patch> {
         }
         Err(failure) => (None, Some(failure.message.clone()), Vec::new()),
     };
-    Ok(Patch {
+    Ok(SkewPatchJson {
         client: age.name(),
         patch,
         error,
@@ -85,14 +85,14 @@ fn patch(skew: &Skew, age: Age) -> Result<Patch> {
     })
 }
 
-fn outcome(cell: &crate::create::skew::Cell) -> Result<Outcome> {
+fn outcome(cell: &crate::create::skew::SkewOutcome) -> Result<SkewOutcomeJson> {
     let refusal = cell.merged.as_ref().and_then(|merged| merged.refusal());
-    let lost = cell.lost.iter().map(|lost| Lost {
+    let lost = cell.lost.iter().map(|lost| LossJson {
         path: lost.path.to_string(),
         kind: lost.loss.name(),
         says: lost.says.clone(),
     });
-    Ok(Outcome {
+    Ok(SkewOutcomeJson {
         client: cell.client.name(),
         server: cell.server.name(),
         verdict: match (&cell.merged, refusal) {

@@ -10,29 +10,29 @@ use anyhow::{Result, bail};
 
 pub(crate) use args::{HELP, SkewArgs};
 
-use super::args::ExplainFormat;
+use super::args::ReportFormat;
 use super::create::three_documents;
 use super::exit::Exit;
 use super::inputs;
 use super::print::print_out;
-use crate::create::skew::{Cell, Question, Skew};
-use crate::report::redact::Masks;
+use crate::create::skew::{Skew, SkewOutcome, SkewRequest};
+use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
     let skew = Skew::of(question(args)?);
     let out = match args.output {
-        ExplainFormat::Text => text::print(&skew),
-        ExplainFormat::Markdown => markdown::print(&skew),
-        ExplainFormat::Json => json::print(&skew)?,
+        ReportFormat::Text => text::print(&skew),
+        ReportFormat::Markdown => markdown::print(&skew),
+        ReportFormat::Json => json::print(&skew)?,
     };
     print_out(&out)?;
-    Ok(match skew.cells().all(Cell::is_as_wanted) {
+    Ok(match skew.cells().all(SkewOutcome::is_as_wanted) {
         true => Exit::Merged,
         false => Exit::Rejected,
     })
 }
 
-fn question(args: &SkewArgs) -> Result<Question> {
+fn question(args: &SkewArgs) -> Result<SkewRequest> {
     if args.old == args.semantics {
         bail!(
             "--old and --semantics are both {}: name two that may differ",
@@ -45,8 +45,8 @@ fn question(args: &SkewArgs) -> Result<Question> {
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;
-    Ok(Question {
-        sides: Masks::new(args.secrets.show_secrets).sides(&sides),
+    Ok(SkewRequest {
+        sides: Redaction::new(args.secrets.show_secrets).sides(&sides),
         schema,
         old: args.old,
         new: args.semantics,

@@ -1,16 +1,16 @@
 //! What text and Markdown both say of a skew.
 
-use crate::create::skew::{Age, Cell, Skew};
-use crate::create::{Names, Told};
+use crate::create::skew::{Age, Skew, SkewOutcome};
+use crate::create::{Sentences, SideNames};
 use crate::document::escape::visible;
 
 /// `new client, old server`.
-pub(crate) fn who(cell: &Cell) -> String {
+pub(crate) fn who(cell: &SkewOutcome) -> String {
     format!("{} client, {} server", cell.client.name(), cell.server.name())
 }
 
 /// How a result ends, in a few words.
-pub(crate) fn verdict(cell: &Cell) -> String {
+pub(crate) fn verdict(cell: &SkewOutcome) -> String {
     match (&cell.merged, &cell.result, cell.lost.len()) {
         (None, _, _) => "no patch".to_owned(),
         (Some(_), None, _) => "refused".to_owned(),
@@ -21,14 +21,14 @@ pub(crate) fn verdict(cell: &Cell) -> String {
 }
 
 /// What is lost, a line each: the way and the words, safe for a terminal.
-pub(crate) fn losses(skew: &Skew, cell: &Cell) -> Vec<String> {
+pub(crate) fn losses(skew: &Skew, cell: &SkewOutcome) -> Vec<String> {
     let told = cell.lost.iter();
     let mut lines: Vec<String> = told
         .map(|lost| format!("{}: {}", lost.path, visible(&lost.says)))
         .collect();
     if let Err(failure) = &skew.patches[cell.client as usize] {
         let request = skew.request(cell.client);
-        let why = Told::new(&request, Names::PLAIN).failure(failure);
+        let why = Sentences::new(&request, SideNames::PLAIN).failure(failure);
         lines.push(format!(
             "{}: the client makes no patch. {}",
             failure.path,

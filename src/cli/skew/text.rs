@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::phrases::{change, losses, meaning, order, verdict, who};
 use crate::cli::create::visible_lines;
 use crate::create::skew::{Age, Skew};
-use crate::create::{Names, Told};
+use crate::create::{Sentences, SideNames};
 use crate::document::write;
 
 pub(crate) fn print(skew: &Skew) -> String {
@@ -70,7 +70,7 @@ fn patches(out: &mut String, skew: &Skew) {
         let _ = writeln!(out, "\nThe {} client sends:\n", age.name());
         out.push_str(&visible_lines(&write::yaml(&*created.patch.document)));
         let request = skew.request(age);
-        let told = Told::new(&request, Names::PLAIN);
+        let told = Sentences::new(&request, SideNames::PLAIN);
         for remark in &created.remarks {
             let line = format!("! {}: {}", remark.path, told.remark(remark));
             out.push_str(&visible_lines(&line));

@@ -5,38 +5,38 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::merge::server_side::{Served, path_text};
+use crate::merge::server_side::{ServerSideOutcome, path_text};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SsaJson<'a> {
     /// `applied`, `conflict` or `error`.
     verdict: &'static str,
     /// The object without managedFields; null where nothing is written.
     result: Option<Box<RawValue>>,
     /// Who owns what afterwards; as before where nothing is written.
-    managers: Vec<Owner<'a>>,
+    managers: Vec<OwnerJson<'a>>,
     /// The fields of others that an apply would change.
-    conflicts: Vec<Conflicting<'a>>,
+    conflicts: Vec<ConflictJson<'a>>,
     /// Why nothing is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-struct Owner<'a> {
+struct OwnerJson<'a> {
     manager: &'a str,
     operation: &'static str,
     fields: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Conflicting<'a> {
+struct ConflictJson<'a> {
     manager: &'a str,
     operation: &'static str,
     path: String,
 }
 
-pub(crate) fn print(served: &Served) -> Result<String> {
+pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
     let refusal = served.merge.refusal();
     let verdict = match (refusal, served.conflicts.is_empty()) {
         (None, _) => "applied",
@@ -47,7 +47,7 @@ pub(crate) fn print(served: &Served) -> Result<String> {
         None => Some(RawValue::from_string(write::json_compact(&served.merge.scene))?),
         Some(_) => None,
     };
-    let managers = served.managers.iter().map(|manager| Owner {
+    let managers = served.managers.iter().map(|manager| OwnerJson {
         manager: &manager.name,
         operation: manager.operation.name(),
         fields: manager
@@ -57,12 +57,12 @@ pub(crate) fn print(served: &Served) -> Result<String> {
             .map(|path| path_text(path))
             .collect(),
     });
-    let conflicts = served.conflicts.iter().map(|conflict| Conflicting {
+    let conflicts = served.conflicts.iter().map(|conflict| ConflictJson {
         manager: &conflict.manager,
         operation: conflict.operation.name(),
         path: path_text(&conflict.path),
     });
-    let answer = Answer {
+    let answer = SsaJson {
         verdict,
         result,
         managers: managers.collect(),

@@ -12,19 +12,20 @@ use anyhow::{Context, Result, anyhow, bail};
 pub(crate) use args::{HELP, SsaArgs};
 
 use self::args::SsaFormat;
-use super::args::{ExplainFormat, InputArgs};
+use super::args::{InputArgs, ReportFormat};
 use super::error_report::of_secret;
 use super::exit::Exit;
-use super::input_source::Origin;
+use super::input_source::InputPath;
 use super::print::{print_out, warn_of_all_reading};
 use super::{explain, explore, inputs};
-use crate::document::{self, Document, Kind, Tree, escape, names_secret, write};
+use crate::document::{self, Document, Tree, ValueKind, escape, names_secret, write};
 use crate::merge::server_side::{
-    Manager, Operation, Request, Served, Writer, claimed, managers, path_text, serve,
+    ApplyRequest, FieldManager, ManagerEntry, ManagerOperation, ServerSideOutcome, claimed, managers,
+    path_text, serve,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::report::explanation::Explanation;
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 use crate::schema::Schema;
 use crate::terminal::screen;
 
@@ -35,10 +36,10 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;
     let operation = match args.update {
-        true => Operation::Update,
-        false => Operation::Apply,
+        true => ManagerOperation::Update,
+        false => ManagerOperation::Apply,
     };
-    let writer = Writer::keep(Request {
+    let writer = FieldManager::keep(ApplyRequest {
         manager: args.manager.clone(),
         operation,
         force: args.force,
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     }
     let format = args.output.unwrap_or(SsaFormat::Text);
     // The object itself is data; words about it are not for everybody's eyes, and JSON is mostly words.
-    let shown = Masks::new(args.secrets.show_secrets).apply(inputs.clone());
+    let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
     let served = serve(shown, &writer.request(), true);
     let refusal = served.merge.refusal();
     match format {
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
 }
 
 /// What `--owns` says; nothing where live's `managedFields` count.
-fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<Manager>>> {
+fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntry>>> {
     let mut owners = Vec::new();
     for owns in &args.owns {
         let (name, file) = owns
@@ -103,9 +104,9 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<Manager>>> 
             .with_context(|| format!("--owns {owns}: write MANAGER=FILE, for example helm=chart.yaml"))?;
         let config = read(Path::new(file))?;
         let fields = claimed(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
-        owners.push(Manager {
+        owners.push(ManagerEntry {
             name: name.to_owned(),
-            operation: Operation::Apply,
+            operation: ManagerOperation::Apply,
             version: config.identity().0.to_owned(),
             time: String::new(),
             fields,
@@ -115,7 +116,7 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<Manager>>> 
 }
 
 fn read(path: &Path) -> Result<Arc<Document>> {
-    let origin = Origin::from_argument(path);
+    let origin = InputPath::from_argument(path);
     inputs::readable(document::read(&origin.name(), origin.bytes()?))
 }
 
@@ -124,19 +125,19 @@ fn live(path: &Path) -> Result<Arc<Document>> {
     if path == Path::new("null") {
         return inputs::readable(document::read_live("null", b"{}".to_vec()));
     }
-    let origin = Origin::from_argument(path);
+    let origin = InputPath::from_argument(path);
     let live = inputs::readable(document::read_live(&origin.name(), origin.bytes()?))?;
     inputs::check_written(&live)?;
     Ok(match live.kind(live.root()) {
-        Kind::Null => inputs::readable(document::read_live(&origin.name(), b"{}".to_vec()))?,
+        ValueKind::Null => inputs::readable(document::read_live(&origin.name(), b"{}".to_vec()))?,
         _ => live,
     })
 }
 
 /// The steps, the object, and the table of owners.
-fn text(served: &Served) -> Result<String> {
+fn text(served: &ServerSideOutcome) -> Result<String> {
     let told = Explanation::new(&served.merge);
-    let mut out = explain::text(&told, &served.merge, ExplainFormat::Text, None)?;
+    let mut out = explain::text(&told, &served.merge, ReportFormat::Text, None)?;
     if !served.conflicts.is_empty() {
         out.push_str("\nConflicts:\n");
         for conflict in &served.conflicts {

@@ -15,25 +15,25 @@ use anyhow::Result;
 
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
-use super::input_source::Origin;
-use super::inputs::{self, Prepared};
+use super::input_source::InputPath;
+use super::inputs::{self, PreparedInputs};
 use crate::document::Document;
-use crate::document::split::{Objects, Piece};
+use crate::document::split::{Chunk, ObjectSplitter};
 use crate::merge::Inputs;
-use object::{Answer, Outcome, Plan};
-use output::Output;
-use progress::Progress;
-use selector::Picks;
-use source::Source;
-use summary::Summary;
+use object::{ObjectOutcome, ObjectResult, ObjectTask};
+use output::StreamOutput;
+use progress::StreamProgress;
+use selector::ObjectSelector;
+use source::StreamSource;
+use summary::StreamSummary;
 
-pub(crate) use object::{Form, is_changed};
+pub(crate) use object::{OutputForm, is_changed};
 
 /// How many objects that were read already are dealt out at once.
 const BATCH: usize = 16;
 
 /// What the arguments lead to: one object, or a stream that has been dealt with already.
-pub(crate) enum Given {
+pub(crate) enum StreamInput {
     /// A single object that nothing narrows: as it has always been.
     Single(Inputs),
     /// A stream, and how it ended.
@@ -44,37 +44,37 @@ pub(crate) enum Given {
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(crate) fn open(args: &InputArgs, stream: &StreamArgs, form: Form) -> Result<Given> {
-    let picks = Picks::new(stream)?;
+pub(crate) fn open(args: &InputArgs, stream: &StreamArgs, form: OutputForm) -> Result<StreamInput> {
+    let picks = ObjectSelector::new(stream)?;
     let (live, preparing) = inputs::begin(args)?;
-    let found = Source::open(&live).and_then(|source| match picks.is_any() {
+    let found = StreamSource::open(&live).and_then(|source| match picks.is_any() {
         true => first(source),
         false => Ok((source, None)),
     });
     let prepared = preparing.finish()?;
     let (source, objects) = found?;
     let begun = match objects {
-        Some(Objects::Single(object)) => return Ok(Given::Single(prepared.with(*object)?)),
-        Some(Objects::Listed { items, list }) => Some((items, *list)),
+        Some(ObjectSplitter::Single(object)) => return Ok(StreamInput::Single(prepared.with(*object)?)),
+        Some(ObjectSplitter::Listed { items, list }) => Some((items, *list)),
         None => None,
     };
     for patch in &prepared.patches {
         super::print::warn_of_reading(patch);
     }
     let size = match &live {
-        Origin::File(path) => std::fs::metadata(path).ok().map(|found| found.len()),
-        Origin::Stdin | Origin::Inline(_) => None,
+        InputPath::File(path) => std::fs::metadata(path).ok().map(|found| found.len()),
+        InputPath::Stdin | InputPath::Inline(_) => None,
     };
-    let plan = Plan {
+    let plan = ObjectTask {
         prepared,
         picks,
         form,
     };
-    merge_all(source, begun, plan, size, stream).map(Given::Done)
+    merge_all(source, begun, plan, size, stream).map(StreamInput::Done)
 }
 
 /// Opens the stream; reads its document if it is the only one and not cut into items.
-fn first(mut source: Source) -> Result<(Source, Option<Objects>)> {
+fn first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitter>)> {
     let piece = source.only()?;
     let objects = piece.map(|piece| read(source.name(), piece)).transpose()?;
     Ok((source, objects))
@@ -86,19 +86,19 @@ fn first(mut source: Source) -> Result<(Source, Option<Objects>)> {
 /// As [`open`], and a stream.
 pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
-    let found = Source::open(&live).and_then(first);
+    let found = StreamSource::open(&live).and_then(first);
     let prepared = preparing.finish()?;
     let (source, objects) = found?;
     match objects {
-        Some(Objects::Single(object)) => prepared.with(*object),
-        Some(Objects::Listed { items, .. }) if items.is_empty() => {
+        Some(ObjectSplitter::Single(object)) => prepared.with(*object),
+        Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
             anyhow::bail!("{}", nothing_in(source.name()))
         }
         _ => anyhow::bail!("{} holds several objects: give one", source.name()),
     }
 }
 
-fn read(name: &str, piece: Piece) -> Result<Objects> {
+fn read(name: &str, piece: Chunk) -> Result<ObjectSplitter> {
     piece
         .objects(name)
         .map_err(|error| anyhow::anyhow!("{}", error.report()))
@@ -110,8 +110,8 @@ fn nothing_in(name: &str) -> String {
 }
 
 /// What is dealt out at once.
-enum Job {
-    Pieces(Vec<Piece>),
+enum StreamJob {
+    Pieces(Vec<Chunk>),
     /// Objects that were read already.
     Objects(Vec<Document>),
 }
@@ -119,20 +119,20 @@ enum Job {
 /// Merges what the source gives. `begun` is its only document, if that is a list that was not cut: its items, and the
 /// list itself.
 fn merge_all(
-    mut source: Source,
+    mut source: StreamSource,
     begun: Option<(Vec<Document>, Document)>,
-    plan: Plan,
+    plan: ObjectTask,
     size: Option<u64>,
     args: &StreamArgs,
 ) -> Result<Exit> {
-    let mut summary = Summary::new(&plan.prepared);
-    let mut output = Output::new(plan.form);
-    let mut progress = Progress::new(size);
+    let mut summary = StreamSummary::new(&plan.prepared);
+    let mut output = StreamOutput::new(plan.form);
+    let mut progress = StreamProgress::new(size);
     let name = source.name().to_owned();
     let stream = name.clone();
     let mut items = Vec::new().into_iter();
     if let Some((begun, list)) = begun {
-        for message in Answer::around(&list, 0).messages {
+        for message in ObjectResult::around(&list, 0).messages {
             eprintln!("{message}");
         }
         items = begun.into_iter();
@@ -141,18 +141,18 @@ fn merge_all(
         move || {
             let objects: Vec<Document> = items.by_ref().take(BATCH).collect();
             if !objects.is_empty() {
-                return Ok(Some(Job::Objects(objects)));
+                return Ok(Some(StreamJob::Objects(objects)));
             }
             let batch = source.batch()?;
-            Ok((!batch.is_empty()).then_some(Job::Pieces(batch)))
+            Ok((!batch.is_empty()).then_some(StreamJob::Pieces(batch)))
         },
-        move |job| -> Vec<Answer> {
+        move |job| -> Vec<ObjectResult> {
             match job {
-                Job::Pieces(pieces) => {
+                StreamJob::Pieces(pieces) => {
                     let answers = pieces.into_iter().map(|piece| plan.answers(&stream, piece));
                     answers.flatten().collect()
                 }
-                Job::Objects(objects) => {
+                StreamJob::Objects(objects) => {
                     let answers = objects.into_iter().map(|object| plan.answer(object, 0));
                     answers.collect()
                 }
@@ -164,7 +164,7 @@ fn merge_all(
         for answer in batch {
             if !answer.messages.is_empty() {
                 progress.clear();
-                let lead = if answer.outcome == Outcome::Unreadable {
+                let lead = if answer.outcome == ObjectOutcome::Unreadable {
                     "error: "
                 } else {
                     ""
@@ -173,7 +173,7 @@ fn merge_all(
             }
             summary.add(&answer);
             progress.add(answer.bytes, summary.objects());
-            if answer.outcome == Outcome::Unreadable {
+            if answer.outcome == ObjectOutcome::Unreadable {
                 progress.clear();
                 output.flush()?;
                 summary.print(true);
@@ -202,7 +202,7 @@ fn merge_all(
     Ok(summary.exit(args))
 }
 
-impl Prepared {
+impl PreparedInputs {
     /// The inputs for one object.
     ///
     /// # Errors

@@ -3,39 +3,39 @@
 use std::sync::Arc;
 
 use super::selector;
-use super::selector::Picks;
-use crate::cli::args::{ExplainFormat, ResultFormat};
+use super::selector::ObjectSelector;
+use crate::cli::args::{ReportFormat, ResultFormat};
 use crate::cli::explain;
-use crate::cli::inputs::{Prepared, check_declared, check_object};
+use crate::cli::inputs::{PreparedInputs, check_declared, check_object};
 use crate::cli::lint;
-use crate::cli::lint::Lint;
-use crate::document::split::{Objects, Piece};
+use crate::cli::lint::LintLevels;
+use crate::document::split::{Chunk, ObjectSplitter};
 use crate::document::{Document, Numbers, Tree, escape, same, write};
 use crate::merge::{Inputs, Merge, agreement, merge};
 use crate::report::explanation::{Explanation, is_merged, other_merge};
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 
 /// What is printed of each object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum OutputForm {
     /// The result.
     Result(ResultFormat),
     /// The steps to it, and whether they show the values of Secrets.
-    Explanation(ExplainFormat, bool),
+    Explanation(ReportFormat, bool),
     /// What is to be warned of.
-    Lint(Lint),
+    Lint(LintLevels),
 }
 
 /// What is done to every object.
-pub(crate) struct Plan {
-    pub(crate) prepared: Prepared,
-    pub(crate) picks: Picks,
-    pub(crate) form: Form,
+pub(crate) struct ObjectTask {
+    pub(crate) prepared: PreparedInputs,
+    pub(crate) picks: ObjectSelector,
+    pub(crate) form: OutputForm,
 }
 
 /// How it went with a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum ObjectOutcome {
     /// The patch changed the object.
     Merged,
     /// The object is as the patch wants it already.
@@ -51,8 +51,8 @@ pub(crate) enum Outcome {
 }
 
 /// What came of a piece.
-pub(crate) struct Answer {
-    pub(crate) outcome: Outcome,
+pub(crate) struct ObjectResult {
+    pub(crate) outcome: ObjectOutcome,
     /// What goes to stdout; none if nothing does.
     pub(crate) text: Option<String>,
     /// Lines for stderr, safe for a terminal.
@@ -70,8 +70,8 @@ pub(crate) struct Answer {
     pub(crate) bytes: u64,
 }
 
-impl Answer {
-    fn new(outcome: Outcome, bytes: u64) -> Self {
+impl ObjectResult {
+    fn new(outcome: ObjectOutcome, bytes: u64) -> Self {
         Self {
             outcome,
             text: None,
@@ -87,7 +87,7 @@ impl Answer {
 
     /// For what cannot be read, with the report that says why.
     fn unreadable(report: &str, bytes: u64) -> Self {
-        let mut answer = Self::new(Outcome::Unreadable, bytes);
+        let mut answer = Self::new(ObjectOutcome::Unreadable, bytes);
         answer
             .messages
             .extend(report.lines().map(|line| escape::visible(line).into_owned()));
@@ -96,21 +96,21 @@ impl Answer {
 
     /// For a list without its items.
     pub(crate) fn around(list: &Document, bytes: u64) -> Self {
-        let mut answer = Self::new(Outcome::Nothing, bytes);
+        let mut answer = Self::new(ObjectOutcome::Nothing, bytes);
         answer.messages = crate::cli::print::reading_warnings(list);
         answer
     }
 }
 
-impl Plan {
+impl ObjectTask {
     /// Does the work for one piece.
-    pub(crate) fn answers(&self, name: &str, piece: Piece) -> Vec<Answer> {
+    pub(crate) fn answers(&self, name: &str, piece: Chunk) -> Vec<ObjectResult> {
         let bytes = piece.bytes.len() as u64;
         match piece.objects(name) {
-            Err(error) => vec![Answer::unreadable(&error.report(), bytes)],
-            Ok(Objects::Single(object)) => vec![self.answer(*object, bytes)],
-            Ok(Objects::Listed { items, list }) => {
-                let mut answers = vec![Answer::around(&list, bytes)];
+            Err(error) => vec![ObjectResult::unreadable(&error.report(), bytes)],
+            Ok(ObjectSplitter::Single(object)) => vec![self.answer(*object, bytes)],
+            Ok(ObjectSplitter::Listed { items, list }) => {
+                let mut answers = vec![ObjectResult::around(&list, bytes)];
                 answers.extend(items.into_iter().map(|item| self.answer(item, 0)));
                 answers
             }
@@ -118,9 +118,9 @@ impl Plan {
     }
 
     /// Does the work for one object, which took so many bytes of the stream.
-    pub(crate) fn answer(&self, object: Document, bytes: u64) -> Answer {
+    pub(crate) fn answer(&self, object: Document, bytes: u64) -> ObjectResult {
         if let Err(error) = check_object(&object) {
-            return Answer::unreadable(&error.to_string(), bytes);
+            return ObjectResult::unreadable(&error.to_string(), bytes);
         }
         let mut messages = crate::cli::print::reading_warnings(&object);
         let mut answer = self.object(object, bytes);
@@ -129,7 +129,7 @@ impl Plan {
         answer
     }
 
-    fn object(&self, object: Document, bytes: u64) -> Answer {
+    fn object(&self, object: Document, bytes: u64) -> ObjectResult {
         let (numbers, patches): (Vec<usize>, Vec<Arc<Document>>) = self
             .prepared
             .patches
@@ -140,16 +140,16 @@ impl Plan {
             .unzip();
         let place = place(&object);
         if patches.is_empty() {
-            let mut answer = Answer::new(Outcome::PassedThrough, bytes);
+            let mut answer = ObjectResult::new(ObjectOutcome::PassedThrough, bytes);
             answer.passed = Some(selector::called(&object));
             answer.text = match self.form {
-                Form::Result(format) => Some(written(&object, format)),
-                Form::Explanation(..) | Form::Lint(_) => None,
+                OutputForm::Result(format) => Some(written(&object, format)),
+                OutputForm::Explanation(..) | OutputForm::Lint(_) => None,
             };
             return answer;
         }
         if let Err(error) = check_declared(&object, &self.prepared.schema) {
-            let mut answer = Answer::new(Outcome::Rejected, bytes);
+            let mut answer = ObjectResult::new(ObjectOutcome::Rejected, bytes);
             answer.patches = numbers;
             answer
                 .messages
@@ -163,11 +163,11 @@ impl Plan {
             semantics: self.prepared.semantics,
         };
         let mut answer = match self.form {
-            Form::Result(format) => result(&merge(inputs, false), format, &place),
-            Form::Explanation(format, show) => {
-                explanation(&merge(Masks::new(show).apply(inputs), true), format, &place)
+            OutputForm::Result(format) => result(&merge(inputs, false), format, &place),
+            OutputForm::Explanation(format, show) => {
+                explanation(&merge(Redaction::new(show).apply(inputs), true), format, &place)
             }
-            Form::Lint(lint) => findings(&merge(Masks::new(false).apply(inputs), true), &lint),
+            OutputForm::Lint(lint) => findings(&merge(Redaction::new(false).apply(inputs), true), &lint),
         };
         answer.patches = numbers;
         answer.bytes = bytes;
@@ -175,14 +175,14 @@ impl Plan {
     }
 }
 
-fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
-    let mut answer = Answer::new(outcome(merged), 0);
+fn result(merged: &Merge, format: ResultFormat, place: &str) -> ObjectResult {
+    let mut answer = ObjectResult::new(outcome(merged), 0);
     if !agreement(merged, &other_merge(&merged.inputs)).is_same() {
         answer.differs = Some(place.to_owned());
     }
-    if answer.outcome == Outcome::Rejected {
+    if answer.outcome == ObjectOutcome::Rejected {
         // Merges again with a trace, because only that knows the path.
-        let told = Explanation::new(&merge(Masks::default().apply(merged.inputs.clone()), true));
+        let told = Explanation::new(&merge(Redaction::default().apply(merged.inputs.clone()), true));
         answer.messages = refusal(&told, place);
     } else {
         answer.text = Some(written(&merged.scene, format));
@@ -190,8 +190,8 @@ fn result(merged: &Merge, format: ResultFormat, place: &str) -> Answer {
     answer
 }
 
-fn explanation(merged: &Merge, format: ExplainFormat, place: &str) -> Answer {
-    let mut answer = Answer::new(outcome(merged), 0);
+fn explanation(merged: &Merge, format: ReportFormat, place: &str) -> ObjectResult {
+    let mut answer = ObjectResult::new(outcome(merged), 0);
     let mut told = Explanation::new(merged);
     if !told.agreement.is_same() {
         answer.differs = Some(place.to_owned());
@@ -203,14 +203,14 @@ fn explanation(merged: &Merge, format: ExplainFormat, place: &str) -> Answer {
         Ok(text) => answer.text = Some(text),
         Err(error) => answer.messages.push(error.to_string()),
     }
-    if answer.outcome == Outcome::Rejected {
+    if answer.outcome == ObjectOutcome::Rejected {
         answer.messages = refusal(&told, place);
     }
     answer
 }
 
-fn findings(merged: &Merge, lint: &Lint) -> Answer {
-    let mut answer = Answer::new(outcome(merged), 0);
+fn findings(merged: &Merge, lint: &LintLevels) -> ObjectResult {
+    let mut answer = ObjectResult::new(outcome(merged), 0);
     let found = lint.findings(merged);
     answer.found = found.len();
     answer.is_denied = found.iter().any(|found| lint.is_error(found));
@@ -241,13 +241,13 @@ fn refusal(told: &Explanation, place: &str) -> Vec<String> {
         .collect()
 }
 
-fn outcome(merged: &Merge) -> Outcome {
+fn outcome(merged: &Merge) -> ObjectOutcome {
     if !is_merged(merged) {
-        Outcome::Rejected
+        ObjectOutcome::Rejected
     } else if is_changed(merged) {
-        Outcome::Merged
+        ObjectOutcome::Merged
     } else {
-        Outcome::Unchanged
+        ObjectOutcome::Unchanged
     }
 }
 

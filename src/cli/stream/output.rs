@@ -4,12 +4,12 @@ use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 
-use super::object::Form;
-use crate::cli::args::{ExplainFormat, LintFormat, ResultFormat};
-use crate::cli::lint::Lint;
+use super::object::OutputForm;
+use crate::cli::args::{LintFormat, ReportFormat, ResultFormat};
+use crate::cli::lint::LintLevels;
 
 /// How the texts are joined: before the first, between two, behind the last, and their indentation.
-struct Frame {
+struct OutputFrame {
     open: &'static str,
     between: &'static str,
     close: &'static str,
@@ -17,33 +17,33 @@ struct Frame {
 }
 
 /// What has been written so far.
-pub(crate) struct Output {
+pub(crate) struct StreamOutput {
     out: BufWriter<std::io::Stdout>,
-    frame: Frame,
+    frame: OutputFrame,
     is_first: bool,
 }
 
-impl Output {
-    pub(crate) fn new(form: Form) -> Self {
+impl StreamOutput {
+    pub(crate) fn new(form: OutputForm) -> Self {
         let (open, between, close, indent) = match form {
-            Form::Result(ResultFormat::Yaml) => ("", "---\n", "", ""),
-            Form::Result(ResultFormat::Json) => (
+            OutputForm::Result(ResultFormat::Yaml) => ("", "---\n", "", ""),
+            OutputForm::Result(ResultFormat::Json) => (
                 "{\n  \"apiVersion\": \"v1\",\n  \"items\": [",
                 ",",
                 "\n  ],\n  \"kind\": \"List\"\n}\n",
                 "    ",
             ),
-            Form::Lint(Lint {
+            OutputForm::Lint(LintLevels {
                 format: LintFormat::Json,
                 ..
             })
-            | Form::Explanation(ExplainFormat::Json, _) => ("[", ",", "\n]\n", "  "),
-            Form::Lint(_) => ("", "", "", ""),
-            Form::Explanation(..) => ("", "\n", "", ""),
+            | OutputForm::Explanation(ReportFormat::Json, _) => ("[", ",", "\n]\n", "  "),
+            OutputForm::Lint(_) => ("", "", "", ""),
+            OutputForm::Explanation(..) => ("", "\n", "", ""),
         };
         Self {
             out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
-            frame: Frame {
+            frame: OutputFrame {
                 open,
                 between,
                 close,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The line, and what it said last.
-pub(crate) struct Progress {
+pub(crate) struct StreamProgress {
     is_shown: bool,
     /// Bytes of the whole stream, for a file.
     size: Option<u64>,
@@ -16,7 +16,7 @@ pub(crate) struct Progress {
     is_drawn: bool,
 }
 
-impl Progress {
+impl StreamProgress {
     /// Shown if stderr is a terminal and stdout is none: where both are, the objects show how it goes.
     pub(crate) fn new(size: Option<u64>) -> Self {
         Self {

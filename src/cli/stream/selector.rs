@@ -8,22 +8,22 @@ use crate::schema::is_called;
 
 /// What `--target` and `--selector` ask for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Picks {
+pub(crate) struct ObjectSelector {
     /// Kind and perhaps name; any of them.
     targets: Vec<(String, Option<String>)>,
     /// Conditions on labels; all of them.
-    labels: Vec<Label>,
+    labels: Vec<LabelSelectorTerm>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Label {
+enum LabelSelectorTerm {
     Is(String, String),
     IsNot(String, String),
     Present(String),
     Absent(String),
 }
 
-impl Picks {
+impl ObjectSelector {
     /// Reads the arguments.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Picks {
     }
 }
 
-fn label(part: &str) -> Option<Label> {
+fn label(part: &str) -> Option<LabelSelectorTerm> {
     let own = |text: &str| {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains([' ', '(', ')', '!', '=']);
@@ -86,18 +86,18 @@ fn label(part: &str) -> Option<Label> {
         }
     };
     if let Some((key, wanted)) = part.split_once("!=") {
-        return Some(Label::IsNot(own(key)?, value(wanted)?));
+        return Some(LabelSelectorTerm::IsNot(own(key)?, value(wanted)?));
     }
     if let Some((key, wanted)) = part.split_once("==").or_else(|| part.split_once('=')) {
-        return Some(Label::Is(own(key)?, value(wanted)?));
+        return Some(LabelSelectorTerm::Is(own(key)?, value(wanted)?));
     }
     match part.strip_prefix('!') {
-        Some(key) => Some(Label::Absent(own(key)?)),
-        None => Some(Label::Present(own(part)?)),
+        Some(key) => Some(LabelSelectorTerm::Absent(own(key)?)),
+        None => Some(LabelSelectorTerm::Present(own(part)?)),
     }
 }
 
-impl Label {
+impl LabelSelectorTerm {
     fn holds(&self, object: &Document) -> bool {
         let found = |key: &str| {
             let labels = object.get(object.get(object.root(), "metadata")?, "labels")?;
@@ -180,7 +180,7 @@ mod tests {
                 selector: selector.map(str::to_owned),
                 exit_on_difference: None,
             };
-            let picks = Picks::new(&args).unwrap();
+            let picks = ObjectSelector::new(&args).unwrap();
             assert_eq!(picks.takes(&object(WEB)), *want, "{target:?} {selector:?}");
         }
         for bad in ["/web", "deployment/", "a/b/c"] {
@@ -188,14 +188,14 @@ mod tests {
                 target: vec![bad.to_owned()],
                 ..StreamArgs::default()
             };
-            assert!(Picks::new(&args).is_err(), "{bad}");
+            assert!(ObjectSelector::new(&args).is_err(), "{bad}");
         }
         for bad in ["", "a in (b)", "=x", "a,,b", "!"] {
             let args = StreamArgs {
                 selector: Some(bad.to_owned()),
                 ..StreamArgs::default()
             };
-            assert!(Picks::new(&args).is_err(), "{bad}");
+            assert!(ObjectSelector::new(&args).is_err(), "{bad}");
         }
     }
 

@@ -6,9 +6,9 @@ use std::io::Read;
 
 use anyhow::{Context, Result, bail};
 
-use crate::cli::input_source::Origin;
+use crate::cli::input_source::InputPath;
 use crate::document::Position;
-use crate::document::split::{Part, Piece, Splitter};
+use crate::document::split::{Chunk, ChunkKind, Splitter};
 
 /// How many bytes are asked for at once.
 const PORTION: usize = 256 * 1024;
@@ -18,31 +18,31 @@ const PORTION: usize = 256 * 1024;
 const KEPT: usize = 4 * 1024 * 1024;
 
 /// A stream that is being cut.
-pub(crate) struct Source {
+pub(crate) struct StreamSource {
     name: String,
     input: Box<dyn Read + Send>,
     splitter: Splitter,
     portion: Vec<u8>,
     ended: bool,
     /// Pieces that were looked at already.
-    waiting: VecDeque<Piece>,
+    waiting: VecDeque<Chunk>,
     /// Items of a list that may still be given again, and how many bytes of it have gone by.
-    kept: VecDeque<Piece>,
+    kept: VecDeque<Chunk>,
     size: usize,
 }
 
-impl Source {
+impl StreamSource {
     /// Opens a document's origin.
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub(crate) fn open(origin: &Origin) -> Result<Self> {
+    pub(crate) fn open(origin: &InputPath) -> Result<Self> {
         let input: Box<dyn Read + Send> = match origin {
-            Origin::File(path) => {
+            InputPath::File(path) => {
                 Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
             }
-            Origin::Stdin => Box::new(std::io::stdin()),
-            Origin::Inline(text) => Box::new(std::io::Cursor::new(text.clone().into_bytes())),
+            InputPath::Stdin => Box::new(std::io::stdin()),
+            InputPath::Inline(text) => Box::new(std::io::Cursor::new(text.clone().into_bytes())),
         };
         Ok(Self {
             name: origin.name(),
@@ -65,7 +65,7 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub(crate) fn only(&mut self) -> Result<Option<Piece>> {
+    pub(crate) fn only(&mut self) -> Result<Option<Chunk>> {
         while self.waiting.len() < 2 {
             match self.pull()? {
                 Some(piece) => self.waiting.push_back(piece),
@@ -73,8 +73,8 @@ impl Source {
             }
         }
         let single = match self.waiting.front() {
-            None => Some(Piece::document(self.splitter.rest().to_vec(), Position::START)),
-            Some(first) if first.part == Part::Document && self.waiting.len() == 1 => {
+            None => Some(Chunk::document(self.splitter.rest().to_vec(), Position::START)),
+            Some(first) if first.part == ChunkKind::Document && self.waiting.len() == 1 => {
                 self.waiting.pop_front()
             }
             Some(_) => None,
@@ -86,8 +86,8 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub(crate) fn batch(&mut self) -> Result<Vec<Piece>> {
-        let mut batch: Vec<Piece> = self.waiting.drain(..).collect();
+    pub(crate) fn batch(&mut self) -> Result<Vec<Chunk>> {
+        let mut batch: Vec<Chunk> = self.waiting.drain(..).collect();
         if batch.is_empty() {
             batch.extend(self.pull()?);
         }
@@ -102,7 +102,7 @@ impl Source {
         Ok(batch)
     }
 
-    fn pull(&mut self) -> Result<Option<Piece>> {
+    fn pull(&mut self) -> Result<Option<Chunk>> {
         loop {
             if let Some(piece) = self.ready()? {
                 return Ok(Some(piece));
@@ -127,7 +127,7 @@ impl Source {
     }
 
     /// The next piece that counts, if it is there.
-    fn ready(&mut self) -> Result<Option<Piece>> {
+    fn ready(&mut self) -> Result<Option<Chunk>> {
         loop {
             if let Some(piece) = self.next_kept() {
                 return Ok(Some(piece));
@@ -140,8 +140,8 @@ impl Source {
                 return Ok(None);
             };
             match piece.part {
-                Part::Item => self.size += piece.bytes.len(),
-                Part::Again if self.size >= KEPT => {
+                ChunkKind::Item => self.size += piece.bytes.len(),
+                ChunkKind::Again if self.size >= KEPT => {
                     let Position { line, column } = piece.at;
                     bail!(
                         "{}:{line}:{column}: here the list gets its `items` a second time, and the first ones are \
@@ -149,19 +149,19 @@ impl Source {
                         self.name
                     );
                 }
-                Part::Again => {
+                ChunkKind::Again => {
                     self.kept.clear();
                     self.size = 0;
                 }
-                Part::Document | Part::Frame | Part::Rest => {}
+                ChunkKind::Document | ChunkKind::Frame | ChunkKind::Rest => {}
             }
             self.kept.push_back(piece);
         }
     }
 
     /// What is kept no longer: all in front of another list or document, and of a list that is long.
-    fn next_kept(&mut self) -> Option<Piece> {
-        let is_clear = |part| matches!(part, Part::Document | Part::Frame | Part::Rest);
+    fn next_kept(&mut self) -> Option<Chunk> {
+        let is_clear = |part| matches!(part, ChunkKind::Document | ChunkKind::Frame | ChunkKind::Rest);
         let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.part));
         if self.size < KEPT && !is_last_clear {
             return None;

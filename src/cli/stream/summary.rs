@@ -1,15 +1,15 @@
 //! How it went with a whole stream, in a line or two on stderr, and as an exit code.
 
-use super::object::{Answer, Outcome};
-use crate::cli::args::{Difference, StreamArgs};
+use super::object::{ObjectOutcome, ObjectResult};
+use crate::cli::args::{DifferenceExit, StreamArgs};
 use crate::cli::exit::Exit;
-use crate::cli::inputs::Prepared;
+use crate::cli::inputs::PreparedInputs;
 use crate::cli::lint;
 use crate::document::escape;
 use crate::merge::Semantics;
 
 /// The counts.
-pub(crate) struct Summary {
+pub(crate) struct StreamSummary {
     merged: usize,
     unchanged: usize,
     passed: usize,
@@ -28,8 +28,8 @@ pub(crate) struct Summary {
     patches: Vec<(String, usize)>,
 }
 
-impl Summary {
-    pub(crate) fn new(prepared: &Prepared) -> Self {
+impl StreamSummary {
+    pub(crate) fn new(prepared: &PreparedInputs) -> Self {
         Self {
             merged: 0,
             unchanged: 0,
@@ -50,19 +50,19 @@ impl Summary {
         }
     }
 
-    pub(crate) fn add(&mut self, answer: &Answer) {
+    pub(crate) fn add(&mut self, answer: &ObjectResult) {
         match answer.outcome {
-            Outcome::Merged => self.merged += 1,
-            Outcome::Unchanged => self.unchanged += 1,
-            Outcome::PassedThrough => {
+            ObjectOutcome::Merged => self.merged += 1,
+            ObjectOutcome::Unchanged => self.unchanged += 1,
+            ObjectOutcome::PassedThrough => {
                 self.passed += 1;
                 if self.first_passed.is_none() {
                     self.first_passed.clone_from(&answer.passed);
                 }
             }
-            Outcome::Rejected => self.rejected += 1,
-            Outcome::Unreadable => self.is_unreadable = true,
-            Outcome::Nothing => {}
+            ObjectOutcome::Rejected => self.rejected += 1,
+            ObjectOutcome::Unreadable => self.is_unreadable = true,
+            ObjectOutcome::Nothing => {}
         }
         if let Some(place) = &answer.differs {
             self.differ += 1;
@@ -142,8 +142,8 @@ impl Summary {
     pub(crate) fn has_difference(&self, args: &StreamArgs) -> bool {
         match args.exit_on_difference {
             None => false,
-            Some(Difference::Semantics) => self.differ > 0,
-            Some(Difference::Change) => self.merged > 0,
+            Some(DifferenceExit::Semantics) => self.differ > 0,
+            Some(DifferenceExit::Change) => self.merged > 0,
         }
     }
 

@@ -14,7 +14,7 @@ const WAITING: usize = 2;
 /// Jobs are dealt out in turn and answers are collected in turn, so nothing has to be sorted, and what is on its way
 /// is bounded: a slow reader of the answers stops the source. Threads end with the jobs, or when the iterator is
 /// dropped.
-pub(crate) struct Answers<T> {
+pub(crate) struct OrderedResults<T> {
     workers: Vec<Receiver<T>>,
     turn: usize,
     failure: Receiver<anyhow::Error>,
@@ -25,7 +25,7 @@ pub(crate) struct Answers<T> {
 pub(crate) fn run<J, T>(
     mut jobs: impl FnMut() -> Result<Option<J>> + Send + 'static,
     work: impl Fn(J) -> T + Send + Sync + 'static,
-) -> Answers<T>
+) -> OrderedResults<T>
 where
     J: Send + 'static,
     T: Send + 'static,
@@ -49,7 +49,7 @@ where
     }
     let (failed, failure) = sync_channel(1);
     thread::spawn(move || deal(&mut jobs, &inputs, &failed));
-    Answers {
+    OrderedResults {
         workers,
         turn: 0,
         failure,
@@ -79,7 +79,7 @@ fn deal<J>(
     }
 }
 
-impl<T> Iterator for Answers<T> {
+impl<T> Iterator for OrderedResults<T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// What a program did.
-pub(crate) struct Finished {
+pub(crate) struct FinishedChild {
     pub(crate) success: bool,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
@@ -31,7 +31,7 @@ pub(crate) fn run(
     arguments: &[OsString],
     input: Vec<u8>,
     patience: Duration,
-) -> Result<Finished, ChildError> {
+) -> Result<FinishedChild, ChildError> {
     let name = || program.to_string_lossy().into_owned();
     let deadline = Instant::now() + patience;
     let mut command = Command::new(program);
@@ -59,7 +59,7 @@ pub(crate) fn run(
         Some((stdout, stderr, exit_status(&mut child, deadline)?))
     })();
     match ended {
-        Some((stdout, stderr, status)) => Ok(Finished {
+        Some((stdout, stderr, status)) => Ok(FinishedChild {
             success: status.success(),
             stdout,
             stderr,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::verdict::Verdict;
+use super::verdict::VerifyOutcome;
 use crate::document::write::value_text;
 use crate::document::{Document, NodeId, Numbers, Segment, Tree, Value, same_scalar};
 use crate::merge::{Merge, ResultId};
@@ -20,14 +20,14 @@ pub(crate) enum Tolerance {
 }
 
 /// Compares in the order of our result.
-pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> Verdict {
+pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> VerifyOutcome {
     let scene = &ours.scene;
     let difference = |at: ResultId, key: Option<&str>, left: Option<ResultId>, right: Option<NodeId>| {
         let mut path = ours.path(at);
         if let Some(key) = key {
             path = path.join(Segment::Key(key.to_owned()));
         }
-        Verdict::Differ {
+        VerifyOutcome::Differ {
             path: path.to_string(),
             ours: left.map(|id| value_text(scene, id, SHOWN)),
             theirs: right.map(|id| value_text(theirs, id, SHOWN)),
@@ -82,7 +82,7 @@ pub(crate) fn compare(ours: &Merge, theirs: &Document, tolerance: Tolerance) -> 
             _ => return difference(left, None, Some(left), Some(right)),
         }
     }
-    Verdict::Agree
+    VerifyOutcome::Agree
 }
 
 /// What kubectl and the server leave out or change on their own.

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
 use super::child_process;
-use super::child_process::{ChildError, Finished};
-use super::temp_file::Temporary;
+use super::child_process::{ChildError, FinishedChild};
+use super::temp_file::TempFile;
 use crate::document::Document;
 use crate::merge::PatchType;
 
@@ -22,24 +22,28 @@ pub(crate) struct Kubectl<'a> {
 
 impl Kubectl<'_> {
     /// Patches `live` without a server.
-    pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+    pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<FinishedChild, ChildError> {
         self.patch(live, patch, "--local")
     }
 
     /// Lets the server patch what it has under `live`'s name, without keeping the result.
-    pub(crate) fn patch_on_server(&self, live: Vec<u8>, patch: &Document) -> Result<Finished, ChildError> {
+    pub(crate) fn patch_on_server(
+        &self,
+        live: Vec<u8>,
+        patch: &Document,
+    ) -> Result<FinishedChild, ChildError> {
         self.patch(live, patch, "--dry-run=server")
     }
 
     /// What the server has under `live`'s name.
-    pub(crate) fn get(&self, live: Vec<u8>) -> Result<Finished, ChildError> {
+    pub(crate) fn get(&self, live: Vec<u8>) -> Result<FinishedChild, ChildError> {
         self.run(
             ["get", "-f", "-", "-o", "json"].map(OsString::from).to_vec(),
             live,
         )
     }
 
-    fn patch(&self, live: Vec<u8>, patch: &Document, how: &str) -> Result<Finished, ChildError> {
+    fn patch(&self, live: Vec<u8>, patch: &Document, how: &str) -> Result<FinishedChild, ChildError> {
         let kind = format!("--type={}", self.patch_type.name());
         let mut arguments = ["patch", how, "-f", "-", &kind, "-o", "json"]
             .map(OsString::from)
@@ -53,7 +57,7 @@ impl Kubectl<'_> {
                 None
             }
             false => {
-                let file = Temporary::new(text.as_bytes())
+                let file = TempFile::new(text.as_bytes())
                     .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
                 arguments.push("--patch-file".into());
                 arguments.push(file.path().into());
@@ -65,7 +69,7 @@ impl Kubectl<'_> {
         finished
     }
 
-    fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<Finished, ChildError> {
+    fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<FinishedChild, ChildError> {
         child_process::run(self.program, &arguments, input, self.patience)
     }
 }

@@ -22,11 +22,11 @@ use super::stream;
 use crate::document::{escape, read, read_live};
 use crate::merge::{Inputs, PatchType, Semantics, agreement, merge};
 use crate::report::redact::{Secrets, secrets};
-use child_process::Finished;
+use child_process::FinishedChild;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
 
-pub use verdict::Verdict;
+pub use verdict::VerifyOutcome;
 
 /// What stands for a text that may hold values of a Secret.
 const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How kubectl is asked.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct VerifyRequest {
     /// The program; found on the PATH if it is a name alone.
     pub program: OsString,
     /// How long each run may take.
@@ -46,7 +46,7 @@ pub struct Ask {
 }
 
 /// Merges as Kubernetes does and lets kubectl do the same. Of the semantics of `inputs` only the patch type counts.
-pub fn verify(inputs: &Inputs, ask: &Ask) -> Verdict {
+pub fn verify(inputs: &Inputs, ask: &VerifyRequest) -> VerifyOutcome {
     let kubectl = Kubectl {
         program: &ask.program,
         patience: ask.patience,
@@ -60,10 +60,10 @@ pub fn verify(inputs: &Inputs, ask: &Ask) -> Verdict {
         PatchType::Apply => Err("a server-side apply is no patch that kubectl can do by itself".to_owned()),
         PatchType::Policy => Err("kubectl knows no policies".to_owned()),
     };
-    answer.unwrap_or_else(|why| Verdict::Unusable { why })
+    answer.unwrap_or_else(|why| VerifyOutcome::Unusable { why })
 }
 
-fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verdict, String> {
+fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
     let mut live = inputs.live.text().as_bytes().to_vec();
     let mut refusal = None;
     for patch in &inputs.patches {
@@ -80,7 +80,7 @@ fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verdic
     judge(inputs, refusal, live, Tolerance::Local)
 }
 
-fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verdict, String> {
+fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
     let [patch] = &inputs.patches[..] else {
         return Err(
             "a server patches with one patch at a time, without keeping the result: give one".to_owned(),
@@ -100,7 +100,7 @@ fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verd
         live: Arc::new(live),
         ..inputs.clone()
     };
-    let Finished {
+    let FinishedChild {
         success,
         stdout,
         stderr,
@@ -120,7 +120,7 @@ fn judge(
     refusal: Option<String>,
     result: Vec<u8>,
     tolerance: Tolerance,
-) -> std::result::Result<Verdict, String> {
+) -> std::result::Result<VerifyOutcome, String> {
     let ours = merge(
         Inputs {
             semantics: Semantics::of_kubernetes(inputs.semantics.patch_type()),
@@ -132,14 +132,14 @@ fn judge(
         .refusal()
         .map(|refusal| refusal.message.trim_end().to_owned());
     Ok(match (own, refusal) {
-        (Some(ours), Some(theirs)) => Verdict::BothRefuse { ours, theirs },
+        (Some(ours), Some(theirs)) => VerifyOutcome::BothRefuse { ours, theirs },
         (None, None) => {
             let theirs = read("(kubectl)", result)
                 // Without the line itself: it may hold what is to be hidden.
                 .map_err(|error| format!("kubectl's answer cannot be read: {error}"))?;
             compare(&ours, &theirs, tolerance)
         }
-        (ours, theirs) => Verdict::OneRefuses { ours, theirs },
+        (ours, theirs) => VerifyOutcome::OneRefuses { ours, theirs },
     })
 }
 
@@ -154,13 +154,13 @@ fn text(stderr: &[u8]) -> String {
 pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
     super::print::warn_of_all_reading(&inputs);
-    let ask = Ask {
+    let ask = VerifyRequest {
         program: verify_args.kubectl.clone().into(),
         patience: Duration::from_secs(verify_args.timeout),
         server: verify_args.server,
     };
     let verdict = verify(&inputs, &ask);
-    if let Verdict::Unusable { why } = &verdict {
+    if let VerifyOutcome::Unusable { why } = &verdict {
         bail!("cannot verify: {why}");
     }
     let mut lines = told(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         .collect();
     print_out(&lines.concat())?;
     Ok(match verdict {
-        Verdict::Agree | Verdict::BothRefuse { .. } => Exit::Merged,
+        VerifyOutcome::Agree | VerifyOutcome::BothRefuse { .. } => Exit::Merged,
         _ => Exit::Rejected,
     })
 }
@@ -182,13 +182,13 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
 /// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
 /// values of Secrets may be seen.
 pub(crate) fn tell(inputs: &Inputs, shows: bool) -> Vec<String> {
-    let ask = Ask {
+    let ask = VerifyRequest {
         program: "kubectl".into(),
         patience: PATIENCE,
         server: false,
     };
     match verify(inputs, &ask) {
-        Verdict::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
+        VerifyOutcome::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
         verdict => told(&verdict, is_hidden(inputs, shows)),
     }
 }
@@ -199,7 +199,7 @@ fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
 }
 
 /// A verdict in lines; `hidden` without the values and texts in which a Secret may show.
-fn told(verdict: &Verdict, hidden: bool) -> Vec<String> {
+fn told(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
         let text = match text {
             Some(_) if hidden => HIDDEN,
@@ -216,31 +216,33 @@ fn told(verdict: &Verdict, hidden: bool) -> Vec<String> {
         lines
     };
     match verdict {
-        Verdict::Agree => vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()],
-        Verdict::BothRefuse { ours, theirs } if ours == theirs => {
+        VerifyOutcome::Agree => {
+            vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()]
+        }
+        VerifyOutcome::BothRefuse { ours, theirs } if ours == theirs => {
             let mut lines = vec!["kubectl agrees: both refuse the patch, in the same words.".to_owned()];
             lines.extend(side("both", &Some(ours.clone()), ""));
             lines
         }
-        Verdict::BothRefuse { ours, theirs } => both(
+        VerifyOutcome::BothRefuse { ours, theirs } => both(
             "kubectl agrees: both refuse the patch, in other words.".to_owned(),
             &Some(ours.clone()),
             &Some(theirs.clone()),
             "",
         ),
-        Verdict::OneRefuses { ours, theirs } => both(
+        VerifyOutcome::OneRefuses { ours, theirs } => both(
             "kubectl differs: one refuses the patch.".to_owned(),
             ours,
             theirs,
             "(takes the patch)",
         ),
-        Verdict::Differ { path, ours, theirs } => both(
+        VerifyOutcome::Differ { path, ours, theirs } => both(
             format!("kubectl differs, first at {path}:"),
             ours,
             theirs,
             "(nothing there)",
         ),
-        Verdict::Unusable { why } => vec![why.clone()],
+        VerifyOutcome::Unusable { why } => vec![why.clone()],
     }
 }
 

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// A file for one run of another program.
-pub(crate) struct Temporary {
+pub(crate) struct TempFile {
     path: PathBuf,
 }
 
-impl Temporary {
+impl TempFile {
     /// Writes `text` to a new file.
     pub(crate) fn new(text: &[u8]) -> Result<Self> {
         loop {
@@ -44,7 +44,7 @@ fn create(path: &Path) -> Result<File> {
     options.open(path)
 }
 
-impl Drop for Temporary {
+impl Drop for TempFile {
     fn drop(&mut self) {
         // Somebody may have tidied up already.
         let _ = std::fs::remove_file(&self.path);

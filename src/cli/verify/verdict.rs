@@ -2,7 +2,7 @@
 
 /// What came of it. Texts are as they came: make them visible before a terminal sees them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum VerifyOutcome {
     /// Both give the same result.
     Agree,
     /// Both refuse the patch.

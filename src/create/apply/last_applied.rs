@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::create::line_reason::Reason;
-use crate::create::patch_builder::{Content, Draft, DraftId, DraftTree, Node};
+use crate::create::line_reason::LineReason;
+use crate::create::patch_builder::{Draft, DraftContent, DraftId, DraftNode, DraftTree};
 use crate::create::patch_document::number;
-use crate::create::sides::{Held, Side, Sides};
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, read};
+use crate::create::sides::{DocumentSide, LibrarySides, Sides};
+use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind, read};
 use crate::merge::{Rule, go_text};
 
 /// Where kubectl keeps what it applied last.
@@ -32,7 +32,7 @@ pub fn read_last_applied(text: &str) -> Result<Document, ReadError> {
 
 /// A manifest as kubectl applies it.
 #[derive(Clone, Debug)]
-pub struct Annotated {
+pub struct AnnotatedObject {
     /// The manifest with the annotation.
     pub document: Arc<Document>,
     /// For each of its nodes the node of the manifest that it is.
@@ -46,13 +46,16 @@ pub struct Annotated {
 ///
 /// # Errors
 /// The manifest is too deep or too long with it.
-pub(crate) fn annotate(manifest: &Arc<Document>, namespace: Option<&str>) -> Result<Annotated, ReadError> {
+pub(crate) fn annotate(
+    manifest: &Arc<Document>,
+    namespace: Option<&str>,
+) -> Result<AnnotatedObject, ReadError> {
     let sides = Sides {
         original: None,
         modified: Arc::clone(manifest),
         current: None,
     };
-    let held = Held::new(&sides);
+    let held = LibrarySides::new(&sides);
     let mut draft = Draft::default();
     let bare = with_annotation(&mut draft, manifest, namespace, None);
     let tree = DraftTree {
@@ -68,13 +71,13 @@ pub(crate) fn annotate(manifest: &Arc<Document>, namespace: Option<&str>) -> Res
         held: &held,
     };
     let (document, origins) = number(manifest.name(), &tree, |node| match node {
-        Node::Below(_, _, node) => Some(node),
-        Node::Entry(id) => match draft.entries[id as usize].content {
-            Content::Copy(_, node) => Some(node),
+        DraftNode::Below(_, _, node) => Some(node),
+        DraftNode::Entry(id) => match draft.entries[id as usize].content {
+            DraftContent::Copy(_, node) => Some(node),
             _ => draft.entries[id as usize].reason.modified,
         },
     })?;
-    Ok(Annotated {
+    Ok(AnnotatedObject {
         document: Arc::new(document.with_live_numbers()),
         origins,
         text,
@@ -91,11 +94,11 @@ fn with_annotation(
     let metadata = manifest.get(top, "metadata");
     let annotations = metadata.and_then(|metadata| manifest.get(metadata, "annotations"));
     let reason = |node: Option<NodeId>| {
-        let reason = Reason::new(Rule::SendPart, Side::Original);
-        node.map_or(reason, |node| reason.at(Side::Modified, node))
+        let reason = LineReason::new(Rule::SendPart, DocumentSide::Original);
+        node.map_or(reason, |node| reason.at(DocumentSide::Modified, node))
     };
     let copies = |draft: &mut Draft, map: Option<NodeId>, but: &str| -> Vec<DraftId> {
-        let is_map = |map: &NodeId| manifest.kind(*map) == Kind::Map;
+        let is_map = |map: &NodeId| manifest.kind(*map) == ValueKind::Map;
         let children = map
             .filter(is_map)
             .into_iter()
@@ -103,26 +106,26 @@ fn with_annotation(
         let wanted = children.filter(|child| manifest.key(*child) != Some(but));
         wanted
             .map(|child| {
-                let copy = Content::Copy(Side::Modified, child);
+                let copy = DraftContent::Copy(DocumentSide::Modified, child);
                 draft.add(manifest.key(child), copy, reason(Some(child)))
             })
             .collect()
     };
     let mut notes = copies(draft, annotations, ANNOTATION);
     if let Some(text) = text {
-        let text = Content::Text(text.to_owned());
+        let text = DraftContent::Text(text.to_owned());
         notes.push(draft.add(Some(ANNOTATION), text, reason(None)));
     }
-    let notes = draft.add(Some("annotations"), Content::Map(notes), reason(annotations));
+    let notes = draft.add(Some("annotations"), DraftContent::Map(notes), reason(annotations));
     let mut about = copies(draft, metadata, "annotations");
     let has_namespace = about.iter().any(|id| draft.key(*id) == Some("namespace"));
     if let Some(namespace) = namespace.filter(|_| !has_namespace) {
-        let namespace = Content::Text(namespace.to_owned());
+        let namespace = DraftContent::Text(namespace.to_owned());
         about.push(draft.add(Some("namespace"), namespace, reason(None)));
     }
     about.push(notes);
-    let about = draft.add(Some("metadata"), Content::Map(about), reason(metadata));
+    let about = draft.add(Some("metadata"), DraftContent::Map(about), reason(metadata));
     let mut fields = copies(draft, Some(top), "metadata");
     fields.push(about);
-    draft.add(None, Content::Map(fields), reason(Some(top)))
+    draft.add(None, DraftContent::Map(fields), reason(Some(top)))
 }

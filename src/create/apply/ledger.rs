@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::outcome::Applied;
+use super::outcome::ApplyComputation;
 use crate::create::node_path::item;
-use crate::create::sides::Side;
-use crate::document::{Document, Kind, NodeId, Numbers, Path, Segment, Tree, same, write};
+use crate::create::sides::DocumentSide;
+use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, ValueKind, same, write};
 use crate::merge::{Merge, ResultId, Rule};
-use crate::schema::{Field, Place, Schema, Strategy};
+use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
 const SERVERS_OWN: [&str; 8] = [
@@ -26,7 +26,7 @@ const CELL_LIMIT: usize = 40;
 
 /// One field, and its fate.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct LedgerRow {
     /// The way to it.
     pub path: Path,
     /// What was applied last.
@@ -43,79 +43,85 @@ pub struct Row {
 
 /// One field on all sides.
 #[derive(Clone, Copy)]
-struct Four {
+struct LedgerNodes {
     last: Option<NodeId>,
     manifest: Option<NodeId>,
     live: Option<NodeId>,
     result: Option<ResultId>,
 }
 
-impl Four {
+impl LedgerNodes {
     fn count(&self) -> usize {
         [self.last, self.manifest, self.live].iter().flatten().count()
     }
 }
 
 /// The rows of an apply whose patch was merged, in the order of live, then of the manifest, then of what was last applied.
-pub fn ledger(applied: &Applied, merged: &Merge) -> Vec<Row> {
+pub fn ledger(applied: &ApplyComputation, merged: &Merge) -> Vec<LedgerRow> {
     let sides = &applied.request.sides;
     let (Some(live), manifest) = (sides.current.as_deref(), &*sides.modified) else {
         return Vec::new();
     };
     let (api_version, kind) = manifest.identity();
     let schema = &*applied.request.schema;
-    let mut book = Book {
-        last: sides.document(Side::Original),
+    let mut book = LedgerBuilder {
+        last: sides.document(DocumentSide::Original),
         manifest,
         live,
         merged,
         schema,
-        merges: applied.request.form == crate::create::Form::Strategic,
+        merges: applied.request.form == crate::create::CreatedPatchType::Strategic,
         rows: Vec::new(),
     };
-    let top = Four {
-        last: sides.root(Side::Original),
-        manifest: sides.root(Side::Modified),
-        live: sides.root(Side::Current),
+    let top = LedgerNodes {
+        last: sides.root(DocumentSide::Original),
+        manifest: sides.root(DocumentSide::Modified),
+        live: sides.root(DocumentSide::Current),
         result: Some(merged.scene.top()),
     };
     book.value(&Path::default(), top, schema.top(api_version, kind).ok(), None);
     book.rows
 }
 
-struct Book<'a> {
+struct LedgerBuilder<'a> {
     last: Option<&'a Document>,
     manifest: &'a Document,
     live: &'a Document,
     merged: &'a Merge,
     schema: &'a Schema,
     merges: bool,
-    rows: Vec<Row>,
+    rows: Vec<LedgerRow>,
 }
 
-impl<'a> Book<'a> {
+impl<'a> LedgerBuilder<'a> {
     /// The value of a field on all sides: taken apart as far as it merges.
-    fn value(&mut self, path: &Path, four: Four, place: Option<Place>, field: Option<Field<'a>>) {
+    fn value(
+        &mut self,
+        path: &Path,
+        four: LedgerNodes,
+        place: Option<TypePosition>,
+        field: Option<Field<'a>>,
+    ) {
         let kinds = [
             four.last.and_then(|node| Some(self.last?.kind(node))),
             four.manifest.map(|node| self.manifest.kind(node)),
             four.live.map(|node| self.live.kind(node)),
         ];
-        let all = |kind: Kind| kinds.iter().flatten().all(|other| *other == kind);
+        let all = |kind: ValueKind| kinds.iter().flatten().all(|other| *other == kind);
         let merges = field.is_some_and(|field| field.strategy == Strategy::Merge) && self.merges;
         let replaces = field.is_some_and(|field| field.strategy == Strategy::Replace) && self.merges;
         if four.count() < 2 || replaces {
             self.row(path, four);
-        } else if all(Kind::Map) {
+        } else if all(ValueKind::Map) {
             self.entries(path, four, place);
-        } else if all(Kind::List) && merges {
+        } else if all(ValueKind::List) && merges {
             self.items(path, four, place, field);
         } else {
             self.row(path, four);
         }
     }
 
-    fn entries(&mut self, path: &Path, four: Four, place: Option<Place>) {
+    fn entries(&mut self, path: &Path, four: LedgerNodes, place: Option<TypePosition>) {
         let named = |document: &'a Document, map: Option<NodeId>| -> Vec<(String, NodeId)> {
             let children = map.into_iter().flat_map(|map| document.children(map));
             let named = children.filter_map(|child| Some((document.key(child)?.to_owned(), child)));
@@ -142,7 +148,13 @@ impl<'a> Book<'a> {
         }
     }
 
-    fn items(&mut self, path: &Path, four: Four, place: Option<Place>, field: Option<Field<'a>>) {
+    fn items(
+        &mut self,
+        path: &Path,
+        four: LedgerNodes,
+        place: Option<TypePosition>,
+        field: Option<Field<'a>>,
+    ) {
         let segment = |document: &'a Document, list: Option<NodeId>| -> Vec<(Segment, NodeId)> {
             let children = list.into_iter().flat_map(|list| document.children(list));
             children
@@ -167,9 +179,9 @@ impl<'a> Book<'a> {
         }
     }
 
-    fn row(&mut self, path: &Path, four: Four) {
+    fn row(&mut self, path: &Path, four: LedgerNodes) {
         let fate = self.fate(path, four);
-        self.rows.push(Row {
+        self.rows.push(LedgerRow {
             path: path.clone(),
             last: four.last,
             manifest: four.manifest,
@@ -180,7 +192,7 @@ impl<'a> Book<'a> {
     }
 
     /// Who wins, judged by the result itself.
-    fn fate(&self, path: &Path, four: Four) -> Rule {
+    fn fate(&self, path: &Path, four: LedgerNodes) -> Rule {
         let is_result = |document: &Document, node: Option<NodeId>| match (node, four.result) {
             (Some(node), Some(result)) => same(document, node, &self.merged.scene, result, Numbers::ByValue),
             (None, None) => true,
@@ -190,7 +202,7 @@ impl<'a> Book<'a> {
         let as_manifest = is_result(self.manifest, four.manifest);
         let nulled = four
             .manifest
-            .is_some_and(|node| self.manifest.kind(node) == Kind::Null);
+            .is_some_and(|node| self.manifest.kind(node) == ValueKind::Null);
         let unlike_last = match (four.last, four.manifest, self.last) {
             (Some(last), Some(new), Some(document)) => {
                 !same(document, last, self.manifest, new, Numbers::ByValue)
@@ -204,7 +216,7 @@ impl<'a> Book<'a> {
             (Some(_), Some(_)) if as_manifest => Rule::FateReverted,
             (Some(_), None) if as_manifest && four.last.is_some() && !unlike_last => Rule::FateRestored,
             (Some(_), None) if as_manifest => Rule::FateAdded,
-            (Some(new), Some(_)) if self.manifest.kind(new) == Kind::Map && four.result.is_some() => {
+            (Some(new), Some(_)) if self.manifest.kind(new) == ValueKind::Map && four.result.is_some() => {
                 Rule::FateMerged
             }
             (Some(_), _) => Rule::FateUnsettled,
@@ -229,16 +241,16 @@ fn align<K: Clone + Eq + std::hash::Hash>(
     manifest: Vec<(K, NodeId)>,
     live: Vec<(K, NodeId)>,
     result: Vec<(K, ResultId)>,
-) -> Vec<(K, Four)> {
-    let mut rows: Vec<(K, Four)> = Vec::new();
+) -> Vec<(K, LedgerNodes)> {
+    let mut rows: Vec<(K, LedgerNodes)> = Vec::new();
     let mut places: HashMap<K, usize> = HashMap::new();
-    let nothing = Four {
+    let nothing = LedgerNodes {
         last: None,
         manifest: None,
         live: None,
         result: None,
     };
-    let mut at = |key: K, rows: &mut Vec<(K, Four)>| {
+    let mut at = |key: K, rows: &mut Vec<(K, LedgerNodes)>| {
         *places.entry(key.clone()).or_insert_with(|| {
             rows.push((key, nothing));
             rows.len() - 1
@@ -263,15 +275,15 @@ fn align<K: Clone + Eq + std::hash::Hash>(
     rows
 }
 
-impl Applied {
+impl ApplyComputation {
     /// What a side says of a row, in short; nothing if it has no such field.
-    pub fn cell(&self, side: Side, node: Option<NodeId>) -> Option<String> {
+    pub fn cell(&self, side: DocumentSide, node: Option<NodeId>) -> Option<String> {
         let document = self.request.sides.document(side)?;
         Some(write::value_text(document, node?, CELL_LIMIT))
     }
 
     /// What the result says of a row, in short.
-    pub fn result_cell(&self, merged: &Merge, row: &Row) -> Option<String> {
+    pub fn result_cell(&self, merged: &Merge, row: &LedgerRow) -> Option<String> {
         Some(write::value_text(&merged.scene, row.result?, CELL_LIMIT))
     }
 }

@@ -7,22 +7,22 @@ pub(crate) mod outcome;
 
 use std::sync::Arc;
 
-use super::Form;
-use super::Names;
-use super::Request;
-use super::Told;
-use super::client_features::Client;
+use super::CreateRequest;
+use super::CreatedPatchType;
+use super::Sentences;
+use super::SideNames;
+use super::client_features::ClientFeatures;
 use super::create;
 use super::document_error;
-use super::line_reason::Failure;
-use super::sides::{Side, Sides};
-use crate::document::{Document, Kind, Numbers, ReadError, Tree, Value, read_live, same, write};
+use super::line_reason::CreateFailure;
+use super::sides::{DocumentSide, Sides};
+use crate::document::{Document, Numbers, ReadError, Tree, Value, ValueKind, read_live, same, write};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Effect, Inputs, Merge, Rule, Semantics, merge};
+use crate::merge::{Inputs, Merge, Rule, RuleEffect, Semantics, merge};
 use crate::schema::Schema;
 use last_applied::{annotate, last_applied, read_last_applied};
 use ledger::ledger;
-use outcome::{Applied, Apply};
+use outcome::{AppliedPatch, ApplyComputation};
 
 /// Why nothing is applied.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub enum ApplyError {
     /// The annotation holds no manifest, or a document is too large.
     Unreadable(Box<ReadError>),
     /// No patch can be made.
-    Failed(Box<(Failure, Sides)>),
+    Failed(Box<(CreateFailure, Sides)>),
 }
 
 impl From<ReadError> for ApplyError {
@@ -49,11 +49,11 @@ const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
 ///
 /// # Errors
 /// Why there is nothing to send it with.
-pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
+pub fn apply(apply: &AppliedPatch) -> Result<ApplyComputation, ApplyError> {
     let (live, manifest) = (&apply.live, &apply.manifest);
-    for (side, document) in [(Side::Modified, manifest), (Side::Current, live)] {
+    for (side, document) in [(DocumentSide::Modified, manifest), (DocumentSide::Current, live)] {
         let kind = document.kind(document.root());
-        if kind != Kind::Map {
+        if kind != ValueKind::Map {
             let detail = format!("{} is {}", document.name(), kind.with_article());
             let message = "invalid JSON document".to_owned();
             let failure = document_error::general(Rule::NotAMap, side, detail, message);
@@ -61,8 +61,12 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
         }
     }
     if let Some(fault) = identity_fault(live, manifest) {
-        let failure =
-            document_error::general(Rule::ApplyIdentity, Side::Modified, fault.detail, fault.message);
+        let failure = document_error::general(
+            Rule::ApplyIdentity,
+            DocumentSide::Modified,
+            fault.detail,
+            fault.message,
+        );
         return Err(failed(failure, apply, None));
     }
     let original = match (&apply.last_applied, last_applied(live)) {
@@ -82,14 +86,14 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
     let (api_version, kind) = manifest.identity();
     // kubectl asks its own compiled types, whatever else is known of the kind.
     let form = match Schema::builtin().top(api_version, kind) {
-        Ok(_) => Form::Strategic,
-        Err(_) => Form::Merge,
+        Ok(_) => CreatedPatchType::Strategic,
+        Err(_) => CreatedPatchType::Merge,
     };
     let preconditions = match form {
-        Form::Strategic => Vec::new(),
+        CreatedPatchType::Strategic => Vec::new(),
         _ => IDENTITY.map(str::to_owned).to_vec(),
     };
-    let request = Request {
+    let request = CreateRequest {
         form,
         sides: Sides {
             original,
@@ -99,10 +103,10 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
         schema: Arc::clone(&apply.schema),
         overwrite: apply.overwrite,
         preconditions,
-        client: Client::Library,
+        client: ClientFeatures::Library,
     };
     match create(&request) {
-        Ok(created) => Ok(Applied {
+        Ok(created) => Ok(ApplyComputation {
             request,
             annotated,
             manifest: Arc::clone(manifest),
@@ -117,7 +121,7 @@ pub fn apply(apply: &Apply) -> Result<Applied, ApplyError> {
     }
 }
 
-fn failed(failure: Failure, apply: &Apply, sides: Option<Sides>) -> ApplyError {
+fn failed(failure: CreateFailure, apply: &AppliedPatch, sides: Option<Sides>) -> ApplyError {
     let sides = sides.unwrap_or_else(|| Sides {
         original: None,
         modified: Arc::clone(&apply.manifest),
@@ -126,17 +130,17 @@ fn failed(failure: Failure, apply: &Apply, sides: Option<Sides>) -> ApplyError {
     ApplyError::Failed(Box::new((failure, sides)))
 }
 
-impl Applied {
+impl ApplyComputation {
     /// The object that is patched.
     pub fn live(&self) -> &Arc<Document> {
         self.request.sides.current.as_ref().unwrap_or(&self.manifest)
     }
 
     /// Sentences about it, places in the manifest's own file.
-    pub fn told(&self) -> Told<'_> {
-        Told {
+    pub fn told(&self) -> Sentences<'_> {
+        Sentences {
             manifest: Some((&self.manifest, &self.annotated.origins)),
-            ..Told::new(&self.request, Names::APPLY)
+            ..Sentences::new(&self.request, SideNames::APPLY)
         }
     }
 
@@ -158,10 +162,10 @@ impl Applied {
 
     /// What applying the same file to the result would send; nothing if the apply settles, or if the server refuses the
     /// patch, or if no patch can be made then.
-    pub fn again(&self, merged: &Merge) -> Option<Applied> {
+    pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
         merged.refusal().is_none().then_some(())?;
         let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
-        let again = apply(&Apply {
+        let again = apply(&AppliedPatch {
             live: Arc::new(result),
             manifest: Arc::clone(&self.manifest),
             last_applied: None,
@@ -194,7 +198,7 @@ impl Applied {
         if let Some(again) = self.again(merged) {
             let told = again.told();
             let lines = told.lines(&again.created).into_iter();
-            let tips = lines.filter(|line| line.reason.rule.effect() != Effect::Matched);
+            let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
             let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
             let next = again.merged(false);
             let (now, then) = (&merged.scene, &next.scene);

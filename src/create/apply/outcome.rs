@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::last_applied::Annotated;
-use crate::create::{Created, Request};
+use super::last_applied::AnnotatedObject;
+use crate::create::{CreateRequest, Created};
 use crate::document::Document;
 use crate::schema::Schema;
 
 /// What is applied to what.
 #[derive(Clone, Debug)]
-pub struct Apply {
+pub struct AppliedPatch {
     /// The object as the server has it.
     pub live: Arc<Document>,
     /// The file that is applied.
@@ -24,11 +24,11 @@ pub struct Apply {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Applied {
+pub struct ApplyComputation {
     /// What was compared: last applied, the manifest with its annotation, live.
-    pub request: Request,
+    pub request: CreateRequest,
     /// The manifest with its annotation.
-    pub annotated: Annotated,
+    pub annotated: AnnotatedObject,
     /// The manifest as its file has it.
     pub manifest: Arc<Document>,
     /// The patch.

@@ -2,18 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::document::{Document, Kind, NodeId, Path, Segment, Tree, write};
+use crate::document::{Document, NodeId, Path, Segment, Tree, ValueKind, write};
 use crate::merge::go_text;
-use crate::schema::{Field, Place};
+use crate::schema::{Field, TypePosition};
 
 /// How much of a value stands in a path or a sentence.
 const NAME_LIMIT: usize = 60;
 
 /// One of the four; none where there is no such document.
-pub(crate) type Documents<'d> = [Option<&'d Document>; 4];
+pub(crate) type FourDocuments<'d> = [Option<&'d Document>; 4];
 
 /// Their nodes at one place.
-pub(crate) type Nodes = [Option<NodeId>; 4];
+pub(crate) type FourNodeIds = [Option<NodeId>; 4];
 
 /// Positions in [`Documents`] and [`Nodes`].
 pub(crate) const READ: usize = 0;
@@ -23,10 +23,10 @@ pub(crate) const RESULT: usize = 3;
 
 /// A place to look at.
 #[derive(Clone, Debug)]
-pub(crate) struct Spot {
-    pub(crate) nodes: Nodes,
+pub(crate) struct FourNodes {
+    pub(crate) nodes: FourNodeIds,
     pub(crate) path: Path,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<TypePosition>,
     /// Whether the whole counts as one value.
     pub(crate) atomic: bool,
     /// Whether items of the same keys stand before it.
@@ -34,46 +34,46 @@ pub(crate) struct Spot {
 }
 
 /// An item of a list that merges: its keys as text, and how many of the same stand before it.
-pub(crate) type Identity = (String, usize);
+pub(crate) type FourIdentity = (String, usize);
 
 /// A list's items in all four documents.
 #[derive(Debug, Default)]
-pub(crate) struct Items {
+pub(crate) struct FourItems {
     /// Each item once, those of the wanted list first.
-    pub(crate) all: Vec<(Identity, Nodes)>,
+    pub(crate) all: Vec<(FourIdentity, FourNodeIds)>,
     /// The items of each document in its order.
-    pub(crate) orders: [Vec<Identity>; 4],
+    pub(crate) orders: [Vec<FourIdentity>; 4],
 }
 
 /// The node of a side with its document.
 pub(crate) fn at<'d>(
-    documents: &Documents<'d>,
-    nodes: &Nodes,
+    documents: &FourDocuments<'d>,
+    nodes: &FourNodeIds,
     side: usize,
 ) -> Option<(&'d Document, NodeId)> {
     Some((documents[side]?, nodes[side]?))
 }
 
 /// The kind of a side's node.
-pub(crate) fn kind(documents: &Documents<'_>, nodes: &Nodes, side: usize) -> Option<Kind> {
+pub(crate) fn kind(documents: &FourDocuments<'_>, nodes: &FourNodeIds, side: usize) -> Option<ValueKind> {
     at(documents, nodes, side).map(|(document, node)| document.kind(node))
 }
 
 /// The fields of maps, each once: wanted ones first, then those of the others.
-pub(crate) fn fields<'d>(documents: &Documents<'d>, nodes: &Nodes) -> Vec<(&'d str, Nodes)> {
+pub(crate) fn fields<'d>(documents: &FourDocuments<'d>, nodes: &FourNodeIds) -> Vec<(&'d str, FourNodeIds)> {
     let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut all: Vec<(&str, Nodes)> = Vec::new();
+    let mut all: Vec<(&str, FourNodeIds)> = Vec::new();
     for side in [WANTED, NOW, READ, RESULT] {
         let Some((document, map)) = at(documents, nodes, side) else {
             continue;
         };
-        if document.kind(map) != Kind::Map {
+        if document.kind(map) != ValueKind::Map {
             continue;
         }
         for child in document.children(map) {
             let Some(key) = document.key(child) else { continue };
             let place = *places.entry(key).or_insert_with(|| {
-                all.push((key, Nodes::default()));
+                all.push((key, FourNodeIds::default()));
                 all.len() - 1
             });
             all[place].1[side] = Some(child);
@@ -83,9 +83,9 @@ pub(crate) fn fields<'d>(documents: &Documents<'d>, nodes: &Nodes) -> Vec<(&'d s
 }
 
 /// The items of lists, paired by what tells them apart.
-pub(crate) fn items(documents: &Documents<'_>, nodes: &Nodes, field: &Field<'_>) -> Items {
-    let mut found = Items::default();
-    let mut places: HashMap<Identity, usize> = HashMap::new();
+pub(crate) fn items(documents: &FourDocuments<'_>, nodes: &FourNodeIds, field: &Field<'_>) -> FourItems {
+    let mut found = FourItems::default();
+    let mut places: HashMap<FourIdentity, usize> = HashMap::new();
     for side in [WANTED, NOW, READ, RESULT] {
         let Some((document, list)) = at(documents, nodes, side) else {
             continue;
@@ -97,7 +97,7 @@ pub(crate) fn items(documents: &Documents<'_>, nodes: &Nodes, field: &Field<'_>)
             let identity = (name, *before);
             *before += 1;
             let place = *places.entry(identity.clone()).or_insert_with(|| {
-                found.all.push((identity.clone(), Nodes::default()));
+                found.all.push((identity.clone(), FourNodeIds::default()));
                 found.all.len() - 1
             });
             found.all[place].1[side] = Some(item);
@@ -114,18 +114,18 @@ fn name(document: &Document, item: NodeId, field: &Field<'_>) -> String {
         None => "(absent)".to_owned(),
     };
     match (field.recommended_keys, field.merge_key) {
-        ([_, _, ..], _) if document.kind(item) == Kind::Map => {
+        ([_, _, ..], _) if document.kind(item) == ValueKind::Map => {
             let values: Vec<String> = field.recommended_keys.iter().map(|key| value(key)).collect();
             values.join("/")
         }
-        (_, Some(key)) if document.kind(item) == Kind::Map => value(key),
+        (_, Some(key)) if document.kind(item) == ValueKind::Map => value(key),
         _ if document.kind(item).is_scalar() => write::value_text(document, item, NAME_LIMIT),
         _ => go_text::value(document, item),
     }
 }
 
 /// The last step of the way to an item.
-pub(crate) fn segment(identity: &Identity, field: &Field<'_>) -> Segment {
+pub(crate) fn segment(identity: &FourIdentity, field: &Field<'_>) -> Segment {
     let value = identity.0.clone();
     match (field.recommended_keys, field.merge_key) {
         ([_, _, ..], _) => Segment::Item {
@@ -141,7 +141,7 @@ pub(crate) fn segment(identity: &Identity, field: &Field<'_>) -> Segment {
 }
 
 /// The items of one order that are in another one too.
-pub(crate) fn shared<'i>(order: &'i [Identity], other: &[Identity]) -> Vec<&'i Identity> {
-    let others: HashSet<&Identity> = other.iter().collect();
+pub(crate) fn shared<'i>(order: &'i [FourIdentity], other: &[FourIdentity]) -> Vec<&'i FourIdentity> {
+    let others: HashSet<&FourIdentity> = other.iter().collect();
     order.iter().filter(|item| others.contains(item)).collect()
 }

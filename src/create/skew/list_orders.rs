@@ -7,7 +7,7 @@ use crate::document::Path;
 
 /// One list in all that is compared; items by their merge keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lists {
+pub struct ListOrders {
     /// Where it is.
     pub path: Path,
     /// As the client wants it; it knows nothing of what others add.
@@ -19,13 +19,13 @@ pub struct Lists {
 }
 
 /// See [`Skew::lists`].
-pub(crate) fn differing(skew: &Skew) -> Vec<Lists> {
-    let mut all: Vec<Lists> = Vec::new();
+pub(crate) fn differing(skew: &Skew) -> Vec<ListOrders> {
+    let mut all: Vec<ListOrders> = Vec::new();
     let mut places: HashMap<&Path, usize> = HashMap::new();
     for cell in skew.cells() {
         for sequence in &cell.sequences {
             let place = *places.entry(&sequence.path).or_insert_with(|| {
-                all.push(Lists {
+                all.push(ListOrders {
                     path: sequence.path.clone(),
                     wanted: sequence.wanted.clone(),
                     now: sequence.now.clone(),

@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::four_documents::{
-    Documents, Identity, Items, NOW, Nodes, READ, RESULT, Spot, WANTED, at, fields, items, kind, segment,
-    shared,
+    FourDocuments, FourIdentity, FourItems, FourNodeIds, FourNodes, NOW, READ, RESULT, WANTED, at, fields,
+    items, kind, segment, shared,
 };
-use super::request::Question;
-use super::sequence::Sequence;
-use crate::document::{Document, Kind, NodeId, Numbers, Path, Segment, Tree, Value, same, write};
+use super::request::SkewRequest;
+use super::sequence::RequestSequence;
+use crate::document::{Document, NodeId, Numbers, Path, Segment, Tree, Value, ValueKind, same, write};
 use crate::merge::moved;
 use crate::schema::{Field, Schema, Strategy};
 
@@ -53,7 +53,7 @@ impl Loss {
 
 /// Something that is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostChange {
     /// Where.
     pub path: Path,
     /// In what way.
@@ -63,22 +63,22 @@ pub struct Lost {
 }
 
 /// Compares a result with what was meant; linear.
-pub(crate) fn lost(question: &Question, result: &Document) -> (Vec<Lost>, Vec<Sequence>) {
+pub(crate) fn lost(question: &SkewRequest, result: &Document) -> (Vec<LostChange>, Vec<RequestSequence>) {
     let sides = &question.sides;
-    let documents: Documents<'_> = [
+    let documents: FourDocuments<'_> = [
         sides.original.as_deref(),
         Some(&sides.modified),
         question.live().map(|live| &**live),
         Some(result),
     ];
     let (api_version, kind) = sides.modified.identity();
-    let mut search = Search {
+    let mut search = LossSearch {
         documents,
         schema: &question.schema,
         lost: Vec::new(),
         sequences: Vec::new(),
     };
-    let mut todo = vec![Spot {
+    let mut todo = vec![FourNodes {
         nodes: documents.map(|document| document.map(Document::root)),
         path: Path::default(),
         place: question.schema.top(api_version, kind).ok(),
@@ -92,19 +92,19 @@ pub(crate) fn lost(question: &Question, result: &Document) -> (Vec<Lost>, Vec<Se
     (search.lost, search.sequences)
 }
 
-struct Search<'d> {
-    documents: Documents<'d>,
+struct LossSearch<'d> {
+    documents: FourDocuments<'d>,
     schema: &'d Schema,
-    lost: Vec<Lost>,
-    sequences: Vec<Sequence>,
+    lost: Vec<LostChange>,
+    sequences: Vec<RequestSequence>,
 }
 
-impl<'d> Search<'d> {
+impl<'d> LossSearch<'d> {
     /// Compares one place; gives back what lies below it, where that is to be looked at by itself.
-    fn look(&mut self, spot: Spot) -> Vec<Spot> {
+    fn look(&mut self, spot: FourNodes) -> Vec<FourNodes> {
         let nodes = &spot.nodes;
         let kind_of = |side| kind(&self.documents, nodes, side);
-        let is_map = |side| kind_of(side) == Some(Kind::Map);
+        let is_map = |side| kind_of(side) == Some(ValueKind::Map);
         // What the change does not mention is the server's.
         let meant = match (nodes[READ], nodes[WANTED]) {
             (_, Some(_)) => WANTED,
@@ -127,7 +127,7 @@ impl<'d> Search<'d> {
         Vec::new()
     }
 
-    fn below_map(&mut self, spot: &Spot) -> Vec<Spot> {
+    fn below_map(&mut self, spot: &FourNodes) -> Vec<FourNodes> {
         let mut below = Vec::new();
         for (key, nodes) in fields(&self.documents, &spot.nodes) {
             let field = spot.place.and_then(|place| self.schema.peek(place, key));
@@ -137,14 +137,14 @@ impl<'d> Search<'d> {
             let lists = sides
                 .into_iter()
                 .filter(|side| nodes[*side].is_some())
-                .all(|side| kind(&self.documents, &nodes, side) == Some(Kind::List));
+                .all(|side| kind(&self.documents, &nodes, side) == Some(ValueKind::List));
             match merges.filter(|_| lists) {
                 Some(field)
                     if nodes[RESULT].is_some() && (nodes[WANTED].is_some() || nodes[READ].is_none()) =>
                 {
                     below.extend(self.list(&nodes, &path, field));
                 }
-                _ => below.push(Spot {
+                _ => below.push(FourNodes {
                     nodes,
                     path,
                     place: field.as_ref().map(|field| field.place),
@@ -157,13 +157,14 @@ impl<'d> Search<'d> {
     }
 
     /// A list that merges: its order, and its items for what comes next.
-    fn list(&mut self, nodes: &Nodes, path: &Path, field: &Field<'_>) -> Vec<Spot> {
+    fn list(&mut self, nodes: &FourNodeIds, path: &Path, field: &Field<'_>) -> Vec<FourNodes> {
         let found = items(&self.documents, nodes, field);
         self.order(nodes, path, &found);
         let there = |side: usize| nodes[side].is_some();
-        self.sequences.push(Sequence::new(path.clone(), &found, there));
+        self.sequences
+            .push(RequestSequence::new(path.clone(), &found, there));
         let place = self.schema.item(field.place);
-        let spots = found.all.iter().map(|(identity, nodes)| Spot {
+        let spots = found.all.iter().map(|(identity, nodes)| FourNodes {
             nodes: *nodes,
             path: path.join(segment(identity, field)),
             place: Some(place),
@@ -174,7 +175,7 @@ impl<'d> Search<'d> {
     }
 
     /// The wanted items that are there must stand as wanted; where others stand between them nobody has said.
-    fn order(&mut self, nodes: &Nodes, path: &Path, found: &Items) {
+    fn order(&mut self, nodes: &FourNodeIds, path: &Path, found: &FourItems) {
         let is_untouched = match (
             at(&self.documents, nodes, READ),
             at(&self.documents, nodes, WANTED),
@@ -188,9 +189,9 @@ impl<'d> Search<'d> {
         if is_untouched || should == stands {
             return;
         }
-        let now: HashSet<&Identity> = found.orders[NOW].iter().collect();
-        let is_new = |item: &&&Identity| !now.contains(**item);
-        let old = |order: &[&'_ Identity]| -> Vec<Identity> {
+        let now: HashSet<&FourIdentity> = found.orders[NOW].iter().collect();
+        let is_new = |item: &&&FourIdentity| !now.contains(**item);
+        let old = |order: &[&'_ FourIdentity]| -> Vec<FourIdentity> {
             let others = order.iter().filter(|item| !is_new(item));
             others.map(|item| (**item).clone()).collect()
         };
@@ -209,10 +210,10 @@ impl<'d> Search<'d> {
             );
             return;
         }
-        let places: HashMap<&Identity, u32> = should.iter().copied().zip(0..).collect();
+        let places: HashMap<&FourIdentity, u32> = should.iter().copied().zip(0..).collect();
         let places: Vec<Option<u32>> = stands.iter().map(|item| places.get(item).copied()).collect();
         let elsewhere = stands.iter().zip(moved(&places));
-        let new: Vec<&Identity> = match stands.first().filter(|first| is_new(first)) {
+        let new: Vec<&FourIdentity> = match stands.first().filter(|first| is_new(first)) {
             Some(_) => stands.iter().take_while(|item| is_new(item)).copied().collect(),
             None => elsewhere
                 .filter(|(_, moved)| *moved)
@@ -236,7 +237,7 @@ impl<'d> Search<'d> {
     }
 
     /// One value, compared as a whole.
-    fn value(&mut self, spot: &Spot) {
+    fn value(&mut self, spot: &FourNodes) {
         let node = |side| at(&self.documents, &spot.nodes, side);
         let equal =
             |a: (&Document, NodeId), b: (&Document, NodeId)| same(a.0, a.1, b.0, b.1, Numbers::ByValue);
@@ -282,7 +283,7 @@ impl<'d> Search<'d> {
 
     fn tell(&mut self, path: &Path, loss: Loss, says: String) {
         let path = path.clone();
-        self.lost.push(Lost { path, loss, says });
+        self.lost.push(LostChange { path, loss, says });
     }
 }
 
@@ -294,7 +295,7 @@ fn shown((document, node): (&Document, NodeId)) -> String {
     }
 }
 
-fn names(items: &[&Identity]) -> String {
+fn names(items: &[&FourIdentity]) -> String {
     let mut shown: Vec<&str> = items
         .iter()
         .take(NAMES_LIMIT)

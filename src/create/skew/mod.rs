@@ -10,21 +10,21 @@ mod sequence;
 
 use std::sync::Arc;
 
-use super::client_features::Client;
+use super::client_features::ClientFeatures;
 use super::sides::Sides;
-use super::{Created, Form, Request, create};
+use super::{CreateRequest, Created, CreatedPatchType, create};
 use crate::document::{Document, read, write};
 use crate::merge::{Inputs, Semantics, merge};
 
-pub use list_orders::Lists;
-pub use losses::{Loss, Lost};
-pub use outcome::{Cell, Skew};
-pub use request::{Age, Question};
-pub use sequence::Sequence;
+pub use list_orders::ListOrders;
+pub use losses::{Loss, LostChange};
+pub use outcome::{Skew, SkewOutcome};
+pub use request::{Age, SkewRequest};
+pub use sequence::RequestSequence;
 
 impl Skew {
     /// Makes both patches and lets both servers carry them out.
-    pub fn of(question: Question) -> Self {
+    pub fn of(question: SkewRequest) -> Self {
         let patches = Age::BOTH.map(|client| create(&question.request(client)));
         // Each server reads its own object.
         let live = question.live();
@@ -41,7 +41,7 @@ impl Skew {
     }
 
     /// What a client sends.
-    pub fn request(&self, client: Age) -> Request {
+    pub fn request(&self, client: Age) -> CreateRequest {
         self.question.request(client)
     }
 
@@ -55,12 +55,12 @@ impl Skew {
 
     /// The lists whose order is worth a look: those that do not stand alike everywhere. For each the wanted order, the
     /// one that the server has, and that of each cell (none where the list, or the result, is not there).
-    pub fn lists(&self) -> Vec<Lists> {
+    pub fn lists(&self) -> Vec<ListOrders> {
         list_orders::differing(self)
     }
 }
 
-impl Question {
+impl SkewRequest {
     /// Whose semantics an age has.
     pub fn semantics(&self, age: Age) -> Semantics {
         match age {
@@ -74,9 +74,9 @@ impl Question {
         self.sides.current.as_ref().or(self.sides.original.as_ref())
     }
 
-    fn request(&self, client: Age) -> Request {
-        Request {
-            form: Form::Strategic,
+    fn request(&self, client: Age) -> CreateRequest {
+        CreateRequest {
+            form: CreatedPatchType::Strategic,
             sides: Sides {
                 current: None,
                 ..self.sides.clone()
@@ -84,12 +84,12 @@ impl Question {
             schema: Arc::clone(&self.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            client: Client::of(self.semantics(client)),
+            client: ClientFeatures::of(self.semantics(client)),
         }
     }
 
-    fn cell(&self, given: Option<(&Created, &Arc<Document>)>, client: Age, server: Age) -> Cell {
-        let mut cell = Cell {
+    fn cell(&self, given: Option<(&Created, &Arc<Document>)>, client: Age, server: Age) -> SkewOutcome {
+        let mut cell = SkewOutcome {
             client,
             server,
             merged: None,

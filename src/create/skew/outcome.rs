@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::losses::Lost;
-use super::request::{Age, Question};
-use super::sequence::Sequence;
+use super::losses::LostChange;
+use super::request::{Age, SkewRequest};
+use super::sequence::RequestSequence;
 use crate::create::Created;
-use crate::create::line_reason::Failure;
+use crate::create::line_reason::CreateFailure;
 use crate::document::Document;
 use crate::merge::Merge;
 
 /// A client's patch on a server.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct SkewOutcome {
     /// Whose patch it is.
     pub client: Age,
     /// Who carries it out.
@@ -22,12 +22,12 @@ pub struct Cell {
     /// The result as a document; none where the server refuses.
     pub result: Option<Arc<Document>>,
     /// What is not as wanted, in the order of the documents.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<LostChange>,
     /// The order of the lists that merge.
-    pub(crate) sequences: Vec<Sequence>,
+    pub(crate) sequences: Vec<RequestSequence>,
 }
 
-impl Cell {
+impl SkewOutcome {
     /// Whether the change is carried out as it is meant.
     pub fn is_as_wanted(&self) -> bool {
         self.result.is_some() && self.lost.is_empty()
@@ -38,16 +38,16 @@ impl Cell {
 #[derive(Clone, Debug)]
 pub struct Skew {
     /// What was asked.
-    pub question: Question,
+    pub question: SkewRequest,
     /// The old client's patch and the new one's, or why there is none.
-    pub patches: [Result<Created, Failure>; 2],
+    pub patches: [Result<Created, CreateFailure>; 2],
     /// By client, then by server.
-    pub cells: [[Cell; 2]; 2],
+    pub cells: [[SkewOutcome; 2]; 2],
 }
 
 impl Skew {
     /// The four results in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+    pub fn cells(&self) -> impl Iterator<Item = &SkewOutcome> {
         self.cells.iter().flatten()
     }
 }

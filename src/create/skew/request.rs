@@ -8,7 +8,7 @@ use crate::schema::Schema;
 
 /// What is asked: a change, and who is old and who is new.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SkewRequest {
     /// What the client had read, what it wants, and the object as the server has it by now (else it is still what the
     /// client had read).
     pub sides: Sides,

@@ -1,11 +1,11 @@
 //! The order of one list in what one cell compares.
 
-use super::four_documents::{Identity, Items, NOW, RESULT, WANTED};
+use super::four_documents::{FourIdentity, FourItems, NOW, RESULT, WANTED};
 use crate::document::Path;
 
 /// A list that merges, in what one cell compares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequence {
+pub struct RequestSequence {
     /// Where it is.
     pub path: Path,
     pub(crate) wanted: Option<Vec<String>>,
@@ -13,9 +13,9 @@ pub struct Sequence {
     pub(crate) result: Option<Vec<String>>,
 }
 
-impl Sequence {
-    pub(crate) fn new(path: Path, items: &Items, there: impl Fn(usize) -> bool) -> Self {
-        let names = |order: &[Identity]| order.iter().map(|item| item.0.clone()).collect();
+impl RequestSequence {
+    pub(crate) fn new(path: Path, items: &FourItems, there: impl Fn(usize) -> bool) -> Self {
+        let names = |order: &[FourIdentity]| order.iter().map(|item| item.0.clone()).collect();
         let of = |side: usize| there(side).then(|| names(&items.orders[side]));
         Self {
             path,

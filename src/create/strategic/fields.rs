@@ -2,19 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::create::client_features::Client;
-use crate::create::line_reason::{Failure, Reason, Remark};
-use crate::create::patch_builder::{Content, Draft, DraftId, DraftTree};
-use crate::create::patch_document::{Patch, settle};
-use crate::create::sides::{Held, Side};
+use crate::create::client_features::ClientFeatures;
+use crate::create::line_reason::{CreateFailure, LineReason, PatchRemark};
+use crate::create::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
+use crate::create::patch_document::{PatchDocument, settle};
+use crate::create::sides::{DocumentSide, LibrarySides};
 use crate::create::{document_error, node_path};
-use crate::document::{Kind, NodeId, Numbers, Tree, Value, same};
+use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
 use crate::merge::{Key, Rule};
-use crate::schema::{Field, LookupError, Place, Schema, Strategy};
+use crate::schema::{Field, LookupError, Schema, Strategy, TypePosition};
 
 /// What a difference takes note of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
+pub(crate) struct DiffOptions {
     /// What only the left side has.
     pub(crate) deletions: bool,
     /// What only the right side has, and what differs.
@@ -24,29 +24,29 @@ pub(crate) struct Options {
 }
 
 /// One comparison under way.
-pub(crate) struct Diff<'d, 'h> {
-    pub(crate) held: &'h mut Held<'d>,
+pub(crate) struct StrategicDiff<'d, 'h> {
+    pub(crate) held: &'h mut LibrarySides<'d>,
     pub(crate) schema: &'d Schema,
-    pub(crate) left: Side,
-    pub(crate) right: Side,
-    pub(crate) options: Options,
-    pub(crate) client: Client,
+    pub(crate) left: DocumentSide,
+    pub(crate) right: DocumentSide,
+    pub(crate) options: DiffOptions,
+    pub(crate) client: ClientFeatures,
     pub(crate) draft: Draft,
-    pub(crate) remarks: Vec<Remark>,
+    pub(crate) remarks: Vec<PatchRemark>,
 }
 
-impl<'d, 'h> Diff<'d, 'h> {
+impl<'d, 'h> StrategicDiff<'d, 'h> {
     /// Compares two sides of an object of the type `top`.
     ///
     /// # Errors
     /// The library's refusal.
     pub(crate) fn run(
-        held: &'h mut Held<'d>,
+        held: &'h mut LibrarySides<'d>,
         schema: &'d Schema,
-        top: Place,
-        (left, right): (Side, Side),
-        (options, client): (Options, Client),
-    ) -> Result<(Patch, Vec<Remark>), Failure> {
+        top: TypePosition,
+        (left, right): (DocumentSide, DocumentSide),
+        (options, client): (DiffOptions, ClientFeatures),
+    ) -> Result<(PatchDocument, Vec<PatchRemark>), CreateFailure> {
         let (left_top, right_top) = (held.sides.root(left), held.sides.root(right));
         let mut diff = Self {
             held,
@@ -60,7 +60,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         };
         let entries = diff.maps(left_top, right_top, top, false)?;
         let reason = diff.reason(Rule::SendBelow, left_top, right_top);
-        let top = diff.draft.add(None, Content::Map(entries), reason);
+        let top = diff.draft.add(None, DraftContent::Map(entries), reason);
         let tree = DraftTree {
             draft: &diff.draft,
             top,
@@ -71,8 +71,8 @@ impl<'d, 'h> Diff<'d, 'h> {
         Ok((patch, diff.remarks))
     }
 
-    pub(crate) fn reason(&self, rule: Rule, left: Option<NodeId>, right: Option<NodeId>) -> Reason {
-        let mut reason = Reason::new(rule, self.left);
+    pub(crate) fn reason(&self, rule: Rule, left: Option<NodeId>, right: Option<NodeId>) -> LineReason {
+        let mut reason = LineReason::new(rule, self.left);
         for (side, node) in [(self.left, left), (self.right, right)] {
             if let Some(node) = node {
                 reason = reason.at(side, node);
@@ -81,7 +81,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         reason
     }
 
-    pub(crate) fn value(&self, side: Side, node: NodeId) -> Value<'d> {
+    pub(crate) fn value(&self, side: DocumentSide, node: NodeId) -> Value<'d> {
         self.held.of(side).value(node)
     }
 
@@ -90,9 +90,9 @@ impl<'d, 'h> Diff<'d, 'h> {
         &mut self,
         left: Option<NodeId>,
         right: Option<NodeId>,
-        place: Place,
+        place: TypePosition,
         retains: bool,
-    ) -> Result<Vec<DraftId>, Failure> {
+    ) -> Result<Vec<DraftId>, CreateFailure> {
         let (left_fields, right_fields) = (self.fields(self.left, left), self.fields(self.right, right));
         let left_by_key: HashMap<&str, NodeId> = left_fields.iter().copied().collect();
         let mut entries = Vec::new();
@@ -111,7 +111,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         if self.options.deletions {
             for (key, old) in gone.iter().copied() {
                 let reason = self.reason(Rule::SendNull, Some(old), None);
-                let null = self.draft.add(Some(key), Content::Null, reason);
+                let null = self.draft.add(Some(key), DraftContent::Null, reason);
                 self.put(&mut entries, null);
             }
         }
@@ -128,7 +128,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         Ok(entries)
     }
 
-    fn fields(&self, side: Side, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
+    fn fields(&self, side: DocumentSide, map: Option<NodeId>) -> Vec<(&'d str, NodeId)> {
         let document = self.held.of(side);
         let children = map.into_iter().flat_map(|map| document.children(map));
         children
@@ -143,8 +143,8 @@ impl<'d, 'h> Diff<'d, 'h> {
         key: &'d str,
         old: NodeId,
         new: NodeId,
-        place: Place,
-    ) -> Result<(), Failure> {
+        place: TypePosition,
+    ) -> Result<(), CreateFailure> {
         let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
         if key == "$patch" {
             return self.marker(entries, old, new);
@@ -156,7 +156,7 @@ impl<'d, 'h> Diff<'d, 'h> {
             return Ok(());
         }
         match new_value.kind() {
-            Kind::Map => {
+            ValueKind::Map => {
                 let found = self.schema.field(place, key);
                 let Some(field) = self.known(found, old, new)? else {
                     return Ok(());
@@ -170,11 +170,11 @@ impl<'d, 'h> Diff<'d, 'h> {
                 let below = self.maps(Some(old), Some(new), field.place, field.retain_keys)?;
                 if !below.is_empty() {
                     let reason = self.reason(Rule::SendBelow, Some(old), Some(new));
-                    let map = self.draft.add(Some(key), Content::Map(below), reason);
+                    let map = self.draft.add(Some(key), DraftContent::Map(below), reason);
                     self.put(entries, map);
                 }
             }
-            Kind::List => {
+            ValueKind::List => {
                 let found = self.schema.list_field(place, key);
                 let Some(field) = self.known(found, old, new)? else {
                     return Ok(());
@@ -200,7 +200,7 @@ impl<'d, 'h> Diff<'d, 'h> {
         found: Result<Field<'d>, LookupError>,
         old: NodeId,
         new: NodeId,
-    ) -> Result<Option<Field<'d>>, Failure> {
+    ) -> Result<Option<Field<'d>>, CreateFailure> {
         match found {
             Ok(field) => Ok(Some(field)),
             Err(_) if self.same(old, new) => Ok(None),
@@ -219,9 +219,9 @@ impl<'d, 'h> Diff<'d, 'h> {
     }
 
     /// `$patch` as data on both sides.
-    fn marker(&mut self, entries: &mut Vec<DraftId>, old: NodeId, new: NodeId) -> Result<(), Failure> {
+    fn marker(&mut self, entries: &mut Vec<DraftId>, old: NodeId, new: NodeId) -> Result<(), CreateFailure> {
         let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
-        if old_value.kind() != Kind::String || new_value.kind() != Kind::String {
+        if old_value.kind() != ValueKind::String || new_value.kind() != ValueKind::String {
             let reason = self.reason(Rule::DirectiveAsData, Some(old), Some(new));
             let message = "invalid value for special key: $patch".to_owned();
             return Err(self.failure(reason, String::new(), message));
@@ -242,7 +242,9 @@ impl<'d, 'h> Diff<'d, 'h> {
         new: NodeId,
     ) {
         let reason = self.reason(rule, old, Some(new));
-        let copy = self.draft.add(Some(key), Content::Copy(self.right, new), reason);
+        let copy = self
+            .draft
+            .add(Some(key), DraftContent::Copy(self.right, new), reason);
         self.put(entries, copy);
     }
 
@@ -265,14 +267,16 @@ impl<'d, 'h> Diff<'d, 'h> {
         kept.sort_unstable();
         let reason = self.reason(Rule::SendRetainKeys, left, right);
         let names = kept.into_iter();
-        let names = names.map(|name| self.draft.add(None, Content::Text(name.to_owned()), reason));
+        let names = names.map(|name| self.draft.add(None, DraftContent::Text(name.to_owned()), reason));
         let names = names.collect();
-        let list = self.draft.add(Some("$retainKeys"), Content::List(names), reason);
+        let list = self
+            .draft
+            .add(Some("$retainKeys"), DraftContent::List(names), reason);
         self.put(entries, list);
     }
 
-    pub(crate) fn failure(&self, reason: Reason, detail: String, message: String) -> Failure {
-        Failure {
+    pub(crate) fn failure(&self, reason: LineReason, detail: String, message: String) -> CreateFailure {
+        CreateFailure {
             path: node_path::of_reason(self.held.sides, self.schema, &reason),
             reason,
             detail,
@@ -283,11 +287,11 @@ impl<'d, 'h> Diff<'d, 'h> {
     pub(crate) fn remark(&mut self, rule: Rule, left: NodeId, right: NodeId, detail: String) {
         let reason = self.reason(rule, Some(left), Some(right));
         let path = node_path::of_reason(self.held.sides, self.schema, &reason);
-        self.remarks.push(Remark { reason, path, detail });
+        self.remarks.push(PatchRemark { reason, path, detail });
     }
 
     /// A scalar for look-ups.
-    pub(crate) fn scalar(&self, side: Side, node: NodeId) -> Key<'d> {
+    pub(crate) fn scalar(&self, side: DocumentSide, node: NodeId) -> Key<'d> {
         Key::of(self.value(side, node))
     }
 }

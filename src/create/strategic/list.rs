@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::Diff;
+use super::fields::StrategicDiff;
 use super::go_pdqsort;
-use crate::create::client_features::Client;
-use crate::create::line_reason::{Failure, Reason};
-use crate::create::patch_builder::{Content, DraftId};
-use crate::create::sides::Side;
-use crate::document::{Kind, NodeId, Tree, Value};
+use crate::create::client_features::ClientFeatures;
+use crate::create::line_reason::{CreateFailure, LineReason};
+use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::sides::DocumentSide;
+use crate::document::{NodeId, Tree, Value, ValueKind};
 use crate::merge::{Key, Rule, go_text};
 use crate::schema::Field;
 
 /// An item of a list of maps: the node, and its merge key as text.
-type Named = (String, NodeId);
+type NamedItem = (String, NodeId);
 
-impl<'d> Diff<'d, '_> {
+impl<'d> StrategicDiff<'d, '_> {
     /// A list with the strategy `merge` that both sides have.
     pub(crate) fn merged_lists(
         &mut self,
@@ -24,7 +24,7 @@ impl<'d> Diff<'d, '_> {
         old: NodeId,
         new: NodeId,
         field: &Field<'d>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CreateFailure> {
         let left = self.held.children(self.left, old);
         let right = self.held.children(self.right, new);
         if self.tells_by_keys(&left, &right, field) {
@@ -37,7 +37,7 @@ impl<'d> Diff<'d, '_> {
             }
             return Ok(());
         }
-        if self.element_kind(old, &left, new, &right)? != Kind::Map {
+        if self.element_kind(old, &left, new, &right)? != ValueKind::Map {
             self.sets(entries, key, (old, left), (new, right));
             return Ok(());
         }
@@ -50,7 +50,7 @@ impl<'d> Diff<'d, '_> {
             self.remark(Rule::TwinItems, old, new, items.twins.join(", "));
         }
         let mut sent = match self.client {
-            Client::PatchList | Client::Position if changes => {
+            ClientFeatures::PatchList | ClientFeatures::Position if changes => {
                 self.placed_items(items.sent, &left, &right, merge_key)?
             }
             _ => items.sent.into_iter().map(|item| item.1).collect(),
@@ -72,7 +72,7 @@ impl<'d> Diff<'d, '_> {
         }
         if !sent.is_empty() {
             let reason = self.reason(Rule::SendList, Some(old), Some(new));
-            let list = self.draft.add(Some(key), Content::List(sent), reason);
+            let list = self.draft.add(Some(key), DraftContent::List(sent), reason);
             self.put(entries, list);
         }
         Ok(())
@@ -85,16 +85,16 @@ impl<'d> Diff<'d, '_> {
         left: &[NodeId],
         new: NodeId,
         right: &[NodeId],
-    ) -> Result<Kind, Failure> {
+    ) -> Result<ValueKind, CreateFailure> {
         let nodes = left
             .iter()
             .map(|node| (self.left, *node))
             .chain(right.iter().map(|node| (self.right, *node)));
         let mut kinds = nodes.map(|(side, node)| self.value(side, node).kind());
-        let first = kinds.next().unwrap_or(Kind::Map);
+        let first = kinds.next().unwrap_or(ValueKind::Map);
         let (rule, message) = match first {
-            Kind::List => (Rule::ListOfLists, "lists of lists are not supported".to_owned()),
-            Kind::Null => (
+            ValueKind::List => (Rule::ListOfLists, "lists of lists are not supported".to_owned()),
+            ValueKind::Null => (
                 Rule::ProgramPanics,
                 "runtime error: invalid memory address or nil pointer dereference".to_owned(),
             ),
@@ -121,8 +121,8 @@ impl<'d> Diff<'d, '_> {
         right: &[NodeId],
         field: &Field<'d>,
         merge_key: &str,
-    ) -> Result<Differing, Failure> {
-        let mut out = Differing::default();
+    ) -> Result<DifferingItems, CreateFailure> {
+        let mut out = DifferingItems::default();
         let left = self.by_name(self.left, left, merge_key, &mut out.twins);
         let right = self.by_name(self.right, right, merge_key, &mut out.twins);
         let item_place = self.schema.item(field.place);
@@ -144,7 +144,7 @@ impl<'d> Diff<'d, '_> {
                     if !inner.is_empty() {
                         self.set_key(&mut inner, merge_key, self.right, key, ours.1);
                         let reason = self.reason(Rule::SendItem, Some(ours.1), Some(theirs.1));
-                        let item = self.draft.add(None, Content::Map(inner), reason);
+                        let item = self.draft.add(None, DraftContent::Map(inner), reason);
                         out.sent.push((theirs.1, item));
                     }
                     at += 1;
@@ -153,7 +153,7 @@ impl<'d> Diff<'d, '_> {
                 (ours, Some((theirs, _))) if ours.is_none_or(|(ours, _)| ours.0 > theirs.0) => {
                     if self.options.changes {
                         let reason = self.reason(Rule::SendNewItem, None, Some(theirs.1));
-                        let copy = Content::Copy(self.right, theirs.1);
+                        let copy = DraftContent::Copy(self.right, theirs.1);
                         let item = self.draft.add(None, copy, reason);
                         out.sent.push((theirs.1, item));
                     }
@@ -173,13 +173,19 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// The items as the library sorts them: by the text of the merge key, equal ones in the order that its sort leaves.
-    fn by_name(&self, side: Side, items: &[NodeId], merge_key: &str, twins: &mut Vec<String>) -> Vec<Named> {
+    fn by_name(
+        &self,
+        side: DocumentSide,
+        items: &[NodeId],
+        merge_key: &str,
+        twins: &mut Vec<String>,
+    ) -> Vec<NamedItem> {
         let document = self.held.of(side);
         let name = |item: &NodeId| match document.get(*item, merge_key) {
             Some(key) => go_text::value(document, key),
             None => "<nil>".to_owned(),
         };
-        let mut named: Vec<Named> = items.iter().map(|item| (name(item), *item)).collect();
+        let mut named: Vec<NamedItem> = items.iter().map(|item| (name(item), *item)).collect();
         let mut count: HashMap<&str, usize> = HashMap::new();
         for item in &named {
             *count.entry(&item.0).or_default() += 1;
@@ -197,7 +203,7 @@ impl<'d> Diff<'d, '_> {
         let known: HashSet<&String> = twins.iter().collect();
         repeated.retain(|name| !known.contains(name));
         twins.append(&mut repeated);
-        go_pdqsort::sort(&mut named, &|a: &Named, b: &Named| a.0 <= b.0);
+        go_pdqsort::sort(&mut named, &|a: &NamedItem, b: &NamedItem| a.0 <= b.0);
         named
     }
 
@@ -215,12 +221,17 @@ impl<'d> Diff<'d, '_> {
         }
     }
 
-    pub(crate) fn merge_key_of(&self, side: Side, item: NodeId, merge_key: &str) -> Result<NodeId, Failure> {
+    pub(crate) fn merge_key_of(
+        &self,
+        side: DocumentSide,
+        item: NodeId,
+        merge_key: &str,
+    ) -> Result<NodeId, CreateFailure> {
         let document = self.held.of(side);
         document.get(item, merge_key).ok_or_else(|| {
             let shown = go_text::value(document, item);
             let message = format!("map: {shown} does not contain declared merge key: {merge_key}");
-            let reason = Reason::new(Rule::MissingMergeKey, self.left).at(side, item);
+            let reason = LineReason::new(Rule::MissingMergeKey, self.left).at(side, item);
             self.failure(reason, format!("an item has no `{merge_key}`"), message)
         })
     }
@@ -230,17 +241,20 @@ impl<'d> Diff<'d, '_> {
         &mut self,
         inner: &mut Vec<DraftId>,
         merge_key: &str,
-        side: Side,
+        side: DocumentSide,
         key: NodeId,
         old_item: NodeId,
     ) {
         inner.retain(|entry| self.draft.key(*entry) != Some(merge_key));
         let old = self.held.of(self.left).get(old_item, merge_key);
-        let mut reason = Reason::new(Rule::SendItemKey, self.left).at(side, key);
+        let mut reason = LineReason::new(Rule::SendItemKey, self.left).at(side, key);
         if let Some(old) = old {
             reason = reason.at(self.left, old);
         }
-        inner.push(self.draft.add(Some(merge_key), Content::Copy(side, key), reason));
+        inner.push(
+            self.draft
+                .add(Some(merge_key), DraftContent::Copy(side, key), reason),
+        );
     }
 
     fn deletion(&mut self, merge_key: &str, item: NodeId, key: NodeId) -> DraftId {
@@ -248,15 +262,16 @@ impl<'d> Diff<'d, '_> {
         let key_reason = self.reason(Rule::SendDeletedItem, Some(key), None);
         let marker = self
             .draft
-            .add(Some("$patch"), Content::Text("delete".to_owned()), reason);
+            .add(Some("$patch"), DraftContent::Text("delete".to_owned()), reason);
         let name = self
             .draft
-            .add(Some(merge_key), Content::Copy(self.left, key), key_reason);
-        self.draft.add(None, Content::Map(vec![marker, name]), reason)
+            .add(Some(merge_key), DraftContent::Copy(self.left, key), key_reason);
+        self.draft
+            .add(None, DraftContent::Map(vec![marker, name]), reason)
     }
 
     /// Whether the keys of both lists stand in the same sequence.
-    fn ordered(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, Failure> {
+    fn ordered(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, CreateFailure> {
         if left.len() != right.len() {
             return Ok(false);
         }
@@ -270,7 +285,11 @@ impl<'d> Diff<'d, '_> {
         Ok(true)
     }
 
-    fn keys_equal(&self, ours: (Side, NodeId), theirs: (Side, NodeId)) -> Result<bool, Failure> {
+    fn keys_equal(
+        &self,
+        ours: (DocumentSide, NodeId),
+        theirs: (DocumentSide, NodeId),
+    ) -> Result<bool, CreateFailure> {
         let key = self.scalar(ours.0, ours.1);
         let equal = key == self.scalar(theirs.0, theirs.1);
         if equal && !key.is_comparable() {
@@ -280,10 +299,10 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// The library compares keys that cannot be compared, and dies.
-    fn dies(&self, key: (Side, NodeId)) -> Failure {
+    fn dies(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
         let kind = go_text::type_name(self.value(key.0, key.1).kind());
         let message = format!("runtime error: comparing uncomparable type {kind}");
-        let reason = Reason::new(Rule::ProgramPanics, self.left).at(key.0, key.1);
+        let reason = LineReason::new(Rule::ProgramPanics, self.left).at(key.0, key.1);
         self.failure(reason, message.clone(), message)
     }
 
@@ -294,7 +313,7 @@ impl<'d> Diff<'d, '_> {
         sent: &mut [(NodeId, DraftId)],
         right: &[NodeId],
         merge_key: &str,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CreateFailure> {
         let mut places: HashMap<Key<'d>, usize> = HashMap::new();
         for (at, item) in right.iter().enumerate() {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
@@ -334,21 +353,23 @@ impl<'d> Diff<'d, '_> {
             let name = document.get(*item, merge_key).map(|name| {
                 let reason = self.reason(rule, None, Some(name));
                 self.draft
-                    .add(Some(merge_key), Content::Copy(self.right, name), reason)
+                    .add(Some(merge_key), DraftContent::Copy(self.right, name), reason)
             });
             let names = name.into_iter().collect();
-            order.push(self.draft.add(None, Content::Map(names), reason));
+            order.push(self.draft.add(None, DraftContent::Map(names), reason));
         }
         let reason = self.reason(rule, Some(old), Some(new));
         let directive = format!("$setElementOrder/{key}");
-        let list = self.draft.add(Some(&directive), Content::List(order), reason);
+        let list = self
+            .draft
+            .add(Some(&directive), DraftContent::List(order), reason);
         self.put(entries, list);
     }
 }
 
 /// What differs of two lists of maps.
 #[derive(Default)]
-struct Differing {
+struct DifferingItems {
     /// The item of the right side, and what is sent of it.
     sent: Vec<(NodeId, DraftId)>,
     deleted: Vec<DraftId>,

@@ -3,14 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::Diff;
-use crate::create::client_features::Client;
-use crate::create::line_reason::Failure;
-use crate::create::patch_builder::{Content, DraftId};
+use super::fields::StrategicDiff;
+use crate::create::client_features::ClientFeatures;
+use crate::create::line_reason::CreateFailure;
+use crate::create::patch_builder::{DraftContent, DraftId};
 use crate::document::{NodeId, Tree};
 use crate::merge::Rule;
 
-impl Diff<'_, '_> {
+impl StrategicDiff<'_, '_> {
     /// The items of a patch list of such a client: those that differ, and the others by their key alone where the order
     /// needs them. `sent` is what differs, by the item of the right side.
     pub(crate) fn placed_items(
@@ -19,9 +19,9 @@ impl Diff<'_, '_> {
         left: &[NodeId],
         right: &[NodeId],
         merge_key: &str,
-    ) -> Result<Vec<DraftId>, Failure> {
+    ) -> Result<Vec<DraftId>, CreateFailure> {
         let is_moved = !self.falls_into_place(left, right, merge_key)?;
-        if self.client == Client::Position && !is_moved {
+        if self.client == ClientFeatures::Position && !is_moved {
             return Ok(sent.into_iter().map(|item| item.1).collect());
         }
         let sent: HashMap<NodeId, DraftId> = sent.into_iter().collect();
@@ -34,13 +34,13 @@ impl Diff<'_, '_> {
                     let reason = self.reason(Rule::NameItem, None, Some(key));
                     let name = self
                         .draft
-                        .add(Some(merge_key), Content::Copy(self.right, key), reason);
+                        .add(Some(merge_key), DraftContent::Copy(self.right, key), reason);
                     let reason = self.reason(Rule::NameItem, None, Some(item));
-                    self.draft.add(None, Content::Map(vec![name]), reason)
+                    self.draft.add(None, DraftContent::Map(vec![name]), reason)
                 }
             };
             items.push(match self.client {
-                Client::Position => self.with_position(entry, item, at),
+                ClientFeatures::Position => self.with_position(entry, item, at),
                 _ => entry,
             });
         }
@@ -48,10 +48,15 @@ impl Diff<'_, '_> {
     }
 
     /// Whether the right list is the left one, what is gone left out, with what is new behind it.
-    fn falls_into_place(&self, left: &[NodeId], right: &[NodeId], merge_key: &str) -> Result<bool, Failure> {
+    fn falls_into_place(
+        &self,
+        left: &[NodeId],
+        right: &[NodeId],
+        merge_key: &str,
+    ) -> Result<bool, CreateFailure> {
         let keys = |side, items: &[NodeId]| {
             let of = |item: &NodeId| Ok(self.scalar(side, self.merge_key_of(side, *item, merge_key)?));
-            items.iter().map(of).collect::<Result<Vec<_>, Failure>>()
+            items.iter().map(of).collect::<Result<Vec<_>, CreateFailure>>()
         };
         let (left, right) = (keys(self.left, left)?, keys(self.right, right)?);
         let (known, wanted): (HashSet<_>, HashSet<_>) = (left.iter().collect(), right.iter().collect());
@@ -65,13 +70,13 @@ impl Diff<'_, '_> {
         let reason = self.reason(Rule::SendPosition, None, Some(item));
         let position = self
             .draft
-            .add(Some("$position"), Content::Number(at as i64), reason);
+            .add(Some("$position"), DraftContent::Number(at as i64), reason);
         let whole = &self.draft.entries[entry as usize];
         let (content, reason) = (whole.content.clone(), whole.reason);
         let mut entries = match content {
-            Content::Map(entries) => entries,
+            DraftContent::Map(entries) => entries,
             // A new item: its fields, so that there is room for one more.
-            Content::Copy(side, node) => {
+            DraftContent::Copy(side, node) => {
                 let fields: Vec<NodeId> = self.held.of(side).children(node).collect();
                 let mut entries = Vec::with_capacity(fields.len() + 1);
                 for field in fields {
@@ -80,9 +85,11 @@ impl Diff<'_, '_> {
                 }
                 entries
             }
-            Content::Null | Content::Text(_) | Content::Number(_) | Content::List(_) => Vec::new(),
+            DraftContent::Null | DraftContent::Text(_) | DraftContent::Number(_) | DraftContent::List(_) => {
+                Vec::new()
+            }
         };
         self.put(&mut entries, position);
-        self.draft.add(None, Content::Map(entries), reason)
+        self.draft.add(None, DraftContent::Map(entries), reason)
     }
 }

@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::Diff;
-use crate::create::client_features::Client;
-use crate::create::line_reason::{Failure, Reason};
-use crate::create::patch_builder::{Content, DraftId};
-use crate::create::sides::Side;
-use crate::document::{Kind, NodeId, Tree, Value, write};
+use super::fields::StrategicDiff;
+use crate::create::client_features::ClientFeatures;
+use crate::create::line_reason::{CreateFailure, LineReason};
+use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::sides::DocumentSide;
+use crate::document::{NodeId, Tree, Value, ValueKind, write};
 use crate::merge::{Key, Rule, default_key_comes_first, go_text};
 use crate::schema::Field;
 
@@ -16,13 +16,13 @@ use crate::schema::Field;
 const VALUE_LIMIT: usize = 60;
 
 /// An item's values of all keys.
-type Tuple<'d> = Vec<Option<Key<'d>>>;
+type ItemTuple<'d> = Vec<Option<Key<'d>>>;
 
-impl<'d> Diff<'d, '_> {
+impl<'d> StrategicDiff<'d, '_> {
     /// Whether the items of both lists are told apart by several keys.
     pub(crate) fn tells_by_keys(&self, left: &[NodeId], right: &[NodeId], field: &Field<'_>) -> bool {
-        let is_map = |side: Side, node: &NodeId| self.value(side, *node).kind() == Kind::Map;
-        self.client == Client::Proposal
+        let is_map = |side: DocumentSide, node: &NodeId| self.value(side, *node).kind() == ValueKind::Map;
+        self.client == ClientFeatures::Proposal
             && field.recommended_keys.len() > 1
             && left.iter().all(|node| is_map(self.left, node))
             && right.iter().all(|node| is_map(self.right, node))
@@ -36,7 +36,7 @@ impl<'d> Diff<'d, '_> {
         (old, left): (NodeId, &[NodeId]),
         (new, right): (NodeId, &[NodeId]),
         field: &Field<'d>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CreateFailure> {
         // Equal lists need nothing to tell their items apart by.
         if self.same(old, new) {
             return Ok(());
@@ -50,8 +50,9 @@ impl<'d> Diff<'d, '_> {
         }
         let left = self.by_keys((self.left, old), left, key, &keys)?;
         let right = self.by_keys((self.right, new), right, key, &keys)?;
-        let known: HashMap<&Tuple<'d>, NodeId> = left.iter().map(|(tuple, node)| (tuple, *node)).collect();
-        let wanted: HashSet<&Tuple<'d>> = right.iter().map(|(tuple, _)| tuple).collect();
+        let known: HashMap<&ItemTuple<'d>, NodeId> =
+            left.iter().map(|(tuple, node)| (tuple, *node)).collect();
+        let wanted: HashSet<&ItemTuple<'d>> = right.iter().map(|(tuple, _)| tuple).collect();
         let gone = left.iter().filter(|(tuple, _)| !wanted.contains(tuple));
         let gone: Vec<NodeId> = gone.map(|(_, node)| *node).collect();
         let added = right.iter().filter(|(tuple, _)| !known.contains_key(tuple));
@@ -74,7 +75,7 @@ impl<'d> Diff<'d, '_> {
                     let names = self.key_names((Some(*ours), Some(*item)), &keys, Rule::SendMergeKeys);
                     self.put(&mut inner, names);
                     let reason = self.reason(Rule::SendItemByKeys, Some(*ours), Some(*item));
-                    items.push(self.draft.add(None, Content::Map(inner), reason));
+                    items.push(self.draft.add(None, DraftContent::Map(inner), reason));
                 }
                 None if self.options.changes => items.push(self.new_item_by_keys(*item, &keys)),
                 None => {}
@@ -102,7 +103,7 @@ impl<'d> Diff<'d, '_> {
             self.remark(Rule::OrderUnsayable, old, new, String::new());
         }
         let reason = self.reason(Rule::SendListByKeys, Some(old), Some(new));
-        let list = self.draft.add(Some(key), Content::List(items), reason);
+        let list = self.draft.add(Some(key), DraftContent::List(items), reason);
         self.put(entries, list);
         Ok(())
     }
@@ -113,17 +114,17 @@ impl<'d> Diff<'d, '_> {
     /// An item that they do not tell from the others.
     fn by_keys(
         &self,
-        (side, list): (Side, NodeId),
+        (side, list): (DocumentSide, NodeId),
         items: &[NodeId],
         name: &str,
         keys: &[&str],
-    ) -> Result<Vec<(Tuple<'d>, NodeId)>, Failure> {
+    ) -> Result<Vec<(ItemTuple<'d>, NodeId)>, CreateFailure> {
         let document = self.held.of(side);
         let mut named = Vec::with_capacity(items.len());
         let mut seen = HashSet::new();
         for (index, item) in items.iter().enumerate() {
-            let reason = |rule| Reason::new(rule, self.left).at(side, *item);
-            let mut tuple = Tuple::with_capacity(keys.len());
+            let reason = |rule| LineReason::new(rule, self.left).at(side, *item);
+            let mut tuple = ItemTuple::with_capacity(keys.len());
             for (at, key) in keys.iter().enumerate() {
                 let value = document
                     .get(*item, key)
@@ -155,7 +156,7 @@ impl<'d> Diff<'d, '_> {
                 failure.path = crate::create::node_path::of_reason(
                     self.held.sides,
                     self.schema,
-                    &Reason::new(Rule::TwinsByKeys, self.left).at(side, list),
+                    &LineReason::new(Rule::TwinsByKeys, self.left).at(side, list),
                 );
                 return Err(failure);
             }
@@ -165,7 +166,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// The keys that an item has.
-    fn keys_of<'k>(&self, side: Side, item: NodeId, keys: &[&'k str]) -> Vec<(&'k str, NodeId)> {
+    fn keys_of<'k>(&self, side: DocumentSide, item: NodeId, keys: &[&'k str]) -> Vec<(&'k str, NodeId)> {
         let document = self.held.of(side);
         let found = keys
             .iter()
@@ -182,26 +183,29 @@ impl<'d> Diff<'d, '_> {
     ) -> DraftId {
         let reason = self.reason(rule, old, new);
         let names = keys.iter();
-        let names = names.map(|key| self.draft.add(None, Content::Text((*key).to_owned()), reason));
+        let names = names.map(|key| {
+            self.draft
+                .add(None, DraftContent::Text((*key).to_owned()), reason)
+        });
         let names = names.collect();
         self.draft
-            .add(Some("$patchMergeKey"), Content::List(names), reason)
+            .add(Some("$patchMergeKey"), DraftContent::List(names), reason)
     }
 
     fn deletion_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
         let rule = Rule::SendDeletedItemByKeys;
         let reason = self.reason(rule, Some(item), None);
         let names = self.key_names((Some(item), None), keys, rule);
-        let marker = Content::Text("delete".to_owned());
+        let marker = DraftContent::Text("delete".to_owned());
         let mut entries = vec![names, self.draft.add(Some("$patch"), marker, reason)];
         for (name, value) in self.keys_of(self.left, item, keys) {
             let reason = self.reason(rule, Some(value), None);
             entries.push(
                 self.draft
-                    .add(Some(name), Content::Copy(self.left, value), reason),
+                    .add(Some(name), DraftContent::Copy(self.left, value), reason),
             );
         }
-        self.draft.add(None, Content::Map(entries), reason)
+        self.draft.add(None, DraftContent::Map(entries), reason)
     }
 
     fn new_item_by_keys(&mut self, item: NodeId, keys: &[&str]) -> DraftId {
@@ -213,7 +217,7 @@ impl<'d> Diff<'d, '_> {
         let names = self.key_names((None, Some(item)), keys, Rule::SendMergeKeys);
         self.put(&mut entries, names);
         let reason = self.reason(Rule::SendNewItemByKeys, None, Some(item));
-        self.draft.add(None, Content::Map(entries), reason)
+        self.draft.add(None, DraftContent::Map(entries), reason)
     }
 
     /// An item that goes and one that comes may be one and the same to a person: of the same default key, or equal in
@@ -250,13 +254,13 @@ impl<'d> Diff<'d, '_> {
         }
     }
 
-    fn default_of(&self, side: Side, item: NodeId, keys: &[&str]) -> Key<'d> {
+    fn default_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> Key<'d> {
         let default = keys.first().and_then(|key| self.held.of(side).get(item, key));
         default.map_or(Key::Null, |value| self.scalar(side, value))
     }
 
     /// What an item holds besides its keys, as text.
-    fn rest_of(&self, side: Side, item: NodeId, keys: &[&str]) -> String {
+    fn rest_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
         let document = self.held.of(side);
         let mut fields: Vec<(&str, NodeId)> = document
             .children(item)
@@ -277,7 +281,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// An item's keys: `port=53, protocol=(absent)`.
-    fn shown(&self, side: Side, item: NodeId, keys: &[&str]) -> String {
+    fn shown(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> String {
         let document = self.held.of(side);
         let shown: Vec<String> = keys
             .iter()

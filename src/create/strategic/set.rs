@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::fields::Diff;
-use crate::create::patch_builder::{Content, DraftId};
-use crate::create::sides::Side;
+use super::fields::StrategicDiff;
+use crate::create::patch_builder::{DraftContent, DraftId};
+use crate::create::sides::DocumentSide;
 use crate::document::NodeId;
 use crate::merge::{Key, Rule, go_text, without_repeats};
 
-impl<'d> Diff<'d, '_> {
+impl<'d> StrategicDiff<'d, '_> {
     /// Two lists of scalars of one type, the left one not empty.
     pub(crate) fn sets(
         &mut self,
@@ -80,7 +80,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// The values by their text; equal texts are equal values here.
-    fn sorted(&self, side: Side, values: &[NodeId]) -> Vec<(String, NodeId)> {
+    fn sorted(&self, side: DocumentSide, values: &[NodeId]) -> Vec<(String, NodeId)> {
         let document = self.held.of(side);
         let mut named: Vec<(String, NodeId)> = values
             .iter()
@@ -113,11 +113,13 @@ impl<'d> Diff<'d, '_> {
         let mut values = Vec::new();
         for node in without_repeats(keys).0.iter().filter_map(|key| nodes.get(key)) {
             let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
-            values.push(self.draft.add(None, Content::Copy(self.left, *node), reason));
+            values.push(self.draft.add(None, DraftContent::Copy(self.left, *node), reason));
         }
         let reason = self.reason(Rule::SendDeletedValues, Some(old), Some(new));
         let directive = format!("$deleteFromPrimitiveList/{key}");
-        let list = self.draft.add(Some(&directive), Content::List(values), reason);
+        let list = self
+            .draft
+            .add(Some(&directive), DraftContent::List(values), reason);
         self.put(entries, list);
     }
 
@@ -142,14 +144,14 @@ impl<'d> Diff<'d, '_> {
                 false => Rule::SendNewValue,
             };
             let reason = self.reason(rule, None, Some(node));
-            values.push(self.draft.add(None, Content::Copy(self.right, node), reason));
+            values.push(self.draft.add(None, DraftContent::Copy(self.right, node), reason));
         }
         let rule = match self.client.sends_whole_sets() {
             true => Rule::SendWholeSet,
             false => Rule::SendList,
         };
         let reason = self.reason(rule, Some(old), Some(new));
-        let list = self.draft.add(Some(key), Content::List(values), reason);
+        let list = self.draft.add(Some(key), DraftContent::List(values), reason);
         self.put(entries, list);
     }
 

@@ -1,6 +1,6 @@
 //! Aliases: the named value is copied to where its name stands.
 
-use super::{Builder, Lead, MAX_DEPTH};
+use super::{Builder, LeadingText, MAX_DEPTH};
 use crate::document::node::Payload;
 use crate::document::{NodeId, Span};
 
@@ -29,7 +29,7 @@ impl Builder<'_> {
             }
             let (node, written) = (self.nodes[at as usize], self.written[at as usize]);
             *next = node.next;
-            self.lead = Lead {
+            self.lead = LeadingText {
                 key: node.key,
                 span: written.lead,
                 merge: false,

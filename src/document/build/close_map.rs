@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Builder, Duplicate, Open};
+use super::{Builder, DuplicateKey, OpenContainer};
 use crate::document::NodeId;
 use crate::document::node::Payload;
 
 impl Builder<'_> {
-    pub(crate) fn tidy(&mut self, open: &Open) {
+    pub(crate) fn tidy(&mut self, open: &OpenContainer) {
         let Payload::Map(first, len) = self.nodes[open.id as usize].payload else {
             return;
         };
@@ -27,7 +27,7 @@ impl Builder<'_> {
             let other = &self.nodes[children[earlier] as usize];
             // A key that came in through `<<` is meant to be overwritten.
             if node.parent == open.id && other.parent == open.id {
-                duplicates.push(Duplicate {
+                duplicates.push(DuplicateKey {
                     earlier: self.written[children[earlier] as usize].lead,
                     later: self.written[child as usize].lead,
                 });

@@ -6,7 +6,7 @@ mod close_map;
 use std::sync::OnceLock;
 
 use super::node::{Node, Payload, TextRef, Written};
-use super::{Document, Format, Lines, NodeId, Position, ScalarStyle, Span, Value, Warning};
+use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Value, Warning};
 
 /// Deepest nesting of lists and maps. Manifests need a few dozen levels; whoever walks a document may use
 /// recursion up to here.
@@ -17,7 +17,7 @@ const MOST_DUPLICATES: usize = 100;
 
 /// An open container.
 #[derive(Debug)]
-pub(crate) struct Open {
+pub(crate) struct OpenContainer {
     id: u32,
     /// Its last child so far.
     last: u32,
@@ -27,20 +27,20 @@ pub(crate) struct Open {
 
 /// A key given more than once in one map: the two places, the later of which counts.
 #[derive(Debug, Clone, Copy)]
-struct Duplicate {
+struct DuplicateKey {
     earlier: Span,
     later: Span,
 }
 
 /// Where the next value goes by: its key, or its dash in a block list.
 #[derive(Clone, Copy)]
-struct Lead {
+struct LeadingText {
     key: TextRef,
     span: Span,
     merge: bool,
 }
 
-impl Lead {
+impl LeadingText {
     const NONE: Self = Self {
         key: TextRef::NONE,
         span: Span { start: 0, end: 0 },
@@ -74,21 +74,21 @@ pub(crate) struct Builder<'t> {
     nodes: Vec<Node>,
     written: Vec<Written>,
     decoded: String,
-    open: Vec<Open>,
-    lead: Lead,
+    open: Vec<OpenContainer>,
+    lead: LeadingText,
     known: KnownKeys,
-    duplicates: Vec<Duplicate>,
+    duplicates: Vec<DuplicateKey>,
     warnings: Vec<Warning>,
     /// Set when the side buffer had no room for 32-bit offsets.
     overflow: bool,
 }
 
 /// What a [`Builder`] made, free of the text it was made from.
-pub(crate) struct Built {
+pub(crate) struct BuiltDocument {
     nodes: Vec<Node>,
     written: Vec<Written>,
     decoded: String,
-    duplicates: Vec<Duplicate>,
+    duplicates: Vec<DuplicateKey>,
     warnings: Vec<Warning>,
 }
 
@@ -103,7 +103,7 @@ impl<'t> Builder<'t> {
             written: Vec::with_capacity(room),
             decoded: String::new(),
             open: Vec::new(),
-            lead: Lead::NONE,
+            lead: LeadingText::NONE,
             known: KnownKeys::default(),
             duplicates: Vec::new(),
             warnings: Vec::new(),
@@ -125,7 +125,7 @@ impl<'t> Builder<'t> {
             false => self.store(key),
         };
         self.known.0[at] = key;
-        self.lead = Lead {
+        self.lead = LeadingText {
             key,
             span,
             merge: false,
@@ -135,7 +135,7 @@ impl<'t> Builder<'t> {
     /// Says that the next value stands under the merge key `<<`: its keys join the open map when that closes.
     pub(crate) fn merge_key(&mut self, span: Span) {
         let key = self.store("<<");
-        self.lead = Lead {
+        self.lead = LeadingText {
             key,
             span,
             merge: true,
@@ -160,7 +160,7 @@ impl<'t> Builder<'t> {
     /// Adds a scalar that is part of no container: an anchored key, to be copied by its aliases.
     pub(crate) fn detached(&mut self, value: Value<'_>, span: Span, style: ScalarStyle) -> NodeId {
         let payload = self.payload(value);
-        self.add(payload, NodeId::NONE, 0, span, Lead::NONE, style)
+        self.add(payload, NodeId::NONE, 0, span, LeadingText::NONE, style)
     }
 
     /// Opens a list that begins at byte `start`.
@@ -175,7 +175,7 @@ impl<'t> Builder<'t> {
 
     fn open(&mut self, payload: Payload, span: Span) -> NodeId {
         let id = self.push(payload, span, ScalarStyle::Plain);
-        self.open.push(Open {
+        self.open.push(OpenContainer {
             id: id.0,
             last: NodeId::NONE,
             merges: false,
@@ -225,13 +225,13 @@ impl<'t> Builder<'t> {
     }
 
     /// What was made; nothing when no value was added, or too much.
-    pub(crate) fn finish(mut self) -> Option<Built> {
+    pub(crate) fn finish(mut self) -> Option<BuiltDocument> {
         if self.nodes.is_empty() || self.overflow {
             return None;
         }
         self.nodes.shrink_to_fit();
         self.written.shrink_to_fit();
-        Some(Built {
+        Some(BuiltDocument {
             nodes: self.nodes,
             written: self.written,
             decoded: self.decoded,
@@ -279,7 +279,7 @@ impl<'t> Builder<'t> {
                 *len += 1;
             }
         }
-        let lead = std::mem::replace(&mut self.lead, Lead::NONE);
+        let lead = std::mem::replace(&mut self.lead, LeadingText::NONE);
         self.add(payload, parent, ordinal, span, lead, style)
     }
 
@@ -289,7 +289,7 @@ impl<'t> Builder<'t> {
         parent: u32,
         ordinal: u32,
         span: Span,
-        lead: Lead,
+        lead: LeadingText,
         style: ScalarStyle,
     ) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
@@ -330,7 +330,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-impl Built {
+impl BuiltDocument {
     /// Notes something that a person should know of, about the text as a whole.
     pub(crate) fn warn(&mut self, warning: Warning) {
         self.warnings.push(warning);
@@ -344,7 +344,7 @@ impl Built {
         warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {
             let line = |span: Span| {
                 lines
-                    .get_or_init(|| Lines::new_at(&text, base))
+                    .get_or_init(|| LineIndex::new_at(&text, base))
                     .position(&text, span.start)
                     .line
             };
@@ -388,7 +388,7 @@ impl Document {
     pub fn null() -> Self {
         let mut builder = Builder::new("");
         builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
-        let built = Built {
+        let built = BuiltDocument {
             nodes: builder.nodes,
             written: builder.written,
             decoded: String::new(),

@@ -1,10 +1,10 @@
 //! Characters that YAML 1.1, and so kubectl, does not let stand in a text.
 
-use super::syntax_error::Fault;
+use super::syntax_error::SyntaxError;
 
 /// What a text has of the characters that make reading it harder.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct BadCharacter {
     /// Tabs.
     pub(crate) tabs: bool,
     /// Carriage returns, before a line feed or not.
@@ -14,8 +14,8 @@ pub(crate) struct Found {
 }
 
 /// Refuses control characters, and line breaks that only YAML 1.1 takes for line breaks.
-pub(crate) fn check(text: &str) -> Result<Found, Fault> {
-    let mut found = Found::default();
+pub(crate) fn check(text: &str) -> Result<BadCharacter, SyntaxError> {
+    let mut found = BadCharacter::default();
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -55,11 +55,11 @@ fn unusual(byte: u8) -> u8 {
     u8::from(byte.wrapping_sub(0x20) >= 0x5f) & u8::from(byte != b'\n')
 }
 
-fn fault(at: usize, c: char) -> Option<Fault> {
+fn fault(at: usize, c: char) -> Option<SyntaxError> {
     let code = u32::from(c);
     match c {
         '\u{85}' | '\u{2028}' | '\u{2029}' => Some(
-            Fault::new(
+            SyntaxError::new(
                 at,
                 format!("the character U+{code:04X} is a line break to kubectl and to nobody else"),
             )
@@ -69,7 +69,7 @@ fn fault(at: usize, c: char) -> Option<Fault> {
             )),
         ),
         '\0'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => Some(
-            Fault::new(
+            SyntaxError::new(
                 at,
                 format!("the control character U+{code:04X} is not allowed in YAML"),
             )

@@ -1,8 +1,8 @@
 //! What a person sees when a text cannot be read.
 
 use super::secret_hint::names_secret;
-use super::syntax_error::Fault;
-use crate::document::{Lines, Position, escape};
+use super::syntax_error::SyntaxError;
+use crate::document::{LineIndex, Position, escape};
 use unicode_width::UnicodeWidthStr;
 
 /// Widest excerpt of a line in a report, in terminal cells.
@@ -27,12 +27,12 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    pub(crate) fn new(name: &str, text: &str, fault: Fault) -> Self {
+    pub(crate) fn new(name: &str, text: &str, fault: SyntaxError) -> Self {
         let mut offset = (fault.offset as usize).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         let index = lines.index_of(offset as u32);
         Self {
             name: name.to_owned(),

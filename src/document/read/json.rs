@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::syntax_error::Fault;
-use crate::document::build::{Builder, Built, MAX_DEPTH};
+use super::syntax_error::SyntaxError;
+use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
 /// Reads `text` as one JSON value with nothing behind it.
-pub(crate) fn read(text: &str) -> Result<Built, Fault> {
-    let mut reader = Reader {
+pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
+    let mut reader = JsonReader {
         text,
         bytes: text.as_bytes(),
         at: if text.starts_with('\u{feff}') { 3 } else { 0 },
@@ -19,10 +19,10 @@ pub(crate) fn read(text: &str) -> Result<Built, Fault> {
     reader
         .builder
         .finish()
-        .ok_or_else(|| Fault::new(0, "the text is too large"))
+        .ok_or_else(|| SyntaxError::new(0, "the text is too large"))
 }
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
@@ -31,8 +31,8 @@ struct Reader<'t> {
     maps: Vec<bool>,
 }
 
-impl<'t> Reader<'t> {
-    fn document(&mut self) -> Result<(), Fault> {
+impl<'t> JsonReader<'t> {
+    fn document(&mut self) -> Result<(), SyntaxError> {
         self.value()?;
         // Each round ends what the value before ended, then reads the next value.
         while let Some(&map) = self.maps.last() {
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
         None
     }
 
-    fn expected(&self, what: &str) -> Fault {
+    fn expected(&self, what: &str) -> SyntaxError {
         let found = match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
             Some(c) => format!(
                 "found '{}'",
@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
             ),
             None => "the text ends".to_owned(),
         };
-        let fault = Fault::new(self.at, format!("expected {what}, {found}"));
+        let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
         match self.text.len() > self.at {
             true => fault,
             false => fault.help("is a bracket, a brace or the rest of the text missing?"),
@@ -95,7 +95,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A scalar, or a container up to and with its first value.
-    fn value(&mut self) -> Result<(), Fault> {
+    fn value(&mut self) -> Result<(), SyntaxError> {
         loop {
             let Some(byte) = self.peek() else {
                 return Err(self.expected("a value"));
@@ -157,7 +157,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A key and its colon.
-    fn key(&mut self) -> Result<(), Fault> {
+    fn key(&mut self) -> Result<(), SyntaxError> {
         if self.peek() != Some(b'"') {
             return Err(self.expected("a key in double quotes"));
         }
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The integer if it fits 64 bits, else the float.
-    fn number(&mut self) -> Result<Value<'static>, Fault> {
+    fn number(&mut self) -> Result<Value<'static>, SyntaxError> {
         let start = self.at;
         if self.bytes[self.at] == b'-' {
             self.at += 1;
@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
             return Err(self.expected("a digit"));
         }
         if digits > 1 && self.bytes[first] == b'0' {
-            return Err(Fault::new(first, "a number in JSON does not begin with 0"));
+            return Err(SyntaxError::new(first, "a number in JSON does not begin with 0"));
         }
         let whole = !matches!(self.bytes.get(self.at), Some(b'.' | b'e' | b'E'));
         if whole && digits < 19 {
@@ -205,11 +205,11 @@ impl<'t> Reader<'t> {
         }
         match text.parse::<f64>() {
             Ok(float) if float.is_finite() => Ok(Value::Float(float)),
-            _ => Err(Fault::new(start, "the number is too large for 64 bits")),
+            _ => Err(SyntaxError::new(start, "the number is too large for 64 bits")),
         }
     }
 
-    fn fraction(&mut self) -> Result<(), Fault> {
+    fn fraction(&mut self) -> Result<(), SyntaxError> {
         if self.bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
             self.digits()?;
@@ -224,7 +224,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn digits(&mut self) -> Result<(), Fault> {
+    fn digits(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
         while let Some(b'0'..=b'9') = self.bytes.get(self.at) {
             self.at += 1;
@@ -237,7 +237,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A string in double quotes.
-    fn string(&mut self) -> Result<Cow<'t, str>, Fault> {
+    fn string(&mut self) -> Result<Cow<'t, str>, SyntaxError> {
         let start = self.at + 1;
         self.at = start;
         self.skip_usual();
@@ -258,10 +258,10 @@ impl<'t> Reader<'t> {
                 Some(b'\\') => decoded.push(self.escape()?),
                 Some(byte) => {
                     let what = format!("the control character U+{byte:04X} is not allowed in JSON strings");
-                    return Err(Fault::new(self.at, what).help(format!("write it as \\u{byte:04x}")));
+                    return Err(SyntaxError::new(self.at, what).help(format!("write it as \\u{byte:04x}")));
                 }
                 None => {
-                    let fault = Fault::new(start - 1, "the string is not closed");
+                    let fault = SyntaxError::new(start - 1, "the string is not closed");
                     return Err(fault.help("end it with '\"'; a quote inside of it is written \\\""));
                 }
             }
@@ -284,7 +284,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, SyntaxError> {
         let start = self.at;
         let kind = self.bytes.get(start + 1).copied();
         self.at += 2;
@@ -302,7 +302,7 @@ impl<'t> Reader<'t> {
                     None => self.low_surrogate(high),
                 }
             }
-            _ => return Err(Fault::new(start, "JSON has no such escape")),
+            _ => return Err(SyntaxError::new(start, "JSON has no such escape")),
         })
     }
 
@@ -322,12 +322,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Four hexadecimal digits of the escape that began at `start`.
-    fn hex(&mut self, start: usize) -> Result<u32, Fault> {
+    fn hex(&mut self, start: usize) -> Result<u32, SyntaxError> {
         let mut value = 0;
         for _ in 0..4 {
             let digit = self.bytes.get(self.at).and_then(|b| char::from(*b).to_digit(16));
             let Some(digit) = digit else {
-                return Err(Fault::new(start, "\\u needs four hexadecimal digits"));
+                return Err(SyntaxError::new(start, "\\u needs four hexadecimal digits"));
             };
             value = value << 4 | digit;
             self.at += 1;

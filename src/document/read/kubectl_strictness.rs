@@ -4,31 +4,31 @@
 //! The other way would be a second parser over the same bytes (libyaml, the ancestor of Go's): it doubles the
 //! time of reading, differs from Go's in flow style itself, and finds nothing that the generated texts need.
 
-use super::syntax_error::Fault;
+use super::syntax_error::SyntaxError;
 use crate::document::Span;
 
 /// Plain text inside brackets or braces: YAML 1.1 gives `?` and `:` other meanings there than YAML 1.2 does.
-pub(crate) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), Fault> {
+pub(crate) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let (start, end) = (start as usize, end as usize);
     let help = "put the text in quotes";
     if let Some(at) = bytes[start..end].iter().position(|b| *b == b'?') {
         let what = "inside [] and {} kubectl takes '?' for the sign of a key";
-        return Err(Fault::new(start + at, what).help(help));
+        return Err(SyntaxError::new(start + at, what).help(help));
     }
     if bytes.get(start) == Some(&b':') {
         let what = "inside [] and {} kubectl refuses text that begins with ':'";
-        return Err(Fault::new(start, what).help(help));
+        return Err(SyntaxError::new(start, what).help(help));
     }
     if bytes.get(end) == Some(&b':') && matches!(bytes.get(end + 1), Some(b',' | b'[' | b']' | b'{' | b'}')) {
         let what = "inside [] and {} kubectl takes this ':' for a part of the text before it";
-        return Err(Fault::new(end, what).help("put a space behind it, or the text in quotes"));
+        return Err(SyntaxError::new(end, what).help("put a space behind it, or the text in quotes"));
     }
     Ok(())
 }
 
 /// Double quotes: YAML 1.1 has no `\/`, and to kubectl half a character (`\ud83d`) is none.
-pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), Fault> {
+pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let mut at = start as usize;
     while at < end as usize {
@@ -37,12 +37,16 @@ pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), Fault> {
             continue;
         }
         if bytes.get(at + 1) == Some(&b'/') {
-            return Err(Fault::new(at, "kubectl knows no escape \\/ in YAML").help("leave the backslash out"));
+            return Err(
+                SyntaxError::new(at, "kubectl knows no escape \\/ in YAML").help("leave the backslash out")
+            );
         }
         if is_half(&bytes[at..]) {
             let what =
                 "kubectl takes no half of a character in YAML: found invalid Unicode character escape code";
-            return Err(Fault::new(at, what).help("write the character itself, or \\U and its eight digits"));
+            return Err(
+                SyntaxError::new(at, what).help("write the character itself, or \\U and its eight digits")
+            );
         }
         at += 2;
     }
@@ -64,21 +68,24 @@ fn is_half(escape: &[u8]) -> bool {
 }
 
 /// What follows a tag: kubectl takes brackets and commas for a part of it.
-pub(crate) fn tag(text: &str, tag: Span) -> Result<(), Fault> {
+pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
     match text.as_bytes().get(tag.end as usize) {
         None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),
-        Some(_) => Err(Fault::new(tag.end as usize, "expected a space behind the tag")),
+        Some(_) => Err(SyntaxError::new(
+            tag.end as usize,
+            "expected a space behind the tag",
+        )),
     }
 }
 
 /// The name of an anchor or alias that begins behind byte `sign` of the text.
-pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), Fault> {
+pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let usual = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_' || **b == b'-';
     let length = bytes[sign + 1..].iter().take_while(usual).count();
     match bytes.get(sign + 1 + length) {
         None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}') => Ok(()),
-        Some(_) => Err(Fault::new(
+        Some(_) => Err(SyntaxError::new(
             sign + 1 + length,
             "the name of an anchor is made of letters, digits, '_' and '-'",
         )),
@@ -87,7 +94,7 @@ pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), Fault> {
 
 /// Tabs between tokens outside of brackets and braces, in `from..to`: they may not begin a line, nor follow `-`,
 /// `?` and the `:` of a key that has a line of its own.
-pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), Fault> {
+pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let mut line_start = from == 0;
     let mut allowed = !line_start;
@@ -98,7 +105,7 @@ pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), Fault> {
             b'\t' if allowed => {}
             b'\t' => {
                 let what = "kubectl takes no tab here";
-                return Err(Fault::new(at, what).help("use spaces"));
+                return Err(SyntaxError::new(at, what).help("use spaces"));
             }
             b'\n' | b'\r' => (line_start, allowed) = (true, false),
             b'#' => {
@@ -120,7 +127,7 @@ pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), Fault> {
 }
 
 /// A block scalar from its `|` on: where the indentation is not given, no tab may stand where it is guessed.
-pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), Fault> {
+pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let mut lines = text[start as usize..end as usize].split_inclusive('\n');
     let header = lines.next().unwrap_or("");
     if header
@@ -137,7 +144,7 @@ pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), Fault> 
             Some(b'\t') => {
                 let what = "kubectl takes no tab where it looks for the indentation of a block";
                 return Err(
-                    Fault::new(at + indent, what).help("say the indentation, as in |2, or use spaces")
+                    SyntaxError::new(at + indent, what).help("say the indentation, as in |2, or use spaces")
                 );
             }
             Some(b'\n' | b'\r') | None => at += line.len(),

@@ -10,9 +10,9 @@ mod secret_hint;
 mod syntax_error;
 mod yaml;
 
-use super::build::Built;
-use super::{Document, Format, Kind, Lines, Position, Span, Tree, Warning};
-use syntax_error::{End, Fault};
+use super::build::BuiltDocument;
+use super::{Document, Format, LineIndex, Position, Span, Tree, ValueKind, Warning};
+use syntax_error::{ErrorEnd, SyntaxError};
 
 pub use error::ReadError;
 pub use secret_hint::names_secret;
@@ -36,7 +36,7 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    read_by(yaml::read, name, bytes, base, End::AsWritten)
+    read_by(yaml::read, name, bytes, base, ErrorEnd::AsWritten)
 }
 
 /// As [`read`], without the short cut that [`read`] takes for YAML in its usual shape: slower, and what the short cut
@@ -45,24 +45,37 @@ pub fn read_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, R
 /// # Errors
 /// As [`read`].
 pub fn read_by_events(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
-    read_by(yaml::read_by_events, name, bytes, Position::START, End::AsWritten)
+    read_by(
+        yaml::read_by_events,
+        name,
+        bytes,
+        Position::START,
+        ErrorEnd::AsWritten,
+    )
 }
 
 /// A way to read YAML.
-type Yaml = fn(&str, End) -> Result<Built, Fault>;
+type YamlReadingWay = fn(&str, ErrorEnd) -> Result<BuiltDocument, SyntaxError>;
 
-fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position, end: End) -> Result<Document, ReadError> {
+fn read_by(
+    yaml: YamlReadingWay,
+    name: &str,
+    bytes: Vec<u8>,
+    base: Position,
+    end: ErrorEnd,
+) -> Result<Document, ReadError> {
     let refuse = |text: &str, fault| {
         let mut error = ReadError::new(name, text, fault);
         error.position = error.position.within(base);
         Err(error)
     };
     if u32::try_from(bytes.len()).is_err() {
-        let fault = Fault::new(0, "the text has 4 GiB or more").help("split it: one manifest is enough");
+        let fault =
+            SyntaxError::new(0, "the text has 4 GiB or more").help("split it: one manifest is enough");
         return refuse("", fault);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let fault = Fault::new(0, "the text is UTF-16").help("save it as UTF-8");
+        let fault = SyntaxError::new(0, "the text is UTF-16").help("save it as UTF-8");
         return refuse("", fault);
     }
     let (text, warning) = decode(bytes);
@@ -76,7 +89,7 @@ fn read_by(yaml: Yaml, name: &str, bytes: Vec<u8>, base: Position, end: End) -> 
     let document = built.into_document(name, text, base, format);
     // kubectl takes only a text that begins with a brace for JSON: a list goes through YAML, to which 1.0 is 1.
     Ok(match (document.format(), document.kind(document.root())) {
-        (Format::Json, Kind::List) => document.with_live_numbers(),
+        (Format::Json, ValueKind::List) => document.with_live_numbers(),
         _ => document,
     })
 }
@@ -95,14 +108,19 @@ pub fn read_live(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_live_at(name: &str, bytes: Vec<u8>, base: Position) -> Result<Document, ReadError> {
-    let document = read_by(yaml::read, name, bytes, base, End::WholeLine)?;
+    let document = read_by(yaml::read, name, bytes, base, ErrorEnd::WholeLine)?;
     Ok(document.with_live_numbers())
 }
 
-fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, Format), Fault> {
+fn parse(
+    yaml: YamlReadingWay,
+    text: &str,
+    base: Position,
+    end: ErrorEnd,
+) -> Result<(BuiltDocument, Format), SyntaxError> {
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if end == End::WholeLine && start.starts_with('%') {
-        let fault = Fault::new(
+    if end == ErrorEnd::WholeLine && start.starts_with('%') {
+        let fault = SyntaxError::new(
             text.len() - start.len(),
             "kubectl cuts a file at '---' before it reads it: a directive stands alone then, without a document",
         );
@@ -125,7 +143,7 @@ fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, For
     let is_json = start[1..].trim_start().starts_with(['"', '{', '[', '}', ']']) && !start.starts_with("{{");
     match yaml(text, end) {
         Ok(mut built) => {
-            let at = Lines::new_at(text, base).position(text, json_fault.offset);
+            let at = LineIndex::new_at(text, base).position(text, json_fault.offset);
             built.warn(Warning {
                 span: Span::new(json_fault.offset, json_fault.offset),
                 text: format!(
@@ -134,8 +152,8 @@ fn parse(yaml: Yaml, text: &str, base: Position, end: End) -> Result<(Built, For
                     at.column,
                     json_fault.what,
                     match end {
-                        End::AsWritten => "patch",
-                        End::WholeLine => "file",
+                        ErrorEnd::AsWritten => "patch",
+                        ErrorEnd::WholeLine => "file",
                     }
                 ),
             });

@@ -2,7 +2,7 @@
 
 use granit_parser::{ErrorKind as Kind, ScanError};
 
-use super::syntax_error::Fault;
+use super::syntax_error::SyntaxError;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
 const QUOTE: &str = "put the text in quotes if it is one value";
@@ -11,18 +11,18 @@ const LONGEST_KEY: usize = 1024;
 const SPACES: &str = "indent with spaces";
 
 /// The place and the meaning of a parser's error.
-pub(crate) fn fault(text: &str, error: &ScanError) -> Fault {
+pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
     let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
     if matches!(error.kind(), Kind::RecursionLimitExceeded) {
         return super::syntax_error::too_deep(at);
     }
     if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
-        return Fault::new(at, "the key before this ':' is longer than YAML readers look")
+        return SyntaxError::new(at, "the key before this ':' is longer than YAML readers look")
             .help("write it as `? KEY`, and `: VALUE` on the next line");
     }
     let (what, help) = words(error.kind());
     let what = what.map_or_else(|| error.kind().to_string(), str::to_owned);
-    let fault = Fault::new(at, what);
+    let fault = SyntaxError::new(at, what);
     match help {
         Some(help) => fault.help(help),
         None => fault,

@@ -2,13 +2,13 @@
 
 /// What is wrong with a text, at a byte of it.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct SyntaxError {
     pub(crate) offset: u32,
     pub(crate) what: String,
     pub(crate) help: Option<String>,
 }
 
-impl Fault {
+impl SyntaxError {
     pub(crate) fn new(offset: usize, what: impl Into<String>) -> Self {
         Self {
             offset: offset as u32,
@@ -25,17 +25,17 @@ impl Fault {
 
 /// How the last line of a text is read where it has no line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum ErrorEnd {
     /// As it stands: so kubectl reads a patch, and a block scalar that ends there has no line break either.
     AsWritten,
     /// As a whole line: kubectl reads manifests line by line and ends each of them.
     WholeLine,
 }
 
-pub(crate) fn too_deep(at: usize) -> Fault {
+pub(crate) fn too_deep(at: usize) -> SyntaxError {
     let what = format!(
         "lists and maps are nested more than {} deep",
         crate::document::MAX_DEPTH
     );
-    Fault::new(at, what).help("a manifest needs a few dozen levels")
+    SyntaxError::new(at, what).help("a manifest needs a few dozen levels")
 }

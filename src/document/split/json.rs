@@ -1,10 +1,12 @@
 //! JSON, byte by byte: brackets that balance outside of strings.
 
-use super::splitter::{Found, Items, Json, Part, Splitter, State, Yaml};
+use super::splitter::{
+    ChunkKind, ItemSplitter, JsonSplitter, SplitMatch, SplitState, Splitter, YamlSplitter,
+};
 use crate::document::Position;
 
 impl Splitter {
-    pub(crate) fn json(&mut self, mut state: Json) -> Found {
+    pub(crate) fn json(&mut self, mut state: JsonSplitter) -> SplitMatch {
         while let Some(&byte) = self.bytes.get(self.at) {
             if state.in_string {
                 self.in_string(&mut state);
@@ -15,20 +17,24 @@ impl Splitter {
             }
             if state.depth == 2 && !state.is_rest && !is_white(byte) {
                 match (state.items, byte) {
-                    (Items::Before, b',') => {
+                    (ItemSplitter::Before, b',') => {
                         self.at += 1;
                         continue;
                     }
-                    (Items::Before, byte) if byte != b']' => {
-                        state.items = Items::Inside;
+                    (ItemSplitter::Before, byte) if byte != b']' => {
+                        state.items = ItemSplitter::Inside;
                         state.is_named = false;
                         let is_first = !std::mem::replace(&mut state.is_list, true);
                         let is_again = std::mem::take(&mut state.is_again);
                         // Between two items stand a comma and white space, which nobody misses.
                         if is_first || is_again {
-                            self.state = State::Json(state);
-                            let part = if is_again { Part::Again } else { Part::Frame };
-                            return Found::JsonFrame {
+                            self.state = SplitState::Json(state);
+                            let part = if is_again {
+                                ChunkKind::Again
+                            } else {
+                                ChunkKind::Frame
+                            };
+                            return SplitMatch::JsonFrame {
                                 part,
                                 end: self.at,
                                 opens: true,
@@ -36,15 +42,15 @@ impl Splitter {
                         }
                         self.skip_to(self.at);
                     }
-                    (Items::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
+                    (ItemSplitter::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
                         // The list's kind may stand behind the items.
-                        state.items = Items::None;
+                        state.items = ItemSplitter::None;
                         state.is_rest = true;
                     }
-                    (Items::Inside, b',' | b']') => {
-                        state.items = Items::Before;
-                        self.state = State::Json(state);
-                        return Found::Piece(Part::Item, self.at);
+                    (ItemSplitter::Inside, b',' | b']') => {
+                        state.items = ItemSplitter::Before;
+                        self.state = SplitState::Json(state);
+                        return SplitMatch::Piece(ChunkKind::Item, self.at);
                     }
                     _ => {}
                 }
@@ -55,23 +61,23 @@ impl Splitter {
         // A list that nobody closed has a frame, be it empty, that cannot be read.
         let is_torn = state.is_list && !state.closed;
         if self.ended && (is_torn || self.from < self.bytes.len()) {
-            let is_torn_item = is_torn && state.items == Items::Inside;
+            let is_torn_item = is_torn && state.items == ItemSplitter::Inside;
             self.state = if is_torn_item {
-                State::Json(Json {
-                    items: Items::None,
+                SplitState::Json(JsonSplitter {
+                    items: ItemSplitter::None,
                     ..state
                 })
             } else {
-                State::Start
+                SplitState::Start
             };
             return state.last_piece(self.bytes.len());
         }
-        self.state = State::Json(state);
-        Found::Starved
+        self.state = SplitState::Json(state);
+        SplitMatch::Starved
     }
 
     /// Goes to the end of a string, or to the end of what is there.
-    fn in_string(&mut self, state: &mut Json) {
+    fn in_string(&mut self, state: &mut JsonSplitter) {
         let rest = &self.bytes[self.at..];
         if std::mem::take(&mut state.escaped) {
             self.at += 1;
@@ -87,7 +93,7 @@ impl Splitter {
                 state.in_string = false;
                 let string = self.bytes.get(state.string..self.at);
                 match state.depth {
-                    1 if string == Some(b"\"items\"") => state.items = Items::Key,
+                    1 if string == Some(b"\"items\"") => state.items = ItemSplitter::Key,
                     3 if !state.is_named => {
                         state.is_named = matches!(string, Some(b"\"apiVersion\"" | b"\"kind\""));
                     }
@@ -99,58 +105,60 @@ impl Splitter {
     }
 
     /// Looks at what follows a document: another one, a mark, or text that shows that this is no JSON.
-    fn behind(&mut self, state: Json, byte: u8) -> Found {
+    fn behind(&mut self, state: JsonSplitter, byte: u8) -> SplitMatch {
         let is_line_start = self.bytes[..self.at].last() == Some(&b'\n');
         let rest = &self.bytes[self.at..];
         if is_line_start && matches!(rest, b"-" | b"--") && !self.ended {
-            self.state = State::Json(state);
-            return Found::Starved;
+            self.state = SplitState::Json(state);
+            return SplitMatch::Starved;
         }
         if byte == b'{' || is_line_start && rest.starts_with(b"---") || state.is_list {
-            self.state = State::Start;
+            self.state = SplitState::Start;
             return state.last_piece(self.at);
         }
         // Flow style: YAML after all, so its lines are looked at from the beginning.
-        self.state = State::Yaml(Yaml::default());
+        self.state = SplitState::Yaml(YamlSplitter::default());
         self.at = state.start;
-        Found::Nothing
+        SplitMatch::Nothing
     }
 }
 
-impl Json {
+impl JsonSplitter {
     /// The piece that ends with the document, before byte `end`.
-    fn last_piece(&self, end: usize) -> Found {
+    fn last_piece(&self, end: usize) -> SplitMatch {
         let part = match (self.is_again, self.is_rest) {
-            (true, _) => Part::Again,
-            (false, true) => Part::Rest,
-            (false, false) => Part::Frame,
+            (true, _) => ChunkKind::Again,
+            (false, true) => ChunkKind::Rest,
+            (false, false) => ChunkKind::Frame,
         };
         match (self.items, self.is_list) {
-            _ if self.is_rest => Found::JsonRest(part, end),
-            (Items::Inside, _) => Found::Piece(Part::Item, end),
-            (_, true) => Found::JsonFrame {
+            _ if self.is_rest => SplitMatch::JsonRest(part, end),
+            (ItemSplitter::Inside, _) => SplitMatch::Piece(ChunkKind::Item, end),
+            (_, true) => SplitMatch::JsonFrame {
                 part,
                 end,
                 opens: false,
             },
-            _ => Found::Piece(Part::Document, end),
+            _ => SplitMatch::Piece(ChunkKind::Document, end),
         }
     }
 
     /// Takes a byte outside of strings that stands at `at`.
     fn outside(&mut self, byte: u8, at: usize) {
         match (byte, self.items) {
-            (b':', Items::Key) => {
-                self.items = Items::Colon;
+            (b':', ItemSplitter::Key) => {
+                self.items = ItemSplitter::Colon;
                 self.is_again |= self.is_list;
                 return;
             }
-            (b'[', Items::Colon) => {
-                self.items = Items::Before;
+            (b'[', ItemSplitter::Colon) => {
+                self.items = ItemSplitter::Before;
                 self.depth += 1;
                 return;
             }
-            (_, Items::Key | Items::Colon) if !is_white(byte) => self.items = Items::None,
+            (_, ItemSplitter::Key | ItemSplitter::Colon) if !is_white(byte) => {
+                self.items = ItemSplitter::None
+            }
             _ => {}
         }
         match byte {
@@ -163,7 +171,7 @@ impl Json {
                 self.depth = self.depth.saturating_sub(1);
                 self.closed = self.depth == 0;
                 if self.depth < 2 {
-                    self.items = Items::None;
+                    self.items = ItemSplitter::None;
                 }
             }
             _ => {}

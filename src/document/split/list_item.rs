@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::document::node::{Node, Payload, TextRef, Written};
-use crate::document::{Document, Format, Kind, NodeId, Position, ScalarStyle, Span, Tree, Warning};
+use crate::document::{Document, Format, NodeId, Position, ScalarStyle, Span, Tree, ValueKind, Warning};
 
 /// The value at `top` with all that is below it, at its place in the file. What it has from aliases stands where its
 /// parent stands: its own text belongs to another item. `identity` is an apiVersion and a kind that come first.
 pub(crate) fn take(list: &Document, top: NodeId, identity: Option<(&str, &str)>) -> Document {
-    let mut taker = Taker::new(list, list.span(top));
+    let mut taker = ListItemReader::new(list, list.span(top));
     taker.add_all(top, identity);
     taker.finish()
 }
@@ -23,7 +23,7 @@ pub(crate) fn looks_like_json(text: &[u8]) -> bool {
 /// What is put before such a text, so that it is read as YAML.
 pub(crate) const MARK: &str = "---";
 
-struct Taker<'d> {
+struct ListItemReader<'d> {
     list: &'d Document,
     /// What of the list's text is the item's.
     span: Span,
@@ -40,7 +40,7 @@ struct Taker<'d> {
     last: Vec<u32>,
 }
 
-impl<'d> Taker<'d> {
+impl<'d> ListItemReader<'d> {
     fn new(list: &'d Document, span: Span) -> Self {
         let piece = list
             .text()
@@ -72,7 +72,7 @@ impl<'d> Taker<'d> {
             let from = todo.len();
             let children = self.list.children(old).map(|child| (child, id));
             match identity {
-                Some((api_version, kind)) if old == top && self.list.kind(top) == Kind::Map => {
+                Some((api_version, kind)) if old == top && self.list.kind(top) == ValueKind::Map => {
                     self.add_text(id, "apiVersion", api_version);
                     self.add_text(id, "kind", kind);
                     let is_other =

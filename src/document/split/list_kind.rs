@@ -4,13 +4,13 @@ use crate::document::{Document, Position, read_live_at};
 
 /// The apiVersion and kind of a list, as far as they stand before its items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Heading {
+pub(crate) struct ListKindScan {
     pub(crate) api_version: String,
     /// The list's own, with its `List`.
     pub(crate) kind: String,
 }
 
-impl Heading {
+impl ListKindScan {
     /// What a document says itself.
     pub(crate) fn of(list: &Document) -> Self {
         let (api_version, kind) = list.identity();

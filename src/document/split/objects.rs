@@ -1,14 +1,14 @@
 //! The objects of a piece: of most pieces the one that it is, of a list that was not cut its items.
 
-use super::chunk::Piece;
+use super::chunk::Chunk;
 use super::list_item::take;
-use super::list_kind::Heading;
-use super::splitter::Part;
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Warning, names_secret, read_live_at};
+use super::list_kind::ListKindScan;
+use super::splitter::ChunkKind;
+use crate::document::{Document, NodeId, ReadError, Tree, ValueKind, Warning, names_secret, read_live_at};
 
 /// What a piece holds.
 #[derive(Debug)]
-pub enum Objects {
+pub enum ObjectSplitter {
     /// A document that is no list, or an item of one.
     Single(Box<Document>),
     /// A list or a part of it.
@@ -20,7 +20,7 @@ pub enum Objects {
     },
 }
 
-impl Objects {
+impl ObjectSplitter {
     /// The objects alone.
     pub fn all(self) -> Vec<Document> {
         match self {
@@ -30,44 +30,44 @@ impl Objects {
     }
 }
 
-impl Piece {
+impl Chunk {
     /// Reads the piece as live objects, as kubectl sees them: whatever has `items` is a list, and items that say
     /// neither their apiVersion nor their kind are what the list says.
     ///
     /// # Errors
     /// As [`read_live_at`], and `items` that are no list.
-    pub fn objects(self, name: &str) -> Result<Objects, ReadError> {
+    pub fn objects(self, name: &str) -> Result<ObjectSplitter, ReadError> {
         let (part, heading) = (self.part, self.heading);
         let document = read_live_at(name, self.bytes, self.at)?;
-        if part == Part::Item {
+        if part == ChunkKind::Item {
             let named = heading
                 .for_item(&document)
                 .map(|identity| take(&document, document.root(), Some(identity)));
-            return Ok(Objects::Single(Box::new(named.unwrap_or(document))));
+            return Ok(ObjectSplitter::Single(Box::new(named.unwrap_or(document))));
         }
         let top = document.root();
         let items = match document.kind(top) {
             // What stands before items that were cut has an empty one.
-            Kind::Map if part != Part::Frame => document.get(top, "items"),
+            ValueKind::Map if part != ChunkKind::Frame => document.get(top, "items"),
             _ => None,
         };
         let Some(items) = items else {
             return Ok(match part {
-                Part::Document => Objects::Single(Box::new(document)),
+                ChunkKind::Document => ObjectSplitter::Single(Box::new(document)),
                 _ => listed(document, Vec::new()),
             });
         };
-        if !matches!(document.kind(items), Kind::List | Kind::Null) {
+        if !matches!(document.kind(items), ValueKind::List | ValueKind::Null) {
             return Err(no_list(&document, items));
         }
-        let own = Heading::of(&document);
+        let own = ListKindScan::of(&document);
         let heading = match part {
-            Part::Document => own,
+            ChunkKind::Document => own,
             _ => own.or(&heading),
         };
         let objects = taken(&document, items, &heading);
         let mut around = warnings_around(&document, items);
-        if part == Part::Again && around.is_empty() {
+        if part == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
             let text = "the key items is given again: the last one counts".to_owned();
             around.push(Warning { span, text });
@@ -77,7 +77,7 @@ impl Piece {
 }
 
 /// The items, each with the apiVersion and kind that it has from the list if it says neither.
-fn taken(list: &Document, items: NodeId, heading: &Heading) -> Vec<Document> {
+fn taken(list: &Document, items: NodeId, heading: &ListKindScan) -> Vec<Document> {
     let items = list.children(items).map(|item| {
         let object = take(list, item, None);
         match heading.for_item(&object) {
@@ -98,8 +98,8 @@ fn warnings_around(list: &Document, items: NodeId) -> Vec<Warning> {
     list.warnings().iter().filter(is_around).cloned().collect()
 }
 
-fn listed(list: Document, items: Vec<Document>) -> Objects {
-    Objects::Listed {
+fn listed(list: Document, items: Vec<Document>) -> ObjectSplitter {
+    ObjectSplitter::Listed {
         items,
         list: Box::new(list),
     }

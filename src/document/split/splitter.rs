@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::list_kind::Heading;
+use super::list_kind::ListKindScan;
 use crate::document::Position;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ChunkKind {
     /// A whole document.
     Document,
     /// An item of a list: a manifest of its own.
@@ -43,23 +43,23 @@ pub struct Splitter {
     pub(crate) position: Position,
     /// Whether no more bytes come.
     pub(crate) ended: bool,
-    pub(crate) state: State,
+    pub(crate) state: SplitState,
     /// What the list says of its items in what stands before them.
-    pub(crate) heading: Arc<Heading>,
+    pub(crate) heading: Arc<ListKindScan>,
 }
 
 /// How far one is in a stream.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum State {
+pub(crate) enum SplitState {
     /// Before the first content of a document.
     Start,
-    Yaml(Yaml),
-    Json(Json),
+    Yaml(YamlSplitter),
+    Json(JsonSplitter),
 }
 
 /// How far one is in a JSON document.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Json {
+pub(crate) struct JsonSplitter {
     /// Where the document's content begins.
     pub(crate) start: usize,
     /// How many brackets are open.
@@ -72,7 +72,7 @@ pub(crate) struct Json {
     /// Where the string began that was read last.
     pub(crate) string: usize,
     /// What was seen of `"items": [` so far.
-    pub(crate) items: Items,
+    pub(crate) items: ItemSplitter,
     /// Whether items have been given away already.
     pub(crate) is_list: bool,
     /// Whether the item says what it is: its apiVersion, or its kind.
@@ -84,7 +84,7 @@ pub(crate) struct Json {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Items {
+pub(crate) enum ItemSplitter {
     #[default]
     None,
     /// The key.
@@ -97,7 +97,7 @@ pub(crate) enum Items {
     Inside,
 }
 
-impl Json {
+impl JsonSplitter {
     /// A document whose content begins at byte `start`.
     pub(crate) fn at(start: usize) -> Self {
         Self {
@@ -115,7 +115,7 @@ impl Json {
 
 /// How far one is in a YAML document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Yaml {
+pub(crate) enum YamlSplitter {
     /// No `items` yet.
     #[default]
     Document,
@@ -138,15 +138,19 @@ pub(crate) enum Yaml {
 }
 
 /// What looking further brought.
-pub(crate) enum Found {
+pub(crate) enum SplitMatch {
     /// Go on looking.
     Nothing,
     /// More bytes are wanted.
     Starved,
     /// The piece up to this byte.
-    Piece(Part, usize),
+    Piece(ChunkKind, usize),
     /// The same for what stands around the items of a JSON list; `opens` says that items follow.
-    JsonFrame { part: Part, end: usize, opens: bool },
+    JsonFrame {
+        part: ChunkKind,
+        end: usize,
+        opens: bool,
+    },
     /// The same for the rest of a JSON list.
-    JsonRest(Part, usize),
+    JsonRest(ChunkKind, usize),
 }

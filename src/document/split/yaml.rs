@@ -1,27 +1,30 @@
 //! YAML, line by line: `---` and `...` part documents, dashes at the indentation of the first one part items. Neither
 //! can stand at a line's beginning inside any scalar.
 
-use super::chunk::Piece;
-use super::splitter::{Found, Part, Splitter, State, Yaml};
+use super::chunk::Chunk;
+use super::splitter::{ChunkKind, SplitMatch, SplitState, Splitter, YamlSplitter};
 use super::{anchors, list_item};
 
 impl Splitter {
-    pub(crate) fn yaml(&mut self, state: Yaml) -> Found {
+    pub(crate) fn yaml(&mut self, state: YamlSplitter) -> SplitMatch {
         let Some(end) = self.line_end() else {
             let is_over = self.ended && self.from < self.bytes.len();
             return if is_over {
                 self.finish(state, self.bytes.len())
             } else {
-                Found::Starved
+                SplitMatch::Starved
             };
         };
         let start = self.at;
         let line = &self.bytes[start..end];
-        let is_among_items = matches!(state, Yaml::Items | Yaml::ItemsAgain | Yaml::Item(_));
+        let is_among_items = matches!(
+            state,
+            YamlSplitter::Items | YamlSplitter::ItemsAgain | YamlSplitter::Item(_)
+        );
         if !is_among_items && !matches!(line[0], b'-' | b'.' | b'i' | b'"' | b'\'') {
             // Most lines: neither a mark nor the key of the items.
             self.at = end;
-            return Found::Nothing;
+            return SplitMatch::Nothing;
         }
         if is_mark(line) {
             // `...` belongs to the document that it ends.
@@ -29,52 +32,65 @@ impl Splitter {
             return self.finish(state, self.at);
         }
         let next = match state {
-            Yaml::Document if opens_items(line) && !anchors::has_any(&self.bytes[self.from..start]) => {
-                Yaml::Items
+            YamlSplitter::Document
+                if opens_items(line) && !anchors::has_any(&self.bytes[self.from..start]) =>
+            {
+                YamlSplitter::Items
             }
             // Items that are written otherwise, or may hold what an anchor before them stands for.
-            Yaml::Document if is_items(line) => Yaml::Whole,
-            Yaml::Behind | Yaml::Again if opens_items(line) => Yaml::ItemsAgain,
-            Yaml::Behind if is_items(line) => Yaml::Again,
-            Yaml::Rest if is_items(line) => Yaml::RestAgain,
-            Yaml::Items | Yaml::ItemsAgain | Yaml::Item(_) if is_blank(line) => state,
-            Yaml::Items | Yaml::ItemsAgain => match dash(line) {
+            YamlSplitter::Document if is_items(line) => YamlSplitter::Whole,
+            YamlSplitter::Behind | YamlSplitter::Again if opens_items(line) => YamlSplitter::ItemsAgain,
+            YamlSplitter::Behind if is_items(line) => YamlSplitter::Again,
+            YamlSplitter::Rest if is_items(line) => YamlSplitter::RestAgain,
+            YamlSplitter::Items | YamlSplitter::ItemsAgain | YamlSplitter::Item(_) if is_blank(line) => state,
+            YamlSplitter::Items | YamlSplitter::ItemsAgain => match dash(line) {
                 Some(indent) => {
-                    self.state = State::Yaml(Yaml::Item(indent));
+                    self.state = SplitState::Yaml(YamlSplitter::Item(indent));
                     self.at = end;
-                    let is_again = state == Yaml::ItemsAgain;
-                    return Found::Piece(if is_again { Part::Again } else { Part::Frame }, start);
+                    let is_again = state == YamlSplitter::ItemsAgain;
+                    return SplitMatch::Piece(
+                        if is_again {
+                            ChunkKind::Again
+                        } else {
+                            ChunkKind::Frame
+                        },
+                        start,
+                    );
                 }
                 // Looked at once more: it may be another key `items`.
                 None => {
-                    let is_again = state == Yaml::ItemsAgain;
-                    self.state = State::Yaml(if is_again { Yaml::Again } else { Yaml::Whole });
-                    return Found::Nothing;
+                    let is_again = state == YamlSplitter::ItemsAgain;
+                    self.state = SplitState::Yaml(if is_again {
+                        YamlSplitter::Again
+                    } else {
+                        YamlSplitter::Whole
+                    });
+                    return SplitMatch::Nothing;
                 }
             },
-            Yaml::Item(indent) => {
+            YamlSplitter::Item(indent) => {
                 let is_next = dash(line) == Some(indent);
                 let spaces = line.iter().take_while(|byte| **byte == b' ').count();
                 let is_over = !is_next && (spaces < indent || (spaces == 0 && dash(line).is_none()));
                 if (is_next || is_over) && !self.is_ordinary(start) {
-                    self.state = State::Yaml(Yaml::Rest);
-                    return Found::Nothing;
+                    self.state = SplitState::Yaml(YamlSplitter::Rest);
+                    return SplitMatch::Nothing;
                 }
                 if is_next {
                     self.at = end;
-                    return Found::Piece(Part::Item, start);
+                    return SplitMatch::Piece(ChunkKind::Item, start);
                 }
                 if is_over {
-                    self.state = State::Yaml(Yaml::Behind);
-                    return Found::Piece(Part::Item, start);
+                    self.state = SplitState::Yaml(YamlSplitter::Behind);
+                    return SplitMatch::Piece(ChunkKind::Item, start);
                 }
                 state
             }
             _ => state,
         };
         self.at = end;
-        self.state = State::Yaml(next);
-        Found::Nothing
+        self.state = SplitState::Yaml(next);
+        SplitMatch::Nothing
     }
 
     /// Whether the item up to byte `end` can be read by itself: no anchor in it, which later items may name, and if the
@@ -85,33 +101,33 @@ impl Splitter {
     }
 
     /// A document ends before byte `end`.
-    fn finish(&mut self, state: Yaml, end: usize) -> Found {
-        self.state = State::Start;
+    fn finish(&mut self, state: YamlSplitter, end: usize) -> SplitMatch {
+        self.state = SplitState::Start;
         let part = match state {
-            Yaml::Document | Yaml::Whole | Yaml::Items => Part::Document,
-            Yaml::Item(_) if self.is_ordinary(end) => Part::Item,
-            Yaml::Item(_) | Yaml::Rest => Part::Rest,
-            Yaml::Behind => Part::Frame,
-            Yaml::Again | Yaml::ItemsAgain | Yaml::RestAgain => Part::Again,
+            YamlSplitter::Document | YamlSplitter::Whole | YamlSplitter::Items => ChunkKind::Document,
+            YamlSplitter::Item(_) if self.is_ordinary(end) => ChunkKind::Item,
+            YamlSplitter::Item(_) | YamlSplitter::Rest => ChunkKind::Rest,
+            YamlSplitter::Behind => ChunkKind::Frame,
+            YamlSplitter::Again | YamlSplitter::ItemsAgain | YamlSplitter::RestAgain => ChunkKind::Again,
         };
-        Found::Piece(part, end)
+        SplitMatch::Piece(part, end)
     }
 }
 
 /// Makes a piece of a list readable by itself. An item loses its dash, the rest of a list gets its key back, and flow
 /// style stays YAML.
-pub(crate) fn mend(piece: &mut Piece) {
+pub(crate) fn mend(piece: &mut Chunk) {
     let first = piece.bytes.iter().position(|byte| *byte != b' ').unwrap_or(0);
     let has_dash = piece.bytes.get(first) == Some(&b'-') && dash(&piece.bytes).is_some();
     let lead: &[u8] = match piece.part {
-        Part::Item if has_dash => {
+        ChunkKind::Item if has_dash => {
             piece.bytes[first] = b' ';
             if !list_item::looks_like_json(&piece.bytes) {
                 return;
             }
             b"---\n"
         }
-        Part::Rest | Part::Again if has_dash => b"items:\n",
+        ChunkKind::Rest | ChunkKind::Again if has_dash => b"items:\n",
         _ => return,
     };
     // The line of the key `items` stands before all of them.

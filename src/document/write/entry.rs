@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::quote::{self, Style};
+use super::quote::{self, QuoteStyle};
 use crate::document::{Document, NodeId, Value, json_float};
 
 /// Longest key, in bytes, that stands before its colon on one line: YAML readers look no further than 1024
@@ -11,7 +11,7 @@ const LONGEST_KEY: usize = 1000;
 
 /// The YAML of one entry without indentation and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Head {
+pub struct EntryHead {
     /// The first line: `name: web`, `env:`, `env: []`, `script: |`. Empty for a list or map that has no key but
     /// children: the first child's line stands there.
     pub text: String,
@@ -20,17 +20,17 @@ pub struct Head {
 }
 
 /// The lines of an entry. `key` is given under a map; `empty` says that a list or map has no children.
-pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> Head {
+pub fn head(key: Option<&str>, value: Value<'_>, empty: bool) -> EntryHead {
     let mut text = String::new();
     let mut more = Vec::new();
     push_first(&mut text, key, value, empty).for_each(|indent, line| {
         more.push(format!("{:indent$}{line}", ""));
     });
-    Head { text, more }
+    EntryHead { text, more }
 }
 
 /// The lines of an entry behind its first.
-pub(crate) struct More<'a> {
+pub(crate) struct RemainingItems<'a> {
     /// Of a key too long for one line: the colon and the first line of the value.
     colon: Option<String>,
     /// The text of a block string.
@@ -38,7 +38,7 @@ pub(crate) struct More<'a> {
     under_key: bool,
 }
 
-impl More<'_> {
+impl RemainingItems<'_> {
     /// Gives each line and its indentation, relative to the column where the entry begins.
     pub(crate) fn for_each(self, mut take: impl FnMut(usize, &str)) {
         if let Some(colon) = self.colon {
@@ -52,10 +52,15 @@ impl More<'_> {
 }
 
 /// Adds the first line of an entry to `out` and gives back the others.
-pub(crate) fn push_first<'a>(out: &mut String, key: Option<&str>, value: Value<'a>, empty: bool) -> More<'a> {
+pub(crate) fn push_first<'a>(
+    out: &mut String,
+    key: Option<&str>,
+    value: Value<'a>,
+    empty: bool,
+) -> RemainingItems<'a> {
     let Some(key) = key else {
         let block = push_value(out, value, empty);
-        return More {
+        return RemainingItems {
             colon: None,
             block,
             under_key: false,
@@ -74,7 +79,7 @@ pub(crate) fn push_first<'a>(out: &mut String, key: Option<&str>, value: Value<'
         out.push_str(gap);
         push_value(out, value, empty)
     };
-    More {
+    RemainingItems {
         colon,
         block,
         under_key: true,
@@ -94,7 +99,7 @@ fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a
         Value::List | Value::Map => {}
         Value::String(text) => {
             let style = quote::style(text, false);
-            if style == Style::Literal {
+            if style == QuoteStyle::Literal {
                 push_header(out, text);
                 return Some(text);
             }
@@ -121,7 +126,7 @@ pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
         _ => 0,
     };
     let value_lines = match value {
-        Value::String(text) if text.contains('\n') && quote::style(text, false) == Style::Literal => {
+        Value::String(text) if text.contains('\n') && quote::style(text, false) == QuoteStyle::Literal => {
             body(text).split('\n').count()
         }
         _ => 0,

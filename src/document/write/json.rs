@@ -1,7 +1,7 @@
 //! A tree as JSON.
 
 use crate::document::escape::{self, is_invisible};
-use crate::document::{Kind, Tree, Value, json_float};
+use crate::document::{Tree, Value, ValueKind, json_float};
 
 /// The tree as JSON, two spaces of indentation, a newline at the end.
 pub fn json<T: Tree>(tree: &T) -> String {
@@ -56,7 +56,7 @@ fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out
         let Some(id) = children.next() else {
             open.pop();
             line(out, indent, depth - 1);
-            out.push(if kind == Kind::List { ']' } else { '}' });
+            out.push(if kind == ValueKind::List { ']' } else { '}' });
             continue;
         };
         if out.len() > limit {
@@ -66,7 +66,7 @@ fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out
             out.push(',');
         }
         line(out, indent, depth);
-        if kind == Kind::Map {
+        if kind == ValueKind::Map {
             string(tree.key(id).unwrap_or(""), limit, out);
             out.push_str(if indent.is_some() { ": " } else { ":" });
         }
@@ -77,8 +77,8 @@ fn write<T: Tree>(tree: &T, top: T::Id, indent: Option<usize>, limit: usize, out
     }
 }
 
-fn opening(kind: Kind) -> char {
-    if kind == Kind::List { '[' } else { '{' }
+fn opening(kind: ValueKind) -> char {
+    if kind == ValueKind::List { '[' } else { '{' }
 }
 
 fn line(out: &mut String, indent: Option<usize>, depth: usize) {

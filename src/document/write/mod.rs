@@ -5,7 +5,7 @@ mod json;
 mod quote;
 mod yaml;
 
-pub use entry::{Head, head, height, is_one_line};
+pub use entry::{EntryHead, head, height, is_one_line};
 pub use json::{json, json_compact, json_value, value_text};
 pub use quote::double_quoted;
 pub use yaml::yaml;

@@ -5,7 +5,7 @@ use crate::document::scalar::{self, Scalar};
 
 /// The ways to write a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum QuoteStyle {
     Plain,
     /// Plain would mean something in YAML's grammar.
     Single,
@@ -16,7 +16,7 @@ pub(crate) enum Style {
 }
 
 /// The style for a value, or for a key, which keeps to one line.
-pub(crate) fn style(text: &str, key: bool) -> Style {
+pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
     let classes = text
         .bytes()
         .fold(INNOCENT, |all, byte| all | CLASSES[usize::from(byte)]);
@@ -26,23 +26,23 @@ pub(crate) fn style(text: &str, key: bool) -> Style {
             match c {
                 '\n' if !key => lines = true,
                 '\t' if !key => {}
-                c if is_invisible(c) => return Style::Double,
+                c if is_invisible(c) => return QuoteStyle::Double,
                 _ => {}
             }
         }
         if lines && fits_literal(text) {
-            return Style::Literal;
+            return QuoteStyle::Literal;
         }
         if lines || text.contains('\t') {
-            return Style::Double;
+            return QuoteStyle::Double;
         }
     }
     if is_other_type(text) {
-        Style::Double
+        QuoteStyle::Double
     } else if is_plain(text, classes) {
-        Style::Plain
+        QuoteStyle::Plain
     } else {
-        Style::Single
+        QuoteStyle::Single
     }
 }
 
@@ -121,10 +121,10 @@ fn is_plain(text: &str, classes: u8) -> bool {
 }
 
 /// Adds the text to `out`, on one line, in the given style.
-pub(crate) fn push(out: &mut String, text: &str, style: Style) {
+pub(crate) fn push(out: &mut String, text: &str, style: QuoteStyle) {
     match style {
-        Style::Plain => out.push_str(text),
-        Style::Single => {
+        QuoteStyle::Plain => out.push_str(text),
+        QuoteStyle::Single => {
             out.push('\'');
             for (at, piece) in text.split('\'').enumerate() {
                 if at > 0 {
@@ -134,7 +134,7 @@ pub(crate) fn push(out: &mut String, text: &str, style: Style) {
             }
             out.push('\'');
         }
-        Style::Double | Style::Literal => push_double(out, text),
+        QuoteStyle::Double | QuoteStyle::Literal => push_double(out, text),
     }
 }
 

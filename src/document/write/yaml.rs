@@ -1,7 +1,7 @@
 //! A tree as YAML in the style of Kubernetes: two spaces, list items not indented under their key.
 
 use super::entry::push_first;
-use crate::document::{Kind, Tree};
+use crate::document::{Tree, ValueKind};
 
 /// The tree as YAML with a newline at its end, keys in the tree's order. Read by kubectl it gives the same values,
 /// with one difference that kubectl makes itself: a whole float (`80.0`) reads back as an integer.
@@ -16,7 +16,7 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
         return out;
     }
     // Open containers: the children left, whether it is a list, and the indentation.
-    let mut open = vec![(tree.children(top), top_kind == Kind::List, 0)];
+    let mut open = vec![(tree.children(top), top_kind == ValueKind::List, 0)];
     // Whether the line so far holds nothing but dashes, so that the next entry goes on in it.
     let mut dashed = false;
     while let Some((children, is_list, indent)) = open.last_mut() {
@@ -44,9 +44,9 @@ pub fn yaml<T: Tree>(tree: &T) -> String {
             more.for_each(|inner, line| push_line(&mut out, column + inner, line));
         }
         if !empty {
-            let list_under_key = !is_list && kind == Kind::List;
+            let list_under_key = !is_list && kind == ValueKind::List;
             let inner = if list_under_key { indent } else { indent + 2 };
-            open.push((tree.children(id), kind == Kind::List, inner));
+            open.push((tree.children(id), kind == ValueKind::List, inner));
         }
     }
     out

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use crate::create::ledger;
-use crate::create::{Applied, Side};
+use crate::create::{ApplyComputation, DocumentSide};
 use crate::explorer::effect::Effect;
-use crate::explorer::popups::Overlay;
-use crate::explorer::state::State;
-use crate::merge::Effect as RuleEffect;
+use crate::explorer::popups::Popup;
+use crate::explorer::state::Explorer;
+use crate::merge::RuleEffect;
 use crate::report::redact::Secrets;
 
 /// A ledger to be made. It needs nothing but itself: any thread may run it.
 #[derive(Clone, Debug)]
 pub struct LedgerTask {
-    applied: Arc<Applied>,
+    applied: Arc<ApplyComputation>,
     /// Without the values.
     hidden: bool,
 }
 
-impl State {
+impl Explorer {
     /// Shows the ledger, at once or once it is made beside the keys.
     pub(crate) fn show_ledger(&mut self) -> Vec<Effect> {
         match self.ledger_task() {
@@ -45,7 +45,7 @@ impl State {
         self.status = None;
         if self.overlay.is_none() && self.edit.is_none() {
             self.kubectl = lines;
-            self.overlay = Some(Overlay::Ledger { scroll: 0 });
+            self.overlay = Some(Popup::Ledger { scroll: 0 });
         }
     }
 }
@@ -77,9 +77,9 @@ impl LedgerTask {
             lines.push(format!("{mark} {}  ({})", row.path, text.name));
             if !self.hidden && text.effect != RuleEffect::Nothing {
                 let cells = [
-                    ("last applied", applied.cell(Side::Original, row.last)),
-                    ("manifest", applied.cell(Side::Modified, row.manifest)),
-                    ("live", applied.cell(Side::Current, row.live)),
+                    ("last applied", applied.cell(DocumentSide::Original, row.last)),
+                    ("manifest", applied.cell(DocumentSide::Modified, row.manifest)),
+                    ("live", applied.cell(DocumentSide::Current, row.live)),
                     ("result", applied.result_cell(&merged, &row)),
                 ];
                 let cells =

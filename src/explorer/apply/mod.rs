@@ -8,16 +8,16 @@ pub(crate) mod task;
 
 use std::sync::Arc;
 
-use super::inputs::source::Origin;
-use super::inputs::{ApplyOpening, Given, Opening};
-use super::state::State;
-use crate::create::{Applied, Apply};
+use super::inputs::source::InputSource;
+use super::inputs::{ApplyOpening, InputFile, Opening};
+use super::state::Explorer;
+use crate::create::{AppliedPatch, ApplyComputation};
 use crate::document::{ReadError, read_live, write};
 use crate::merge::Semantics;
-use state::Making;
+use state::ApplyState;
 use task::{COMPUTED, COMPUTED_NAME, computed, manifest_of};
 
-impl State {
+impl Explorer {
     /// Opens an apply, on the last step of the computed patch.
     ///
     /// # Errors
@@ -30,8 +30,8 @@ impl State {
             schema,
             overwrite,
         } = opening;
-        let mut making = Making {
-            apply: Apply {
+        let mut making = ApplyState {
+            apply: AppliedPatch {
                 live: Arc::new(read_live(&live.name, live.bytes.clone())?),
                 manifest: manifest_of(&manifest.name, manifest.bytes.clone())?,
                 last_applied: match &last_applied {
@@ -54,7 +54,7 @@ impl State {
         };
         let mut state = Self::open(Opening {
             live,
-            patches: vec![Given {
+            patches: vec![InputFile {
                 name: COMPUTED_NAME.to_owned(),
                 bytes: patch.into_bytes(),
                 file: false,
@@ -64,7 +64,7 @@ impl State {
         })?;
         state.origins[COMPUTED].trouble = trouble;
         for given in [Some(manifest), last_applied].into_iter().flatten() {
-            state.origins.push(Origin {
+            state.origins.push(InputSource {
                 name: given.name,
                 file: given.file,
                 trouble: None,
@@ -80,7 +80,7 @@ impl State {
     }
 
     /// What came of the apply last.
-    pub(crate) fn applied(&self) -> Option<&Arc<Applied>> {
+    pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
         self.making.as_ref().and_then(|making| making.applied.as_ref())
     }
 }

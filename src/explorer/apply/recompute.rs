@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::task::{COMPUTED, LAST_APPLIED, MANIFEST, Remade, Remake};
-use crate::create::Applied;
+use super::task::{ApplyOutcome, ApplyTask, COMPUTED, LAST_APPLIED, MANIFEST};
+use crate::create::ApplyComputation;
 use crate::document::ReadError;
-use crate::explorer::inputs::input_error::Trouble;
-use crate::explorer::inputs::{ApplyOpening, Given};
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::inputs::{ApplyOpening, InputFile};
 use crate::explorer::jobs::task::LARGE;
-use crate::explorer::state::State;
-use crate::explorer::versions::Versions;
+use crate::explorer::state::Explorer;
+use crate::explorer::versions::VersionHistory;
 use crate::schema::Schema;
 
 impl ApplyOpening {
@@ -22,13 +22,13 @@ impl ApplyOpening {
     }
 }
 
-impl State {
+impl Explorer {
     /// Opens an apply with a first frame at once: nothing is shown yet but that it is read. [`State::task`] has the work.
     ///
     /// # Errors
     /// None that files can cause.
     pub fn open_apply_beside(opening: ApplyOpening) -> Result<Self, ReadError> {
-        let blank = |given: &Given| Given {
+        let blank = |given: &InputFile| InputFile {
             bytes: b"{}".to_vec(),
             ..given.clone()
         };
@@ -39,7 +39,7 @@ impl State {
             ..opening.clone()
         })?;
         // What is blank was never saved.
-        state.versions = Versions::default();
+        state.versions = VersionHistory::default();
         let all = [
             (0, Some(opening.live)),
             (MANIFEST, Some(opening.manifest)),
@@ -65,12 +65,12 @@ impl State {
         if self.pending.is_some() || others.saturating_add(bytes.len()) >= self.large_from {
             return self.want_apply(document, bytes);
         }
-        let remake = Remake::of(making.given().clone()).with(document, &origin.name, bytes.clone());
+        let remake = ApplyTask::of(making.given().clone()).with(document, &origin.name, bytes.clone());
         let Some(remade) = remake.run(&mut |_| true) else {
             return;
         };
         let error = remade.unreadable.first();
-        self.origins[document].trouble = error.map(|(_, error)| Trouble::in_bytes(error, bytes));
+        self.origins[document].trouble = error.map(|(_, error)| InputError::in_bytes(error, bytes));
         self.show_remade(remade);
     }
 
@@ -82,13 +82,13 @@ impl State {
         if self.pending.is_some() || size >= self.large_from {
             return self.want_apply_under(schema);
         }
-        let remake = Remake::of(making.given().clone()).under(schema);
+        let remake = ApplyTask::of(making.given().clone()).under(schema);
         if let Some(remade) = remake.run(&mut |_| true) {
             self.show_remade(remade);
         }
     }
 
-    fn show_remade(&mut self, remade: Remade) {
+    fn show_remade(&mut self, remade: ApplyOutcome) {
         if remade.unreadable.is_empty()
             && let Some(applied) = self.take_remade(remade)
         {
@@ -101,7 +101,7 @@ impl State {
     }
 
     /// Takes a computed patch over; gives it back if there is one.
-    pub(crate) fn take_remade(&mut self, remade: Remade) -> Option<Arc<Applied>> {
+    pub(crate) fn take_remade(&mut self, remade: ApplyOutcome) -> Option<Arc<ApplyComputation>> {
         let making = self.making.as_mut()?;
         let (applied, trouble) = match remade.applied {
             Ok(applied) => (Some(applied), None),

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::task::{LAST_APPLIED, MANIFEST};
-use crate::create::{Applied, Apply};
+use crate::create::{AppliedPatch, ApplyComputation};
 
 /// A patch that is computed while one looks.
 #[derive(Clone, Debug)]
-pub(crate) struct Making {
-    pub(crate) apply: Apply,
+pub(crate) struct ApplyState {
+    pub(crate) apply: AppliedPatch,
     /// What came of it last.
-    pub(crate) applied: Option<Arc<Applied>>,
+    pub(crate) applied: Option<Arc<ApplyComputation>>,
 }
 
-impl Making {
+impl ApplyState {
     /// The text of a document that takes no part in the merge itself.
     pub(crate) fn text(&self, document: usize) -> Option<&str> {
         match document {
@@ -24,7 +24,7 @@ impl Making {
     }
 
     /// What is applied to what, as far as it could be read.
-    pub(crate) fn given(&self) -> &Apply {
+    pub(crate) fn given(&self) -> &AppliedPatch {
         &self.apply
     }
 
@@ -37,7 +37,7 @@ impl Making {
     }
 
     /// Takes what was computed over; without a patch the last one stays.
-    pub(crate) fn take(&mut self, apply: Apply, applied: Option<Arc<Applied>>) {
+    pub(crate) fn take(&mut self, apply: AppliedPatch, applied: Option<Arc<ApplyComputation>>) {
         self.apply = apply;
         self.applied = applied.or(self.applied.take());
     }

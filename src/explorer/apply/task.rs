@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::create::{Applied, Apply, ApplyError, Names, Told, apply};
+use crate::create::{AppliedPatch, ApplyComputation, ApplyError, Sentences, SideNames, apply};
 use crate::document::{Document, ReadError, read, read_live};
-use crate::explorer::inputs::input_error::Trouble;
-use crate::explorer::jobs::progress::Phase;
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::jobs::progress::JobProgress;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 
@@ -19,25 +19,25 @@ pub(crate) const COMPUTED_NAME: &str = "computed from the manifest";
 
 /// An apply to be computed, with texts that are not read yet. It needs nothing but itself: any thread may run it.
 #[derive(Clone, Debug)]
-pub(crate) struct Remake {
-    apply: Apply,
+pub(crate) struct ApplyTask {
+    apply: AppliedPatch,
     /// By document, the newest only: its name and its bytes.
     new: Vec<(usize, String, Arc<Vec<u8>>)>,
 }
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Remade {
+pub(crate) struct ApplyOutcome {
     /// With the texts that could be read.
-    pub(crate) apply: Apply,
+    pub(crate) apply: AppliedPatch,
     /// The documents that cannot be read.
     pub(crate) unreadable: Vec<(usize, ReadError)>,
     /// The patch and all about it, or why there is none.
-    pub(crate) applied: Result<Arc<Applied>, Trouble>,
+    pub(crate) applied: Result<Arc<ApplyComputation>, InputError>,
 }
 
-impl Remake {
-    pub(crate) fn of(apply: Apply) -> Self {
+impl ApplyTask {
+    pub(crate) fn of(apply: AppliedPatch) -> Self {
         Self {
             apply,
             new: Vec::new(),
@@ -64,11 +64,11 @@ impl Remake {
     }
 
     /// Reads what is new and computes the patch. Nothing if `tell` says that nobody wants it any more.
-    pub(crate) fn run(self, tell: &mut dyn FnMut(Phase) -> bool) -> Option<Remade> {
+    pub(crate) fn run(self, tell: &mut dyn FnMut(JobProgress) -> bool) -> Option<ApplyOutcome> {
         let Self { mut apply, new } = self;
         let mut unreadable = Vec::new();
         for (document, name, bytes) in new {
-            if !tell(Phase::Reading(document)) {
+            if !tell(JobProgress::Reading(document)) {
                 return None;
             }
             let bytes = Arc::unwrap_or_clone(bytes);
@@ -80,9 +80,9 @@ impl Remake {
                 (Ok(known), _) => apply.manifest = known,
             }
         }
-        tell(Phase::Computing).then_some(())?;
+        tell(JobProgress::Computing).then_some(())?;
         let applied = computed(&apply);
-        Some(Remade {
+        Some(ApplyOutcome {
             apply,
             unreadable,
             applied,
@@ -90,7 +90,7 @@ impl Remake {
     }
 }
 
-impl Remade {
+impl ApplyOutcome {
     /// Live without a patch, to be shown where none can be made.
     pub(crate) fn unpatched(&self) -> Option<Inputs> {
         let nothing = read(COMPUTED_NAME, b"{}\n".to_vec()).ok()?;
@@ -104,20 +104,20 @@ impl Remade {
 }
 
 /// The patch of an apply, or why there is none.
-pub(crate) fn computed(given: &Apply) -> Result<Arc<Applied>, Trouble> {
+pub(crate) fn computed(given: &AppliedPatch) -> Result<Arc<ApplyComputation>, InputError> {
     match apply(given) {
         Ok(applied) => Ok(Arc::new(applied)),
-        Err(ApplyError::Unreadable(error)) => Err(Trouble::of(&error)),
+        Err(ApplyError::Unreadable(error)) => Err(InputError::of(&error)),
         Err(ApplyError::Failed(failed)) => {
             let (failure, sides) = &*failed;
-            let told = Told {
+            let told = Sentences {
                 sides,
                 schema: &given.schema,
-                names: Names::APPLY,
+                names: SideNames::APPLY,
                 manifest: None,
             };
             let why = format!("no patch can be made: {}", told.failure(failure));
-            Err(Trouble::told(why))
+            Err(InputError::told(why))
         }
     }
 }

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::effect::Effect;
-use super::hint_text::{Words, words};
+use super::hint_text::{HintText, words};
 use super::panes::jump_list::at_step;
-use super::screens::Screen;
-use super::state::State;
+use super::screens::ScreenState;
+use super::state::Explorer;
 use crate::merge::{Inputs, Semantics};
-use crate::report::comparison::{Comparison, Side};
-use state::{CompareTask, Compared, Comparing, are_alike};
+use crate::report::comparison::{DifferenceSide, MergeComparison};
+use state::{CompareResult, CompareState, CompareTask, are_alike};
 
-impl State {
+impl Explorer {
     /// Opens or closes the comparison of this semantics with the one it is usually compared with.
     pub(crate) fn toggle_compare(&mut self) {
-        if matches!(self.screen, Screen::Compare(_)) {
+        if matches!(self.screen, ScreenState::Compare(_)) {
             self.leave_screen();
             return;
         }
@@ -31,15 +31,15 @@ impl State {
             true => [semantics, other],
             false => [other, semantics],
         };
-        self.screen = Screen::Compare(Box::new(Comparing::new(Compared::Semantics(sides))));
+        self.screen = ScreenState::Compare(Box::new(CompareState::new(CompareResult::Semantics(sides))));
     }
 
     /// Another semantics on one side: the next of all, without the one on the other side.
-    pub(crate) fn next_compared(&mut self, side: Side) {
-        let Screen::Compare(comparing) = &mut self.screen else {
+    pub(crate) fn next_compared(&mut self, side: DifferenceSide) {
+        let ScreenState::Compare(comparing) = &mut self.screen else {
             return;
         };
-        let Compared::Semantics(sides) = &mut comparing.compared else {
+        let CompareResult::Semantics(sides) = &mut comparing.compared else {
             return;
         };
         let [now, other] = [side, side.other()].map(|side| sides[side as usize]);
@@ -58,11 +58,11 @@ impl State {
 
     /// Sees to it that what is shown belongs to the present inputs: at once, or beside the keys.
     pub(crate) fn effect_of_compare(&mut self) -> Option<Effect> {
-        if self.is_opening() || !matches!(self.screen, Screen::Compare(_)) {
+        if self.is_opening() || !matches!(self.screen, ScreenState::Compare(_)) {
             return None;
         }
         let large = self.is_large();
-        let Screen::Compare(comparing) = &mut self.screen else {
+        let ScreenState::Compare(comparing) = &mut self.screen else {
             return None;
         };
         let inputs = comparing.compared.inputs(&self.session.merge().inputs);
@@ -91,7 +91,7 @@ impl State {
 
     /// The work that [`Effect::Compare`] asks for; each is handed out once.
     pub fn compare_task(&mut self) -> Option<CompareTask> {
-        let Screen::Compare(comparing) = &mut self.screen else {
+        let ScreenState::Compare(comparing) = &mut self.screen else {
             return None;
         };
         let (task, under_way) = comparing.wanted.as_mut().filter(|(_, under_way)| !under_way)?;
@@ -100,8 +100,8 @@ impl State {
     }
 
     /// A comparison is ready; one that nobody wants any more is dropped.
-    pub(crate) fn hear_compared(&mut self, comparison: Arc<Comparison>) {
-        if let Screen::Compare(comparing) = &mut self.screen {
+    pub(crate) fn hear_compared(&mut self, comparison: Arc<MergeComparison>) {
+        if let ScreenState::Compare(comparing) = &mut self.screen {
             let inputs = comparing.compared.inputs(&self.session.merge().inputs);
             if is_of(&comparison, &inputs) {
                 comparing.take(comparison);
@@ -123,7 +123,7 @@ impl State {
     /// Why no side can have another semantics, if none can.
     pub(crate) fn no_other_semantics(&self) -> Option<String> {
         match &self.screen {
-            Screen::Compare(comparing) if matches!(comparing.compared, Compared::Versions(_)) => {
+            ScreenState::Compare(comparing) if matches!(comparing.compared, CompareResult::Versions(_)) => {
                 Some(format!("two versions are compared, both as {}", self.semantics()))
             }
             _ => None,
@@ -131,12 +131,14 @@ impl State {
     }
 
     /// The next row of another difference, or why there is none.
-    pub(crate) fn difference_from_here(&self, down: bool) -> Result<usize, Words> {
+    pub(crate) fn difference_from_here(&self, down: bool) -> Result<usize, HintText> {
         let word = if down { "next" } else { "previous" };
-        let Screen::Compare(comparing) = &self.screen else {
-            return Err(Words::from(format!("{word} difference: nothing is compared; "))
-                .key(Action::Compare)
-                .text(" compares"));
+        let ScreenState::Compare(comparing) = &self.screen else {
+            return Err(
+                HintText::from(format!("{word} difference: nothing is compared; "))
+                    .key(Action::Compare)
+                    .text(" compares"),
+            );
         };
         let Some(ready) = &comparing.ready else {
             return Err("both are still being merged".into());
@@ -168,8 +170,8 @@ impl State {
     }
 
     /// The step of the row under the cursor in the merge that the panes show, or why there is none.
-    pub(crate) fn step_of_difference(&self) -> Result<usize, Words> {
-        let Screen::Compare(comparing) = &self.screen else {
+    pub(crate) fn step_of_difference(&self) -> Result<usize, HintText> {
+        let ScreenState::Compare(comparing) = &self.screen else {
             return Err("nothing is compared".into());
         };
         let found = comparing
@@ -218,16 +220,18 @@ impl State {
     }
 
     /// The side that the panes show, if one is, and what the panes show.
-    fn compared_side_shown(&self, compared: &Compared) -> (Option<Side>, String) {
+    fn compared_side_shown(&self, compared: &CompareResult) -> (Option<DifferenceSide>, String) {
         match compared {
-            Compared::Semantics(sides) => {
+            CompareResult::Semantics(sides) => {
                 let shown = self.semantics();
-                let side = Side::BOTH.into_iter().find(|side| sides[*side as usize] == shown);
+                let side = DifferenceSide::BOTH
+                    .into_iter()
+                    .find(|side| sides[*side as usize] == shown);
                 (side, shown.to_string())
             }
-            Compared::Versions(pair) => {
+            CompareResult::Versions(pair) => {
                 let shown = self.shown_version();
-                let side = Side::BOTH
+                let side = DifferenceSide::BOTH
                     .into_iter()
                     .find(|side| pair.numbers[*side as usize] == shown);
                 (side, format!("version {shown}"))
@@ -237,8 +241,8 @@ impl State {
 }
 
 /// Whether a comparison is of these two.
-fn is_of(comparison: &Comparison, inputs: &[Inputs; 2]) -> bool {
-    Side::BOTH
+fn is_of(comparison: &MergeComparison, inputs: &[Inputs; 2]) -> bool {
+    DifferenceSide::BOTH
         .into_iter()
         .all(|side| are_alike(&comparison.merge(side).inputs, &inputs[side as usize]))
 }

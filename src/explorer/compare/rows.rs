@@ -1,24 +1,24 @@
 //! Two results as they stand on the screen: rows, signs, and the words below them.
 
-use super::state::Compared;
+use super::state::CompareResult;
 use crate::document::escape::visible;
 use crate::explorer::explain::wrap;
-use crate::explorer::panes::row::{Cursor, Row};
-use crate::explorer::screens::Screen;
-use crate::explorer::state::State;
+use crate::explorer::panes::row::{Cursor, PaneRow};
+use crate::explorer::screens::ScreenState;
+use crate::explorer::state::Explorer;
 use crate::merge::{Mark, Marks};
 use crate::report::comparison;
-use crate::report::comparison::{Comparison, Difference, Kind, Side, State as RowState};
-use crate::report::explanation::Location;
-use crate::report::explanation_line::{Kind as LineKind, Line, line};
+use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use crate::report::explanation::SourceLocation;
+use crate::report::explanation_line::{ExplanationLine, LineKind, line};
 
 /// The mark of a difference.
-fn mark_of(kind: Kind) -> Mark {
+fn mark_of(kind: DifferenceKind) -> Mark {
     match kind {
-        Kind::Value => Mark::Changed,
-        Kind::Only(_) => Mark::Added,
-        Kind::Order => Mark::Reordered,
-        Kind::Verdict { .. } => Mark::Rejected,
+        DifferenceKind::Value => Mark::Changed,
+        DifferenceKind::Only(_) => Mark::Added,
+        DifferenceKind::Order => Mark::Reordered,
+        DifferenceKind::Verdict { .. } => Mark::Rejected,
     }
 }
 
@@ -28,7 +28,7 @@ pub struct ComparedRow {
     /// Number in all rows, from 0.
     pub at: usize,
     /// Left and right; none where a side has a gap.
-    pub sides: [Option<Row>; 2],
+    pub sides: [Option<PaneRow>; 2],
     /// What stands between: `≠` another value, `<` and `>` only one has it, `⇅` it stands elsewhere, `✗` one refuses,
     /// `·` a refusal came before it; a blank where they are alike.
     pub sign: char,
@@ -38,7 +38,7 @@ pub struct ComparedRow {
 
 /// What is said of the row under the cursor.
 #[derive(Clone, Debug)]
-pub struct ComparedWords {
+pub struct ComparedText {
     /// The whole, in a sentence.
     pub verdict: String,
     /// Where, and what differs there.
@@ -46,20 +46,20 @@ pub struct ComparedWords {
     /// `2/5`: which difference; empty where there is none.
     pub which: String,
     /// The rule and its sentence in each.
-    pub sides: [Vec<Line>; 2],
+    pub sides: [Vec<ExplanationLine>; 2],
 }
 
-impl State {
+impl Explorer {
     /// What is compared, left and right: a name, and what is to be known of it; escaped.
     pub fn compared_titles(&self) -> Option<[(String, String); 2]> {
-        let Screen::Compare(comparing) = &self.screen else {
+        let ScreenState::Compare(comparing) = &self.screen else {
             return None;
         };
         Some(match &comparing.compared {
-            Compared::Semantics(sides) => {
+            CompareResult::Semantics(sides) => {
                 sides.map(|semantics| (semantics.name().to_owned(), semantics.meaning().to_owned()))
             }
-            Compared::Versions(pair) => Side::BOTH.map(|side| {
+            CompareResult::Versions(pair) => DifferenceSide::BOTH.map(|side| {
                 let [name, about] = [&pair.names()[side as usize], &pair.about[side as usize]];
                 (name.clone(), visible(about).into_owned())
             }),
@@ -68,23 +68,24 @@ impl State {
 
     /// Whether the comparison that is wanted is not ready yet.
     pub fn is_comparing(&self) -> bool {
-        matches!(&self.screen, Screen::Compare(comparing) if comparing.is_waiting())
+        matches!(&self.screen, ScreenState::Compare(comparing) if comparing.is_waiting())
     }
 
     /// How many lines the longer result has: for the width of line numbers.
     pub fn compared_lines(&self) -> usize {
         match &self.screen {
-            Screen::Compare(comparing) => comparing
-                .ready
-                .as_ref()
-                .map_or(1, |ready| ready.lines(Side::First).max(ready.lines(Side::Second))),
+            ScreenState::Compare(comparing) => comparing.ready.as_ref().map_or(1, |ready| {
+                ready
+                    .lines(DifferenceSide::First)
+                    .max(ready.lines(DifferenceSide::Second))
+            }),
             _ => 1,
         }
     }
 
     /// The rows of the comparison that are on the screen.
     pub fn compared_rows(&self) -> Vec<ComparedRow> {
-        let Screen::Compare(comparing) = &self.screen else {
+        let ScreenState::Compare(comparing) = &self.screen else {
             return Vec::new();
         };
         let Some(ready) = &comparing.ready else {
@@ -105,7 +106,7 @@ impl State {
                 let side = |side| shown_side(ready, row, side, found.filter(|_| begins), at == view.cursor);
                 ComparedRow {
                     at,
-                    sides: Side::BOTH.map(side),
+                    sides: DifferenceSide::BOTH.map(side),
                     sign: sign(row.state, found),
                     mark: found.map(|difference| mark_of(difference.kind)),
                 }
@@ -114,13 +115,13 @@ impl State {
     }
 
     /// Lines broken to a width.
-    pub fn fitted(&self, lines: Vec<Line>, width: usize) -> Vec<Line> {
+    pub fn fitted(&self, lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
         wrap::wrap(lines, width.max(1))
     }
 
     /// What is said of the row under the cursor.
-    pub fn compared_words(&self) -> Option<ComparedWords> {
-        let Screen::Compare(comparing) = &self.screen else {
+    pub fn compared_words(&self) -> Option<ComparedText> {
+        let ScreenState::Compare(comparing) = &self.screen else {
             return None;
         };
         let ready = comparing.ready.as_ref()?;
@@ -139,13 +140,13 @@ impl State {
                 String::new(),
             ),
         };
-        Some(ComparedWords {
+        Some(ComparedText {
             verdict: escaped(&ready.verdict()),
             place: escaped(&place),
             which,
-            sides: Side::BOTH.map(|side| {
+            sides: DifferenceSide::BOTH.map(|side| {
                 let mut lines = words_of(ready, side, found.map(|(_, difference)| difference));
-                if let Compared::Versions(pair) = &comparing.compared {
+                if let CompareResult::Versions(pair) = &comparing.compared {
                     let place = found.and_then(|(_, difference)| written_in(ready, side, difference));
                     lines.splice(0..0, place);
                     lines.extend(pair.changed[side as usize].iter().cloned());
@@ -156,8 +157,8 @@ impl State {
     }
 }
 
-fn place_of(ready: &Comparison, row: &comparison::Row) -> String {
-    let cell = Side::BOTH
+fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
+    let cell = DifferenceSide::BOTH
         .into_iter()
         .find_map(|side| Some((side, row.cell(side)?)));
     let path = cell.map_or_else(String::new, |(side, cell)| {
@@ -174,47 +175,55 @@ fn sign(state: RowState, found: Option<&Difference>) -> char {
     match (state, found.map(|difference| difference.kind)) {
         (RowState::Same, _) => ' ',
         (RowState::Unreached, _) => '·',
-        (_, Some(Kind::Only(Side::First))) => '<',
-        (_, Some(Kind::Only(Side::Second))) => '>',
-        (_, Some(Kind::Order)) => '⇅',
-        (_, Some(Kind::Verdict { .. })) => '✗',
-        (_, Some(Kind::Value) | None) => '≠',
+        (_, Some(DifferenceKind::Only(DifferenceSide::First))) => '<',
+        (_, Some(DifferenceKind::Only(DifferenceSide::Second))) => '>',
+        (_, Some(DifferenceKind::Order)) => '⇅',
+        (_, Some(DifferenceKind::Verdict { .. })) => '✗',
+        (_, Some(DifferenceKind::Value) | None) => '≠',
     }
 }
 
 /// One side of a row, with the rule where a difference begins.
 fn shown_side(
-    ready: &Comparison,
-    row: &comparison::Row,
-    side: Side,
+    ready: &MergeComparison,
+    row: &comparison::AlignedRow,
+    side: DifferenceSide,
     begins: Option<&Difference>,
     here: bool,
-) -> Option<Row> {
+) -> Option<PaneRow> {
     let cell = row.cell(side)?;
     let text = ready.text(row, side)?;
     let found = row.difference().and_then(|index| ready.differences().get(index));
     let mark = found.map(|difference| mark_of(difference.kind));
     let rule = begins.and_then(|difference| ready.rule(difference, side));
-    Some(Row {
+    Some(PaneRow {
         number: Some(cell.number as usize),
         text: visible(&text).into_owned(),
         marks: mark.map_or_else(Marks::default, |mark| Marks::default().with(mark)),
         note: rule.unwrap_or_default().to_owned(),
         cursor: if here { Cursor::Here } else { Cursor::None },
-        ..Row::default()
+        ..PaneRow::default()
     })
 }
 
 /// Where the text stands that one side of a difference has its value from.
-fn written_in(ready: &Comparison, side: Side, difference: &Difference) -> Option<Line> {
+fn written_in(
+    ready: &MergeComparison,
+    side: DifferenceSide,
+    difference: &Difference,
+) -> Option<ExplanationLine> {
     let scene = &ready.merge(side).scene;
     let source = scene.source(difference.nodes[side as usize]?);
-    let place = Location::of(scene.document(source), source.node);
+    let place = SourceLocation::of(scene.document(source), source.node);
     Some(line(LineKind::Place, format!("written in {place}")))
 }
 
 /// The rule of one side and its sentence; of a row without a difference, a refusal if there is one.
-fn words_of(ready: &Comparison, side: Side, found: Option<&Difference>) -> Vec<Line> {
+fn words_of(
+    ready: &MergeComparison,
+    side: DifferenceSide,
+    found: Option<&Difference>,
+) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     match found {
         Some(difference) => {

@@ -2,32 +2,32 @@
 
 use std::sync::Arc;
 
-use crate::explorer::panes::viewport::View;
+use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::versions::pair::VersionPair;
 use crate::merge::{Inputs, Semantics, merge};
-use crate::report::comparison::{Comparison, Side};
+use crate::report::comparison::{DifferenceSide, MergeComparison};
 
 /// The comparison that is shown, or on its way.
 #[derive(Clone, Debug)]
-pub(crate) struct Comparing {
-    pub(crate) compared: Compared,
+pub(crate) struct CompareState {
+    pub(crate) compared: CompareResult,
     /// The newest that is ready; of other inputs or sides while the next one is on its way.
-    pub(crate) ready: Option<Arc<Comparison>>,
+    pub(crate) ready: Option<Arc<MergeComparison>>,
     /// What is on its way, and whether somebody works on it.
     pub(crate) wanted: Option<(CompareTask, bool)>,
-    pub(crate) view: View,
+    pub(crate) view: Viewport,
 }
 
 /// Which two results, left and right.
 #[derive(Clone, Debug)]
-pub(crate) enum Compared {
+pub(crate) enum CompareResult {
     /// Of the present inputs, under each.
     Semantics([Semantics; 2]),
     /// Of two saves, under the same semantics.
     Versions(Box<VersionPair>),
 }
 
-impl Compared {
+impl CompareResult {
     /// What is to be merged, left and right; `shown` is what the panes show.
     pub(crate) fn inputs(&self, shown: &Inputs) -> [Inputs; 2] {
         match self {
@@ -57,9 +57,9 @@ pub struct CompareTask {
 
 impl CompareTask {
     /// Merges both with a trace, and aligns them.
-    pub fn run(self) -> Arc<Comparison> {
+    pub fn run(self) -> Arc<MergeComparison> {
         let [first, second] = self.inputs.map(|inputs| merge(inputs, true));
-        let comparison = Comparison::new(first, second);
+        let comparison = MergeComparison::new(first, second);
         Arc::new(match self.names {
             Some(names) => comparison.with_names(names),
             None => comparison,
@@ -68,7 +68,7 @@ impl CompareTask {
 
     /// Whether it is about these two.
     pub(crate) fn is_about(&self, inputs: &[Inputs; 2]) -> bool {
-        Side::BOTH
+        DifferenceSide::BOTH
             .into_iter()
             .all(|side| are_alike(&self.inputs[side as usize], &inputs[side as usize]))
     }
@@ -90,7 +90,7 @@ pub(crate) fn are_alike(one: &Inputs, other: &Inputs) -> bool {
     one.semantics == other.semantics && are_same(one, other)
 }
 
-impl Comparing {
+impl CompareState {
     pub(crate) fn rows(&self) -> usize {
         self.ready.as_ref().map_or(0, |ready| ready.rows().len())
     }
@@ -101,12 +101,12 @@ impl Comparing {
     }
 
     /// One that is not there yet; the cursor goes to its first difference.
-    pub(crate) fn new(compared: Compared) -> Self {
+    pub(crate) fn new(compared: CompareResult) -> Self {
         Self {
             compared,
             ready: None,
             wanted: None,
-            view: View::default(),
+            view: Viewport::default(),
         }
     }
 
@@ -116,12 +116,12 @@ impl Comparing {
     }
 
     /// Takes a new comparison over, and stays at the difference of the same path.
-    pub(crate) fn take(&mut self, new: Arc<Comparison>) {
+    pub(crate) fn take(&mut self, new: Arc<MergeComparison>) {
         let path = self.ready.as_ref().and_then(|old| {
             let difference = old.differences().get(self.under_cursor()?)?;
             Some(old.path(difference))
         });
-        let names = |of: &Comparison| Side::BOTH.map(|side| of.semantics(side));
+        let names = |of: &MergeComparison| DifferenceSide::BOTH.map(|side| of.semantics(side));
         let others = self.ready.as_deref().is_none_or(|old| names(old) != names(&new));
         let found = new
             .differences()

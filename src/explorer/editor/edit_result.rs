@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use super::result_patch::Computed;
-use crate::create::{Client, Form, Names, Request, Sides, Told, create};
+use super::result_patch::ResultPatch;
+use crate::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sentences, SideNames, Sides, create};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
 use crate::explorer::action::{Action, Focus, Pane};
 use crate::explorer::effect::Effect;
-use crate::explorer::hint_text::{Words, words};
-use crate::explorer::inputs::Edit;
-use crate::explorer::inputs::input_error::Trouble;
-use crate::explorer::popups::{Overlay, Question};
-use crate::explorer::state::State;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::inputs::EditSession;
+use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::popups::{Confirmation, Popup};
+use crate::explorer::state::Explorer;
 use crate::merge::{Inputs, PatchType, ResultId, merge};
 use crate::report::redact::originals;
 use crate::report::rows::outline;
@@ -20,9 +20,9 @@ use crate::report::rows::outline;
 /// Rows of what is gone that are passed over to find a line of the result.
 const GHOSTS: usize = 100;
 
-impl State {
+impl Explorer {
     /// Why the result cannot be edited now; nothing if it can.
-    pub(crate) fn why_no_goal(&self) -> Option<Words> {
+    pub(crate) fn why_no_goal(&self) -> Option<HintText> {
         let no = |text: &str| Some(words(text, [Action::Edit]));
         if self.is_apply() {
             return no("the patch is computed from the manifest: {} edits that");
@@ -37,11 +37,11 @@ impl State {
         }
     }
 
-    fn form(&self) -> Option<Form> {
+    fn form(&self) -> Option<CreatedPatchType> {
         match self.semantics().patch_type() {
-            PatchType::Strategic => Some(Form::Strategic),
-            PatchType::Merge => Some(Form::Merge),
-            PatchType::Json => Some(Form::Json),
+            PatchType::Strategic => Some(CreatedPatchType::Strategic),
+            PatchType::Merge => Some(CreatedPatchType::Merge),
+            PatchType::Json => Some(CreatedPatchType::Json),
             PatchType::Policy | PatchType::Apply => None,
         }
     }
@@ -57,7 +57,7 @@ impl State {
         let base = self.bytes_of(last).to_vec();
         let patch = self.text_of_patch(last);
         self.player.playing = false;
-        self.edit = Some(Edit {
+        self.edit = Some(EditSession {
             document: last,
             base,
             saved: text.clone(),
@@ -73,14 +73,14 @@ impl State {
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
         self.say(match last {
-            _ if !self.origins[last].file => Words::from(format!(
+            _ if !self.origins[last].file => HintText::from(format!(
                 "edit the result: the patch that leads there is computed, only here: {name} is no file"
             )),
             1 => words(
                 "edit the result: the patch that leads there is computed; {} saves the patch",
                 [Action::Save],
             ),
-            _ => Words::from(format!(
+            _ => HintText::from(format!(
                 "edit the result: {name} is computed anew, the patches before it stay; "
             ))
             .key(Action::Save)
@@ -137,7 +137,7 @@ impl State {
         }
         if edit.is_dirty() {
             edit.overtaken = true;
-            self.overlay = Some(Overlay::Question(Question::Overtaken));
+            self.overlay = Some(Popup::Question(Confirmation::Overtaken));
             return Vec::new();
         }
         self.take_new_result()
@@ -192,14 +192,14 @@ impl State {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
                 let why = "the edited result cannot be read, so no patch leads there".to_owned();
-                return self.lead_astray(Trouble::of(&error), why);
+                return self.lead_astray(InputError::of(&error), why);
             }
         };
         let Some(before) = before_the_last(&inputs) else {
             let why = "the patches before the last one are refused".to_owned();
-            return self.lead_astray(Trouble::told(why.clone()), why);
+            return self.lead_astray(InputError::told(why.clone()), why);
         };
-        let request = Request {
+        let request = CreateRequest {
             form,
             sides: Sides {
                 original: Some(before),
@@ -209,15 +209,19 @@ impl State {
             schema: Arc::clone(&inputs.schema),
             overwrite: true,
             preconditions: Vec::new(),
-            client: Client::of(inputs.semantics),
+            client: ClientFeatures::of(inputs.semantics),
         };
-        let names = if last > 1 { Names::GOAL_AFTER } else { Names::GOAL };
+        let names = if last > 1 {
+            SideNames::GOAL_AFTER
+        } else {
+            SideNames::GOAL
+        };
         let created = match create(&request) {
             Ok(created) => created,
             Err(failure) => {
-                let why = Told::new(&request, names).failure(&failure);
+                let why = Sentences::new(&request, names).failure(&failure);
                 let why = format!("no patch leads there: {why}");
-                return self.lead_astray(Trouble::told(why.clone()), why);
+                return self.lead_astray(InputError::told(why.clone()), why);
             }
         };
         let format = inputs.patches.last().map(|patch| patch.format());
@@ -241,7 +245,7 @@ impl State {
         let scene = &merge.scene;
         let is_there =
             merge.refusal().is_none() && same(scene, scene.top(), &*goal, goal.root(), Numbers::ByValue);
-        let computed = Computed {
+        let computed = ResultPatch {
             document: last,
             text: patch,
             request,
@@ -266,7 +270,7 @@ impl State {
     }
 
     /// No patch leads to the text as it is now: the last one that did stays shown, and nothing can be saved.
-    fn lead_astray(&mut self, trouble: Trouble, why: String) {
+    fn lead_astray(&mut self, trouble: InputError, why: String) {
         let Some(edit) = &mut self.edit else { return };
         edit.astray = Some(why);
         if let Some(origin) = self.origins.get_mut(edit.document) {

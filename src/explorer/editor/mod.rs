@@ -5,12 +5,12 @@ pub(crate) mod result_patch;
 
 use super::action::{Focus, Pane};
 use super::effect::Effect;
-use super::inputs::Edit;
-use super::inputs::input_error::{Trouble, Unread};
-use super::popups::{Overlay, Question};
-use super::state::State;
+use super::inputs::EditSession;
+use super::inputs::input_error::{InputError, UnreadInput};
+use super::popups::{Confirmation, Popup};
+use super::state::Explorer;
 
-impl State {
+impl Explorer {
     pub(crate) fn toggle_edit(&mut self) -> Vec<Effect> {
         if self.edit.is_some() {
             return self.leave_edit();
@@ -26,7 +26,7 @@ impl State {
             None => (self.line_under_cursor(document), 0),
         };
         self.player.playing = false;
-        self.edit = Some(Edit {
+        self.edit = Some(EditSession {
             document,
             base,
             saved: text.clone(),
@@ -44,7 +44,7 @@ impl State {
     }
 
     /// What of a document's file cannot be read at present.
-    pub(crate) fn unread(&self, document: usize) -> Option<&Unread> {
+    pub(crate) fn unread(&self, document: usize) -> Option<&UnreadInput> {
         self.origins.get(document)?.trouble.as_ref()?.unread.as_ref()
     }
 
@@ -89,7 +89,7 @@ impl State {
     /// Saves the text; first it is asked what becomes of a result whose ground has changed.
     pub(crate) fn save_edit(&mut self) -> Vec<Effect> {
         if self.edit.as_ref().is_some_and(|edit| edit.overtaken) {
-            self.overlay = Some(Overlay::Question(Question::Overtaken));
+            self.overlay = Some(Popup::Question(Confirmation::Overtaken));
             return Vec::new();
         }
         vec![Effect::Save]
@@ -103,7 +103,7 @@ impl State {
         let (document, is_dirty) = (edit.document, edit.is_dirty());
         let is_file = self.origins[document].file;
         if is_dirty && is_file {
-            self.overlay = Some(Overlay::Question(Question::LeaveUnsaved));
+            self.overlay = Some(Popup::Question(Confirmation::LeaveUnsaved));
             return Vec::new();
         }
         // Who only looked is where they were.
@@ -136,7 +136,7 @@ impl State {
     /// The file holds a text that cannot be read: behind it stands its last good version, nothing that was typed on the
     /// way there.
     fn show_last_saved(&mut self, document: usize) {
-        let unread = |trouble: &mut Trouble| trouble.unread.is_some();
+        let unread = |trouble: &mut InputError| trouble.unread.is_some();
         let Some(trouble) = self.origins[document].trouble.take_if(unread) else {
             return;
         };
@@ -150,7 +150,7 @@ impl State {
     }
 
     /// Closes the text area. What was wrong with an edited result goes with it: the patch itself can be read.
-    pub(crate) fn end_edit(&mut self) -> Option<Edit> {
+    pub(crate) fn end_edit(&mut self) -> Option<EditSession> {
         let edit = self.edit.take()?;
         if edit.is_goal()
             && let Some(origin) = self.origins.get_mut(edit.document)
@@ -161,12 +161,12 @@ impl State {
     }
 
     pub(crate) fn answer(&mut self, yes: bool) -> Vec<Effect> {
-        let Some(Overlay::Question(question)) = self.overlay.take() else {
+        let Some(Popup::Question(question)) = self.overlay.take() else {
             return Vec::new();
         };
         match (question, yes) {
-            (Question::QuitUnsaved, true) => vec![Effect::Quit],
-            (Question::LeaveUnsaved, true) => {
+            (Confirmation::QuitUnsaved, true) => vec![Effect::Quit],
+            (Confirmation::LeaveUnsaved, true) => {
                 if let Some(edit) = self.end_edit() {
                     let back = match edit.is_goal() {
                         true => edit.base,
@@ -177,9 +177,9 @@ impl State {
                 }
                 vec![Effect::CloseText]
             }
-            (Question::ReplaceFile(format), yes) => self.answer_replace(format, yes),
-            (Question::Conflict, false) => self.take_theirs(),
-            (Question::Conflict, true) => {
+            (Confirmation::ReplaceFile(format), yes) => self.answer_replace(format, yes),
+            (Confirmation::Conflict, false) => self.take_theirs(),
+            (Confirmation::Conflict, true) => {
                 if let Some(edit) = &mut self.edit
                     && let Some(theirs) = edit.theirs.take()
                 {
@@ -189,15 +189,15 @@ impl State {
                 self.say("your text stays; saving it replaces the file".to_owned());
                 Vec::new()
             }
-            (Question::Overtaken, keeps) => self.answer_overtaken(keeps),
-            (Question::QuitUnsaved | Question::LeaveUnsaved, false) => Vec::new(),
+            (Confirmation::Overtaken, keeps) => self.answer_overtaken(keeps),
+            (Confirmation::QuitUnsaved | Confirmation::LeaveUnsaved, false) => Vec::new(),
         }
     }
 
     pub(crate) fn close(&mut self) -> Vec<Effect> {
         if let Some(overlay) = self.overlay {
             // A conflict is not answered by looking away: the file's bytes stay unknown to the text, so saving asks again.
-            let conflicts = [Question::Conflict, Question::Overtaken].map(Overlay::Question);
+            let conflicts = [Confirmation::Conflict, Confirmation::Overtaken].map(Popup::Question);
             if conflicts.contains(&overlay) {
                 self.say("your text stays; saving it asks again".to_owned());
             }
@@ -230,10 +230,10 @@ impl State {
     }
 
     pub(crate) fn quit(&mut self) -> Vec<Effect> {
-        let unsaved = |edit: &Edit| edit.is_dirty() && self.origins[edit.document].file;
-        let asked = self.overlay == Some(Overlay::Question(Question::QuitUnsaved));
+        let unsaved = |edit: &EditSession| edit.is_dirty() && self.origins[edit.document].file;
+        let asked = self.overlay == Some(Popup::Question(Confirmation::QuitUnsaved));
         if self.edit.as_ref().is_some_and(unsaved) && !asked {
-            self.overlay = Some(Overlay::Question(Question::QuitUnsaved));
+            self.overlay = Some(Popup::Question(Confirmation::QuitUnsaved));
             return Vec::new();
         }
         vec![Effect::Quit]

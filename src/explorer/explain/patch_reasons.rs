@@ -1,16 +1,16 @@
 //! Why the lines of a patch are there that was computed while one looks: for an apply, or for an edited result.
 
-use crate::create::{Created, Side, Told};
+use crate::create::{Created, DocumentSide, Sentences};
 use crate::document::NodeId;
 use crate::explorer::action::{Focus, Pane};
-use crate::explorer::editor::result_patch::Computed;
-use crate::explorer::state::State;
-use crate::report::explanation_line::{Kind, Line, line};
+use crate::explorer::editor::result_patch::ResultPatch;
+use crate::explorer::state::Explorer;
+use crate::report::explanation_line::{ExplanationLine, LineKind, line};
 use crate::report::redact::Secrets;
 
-impl Computed {
+impl ResultPatch {
     /// Every line of the patch with its reason, and what the patch cannot say.
-    fn all(&self) -> Vec<Line> {
+    fn all(&self) -> Vec<ExplanationLine> {
         let told = self.told();
         let lines = told.lines(&self.created);
         let title = match lines.len() {
@@ -18,34 +18,34 @@ impl Computed {
             1 => "to the edited result: 1 line to write, and why".to_owned(),
             count => format!("to the edited result: {count} lines to write, and why"),
         };
-        let mut out = vec![line(Kind::Title, title)];
+        let mut out = vec![line(LineKind::Title, title)];
         for remark in &self.created.remarks {
             let text = format!("! {}: {}", remark.path, told.remark(remark));
-            out.push(line(Kind::Warning, text));
+            out.push(line(LineKind::Warning, text));
         }
         for reason in lines {
             let mark = reason.reason.rule.effect().mark();
             let mark = mark.map_or(' ', |mark| mark.glyph());
             out.push(line(
-                Kind::Says,
+                LineKind::Says,
                 format!("{mark} {}: {}", reason.path, reason.says),
             ));
         }
-        out.push(line(Kind::Blank, ""));
+        out.push(line(LineKind::Blank, ""));
         out
     }
 }
 
-impl State {
+impl Explorer {
     /// Why the line of a computed patch under the cursor is there; while the result is edited, why all of them are.
-    pub(crate) fn reason_lines(&self) -> Vec<Line> {
+    pub(crate) fn reason_lines(&self) -> Vec<ExplanationLine> {
         // Reasons quote what the documents hold.
         if self.session.secrets() == Secrets::Hidden {
             return Vec::new();
         }
         if self.edit.as_ref().is_some_and(|edit| edit.is_goal()) {
             let computed = self.computed.as_deref().filter(|computed| self.stands(computed));
-            return computed.map_or_else(Vec::new, Computed::all);
+            return computed.map_or_else(Vec::new, ResultPatch::all);
         }
         let (Focus::Document(Pane::Patch), Some(near)) = (self.focus, self.triple.patch) else {
             return Vec::new();
@@ -64,7 +64,7 @@ impl State {
     }
 
     /// Whether the computed patch is what is merged: it may have been edited since.
-    fn stands(&self, computed: &Computed) -> bool {
+    fn stands(&self, computed: &ResultPatch) -> bool {
         let patches = &self.session.merge().inputs.patches;
         let patch = computed.document.checked_sub(1).and_then(|at| patches.get(at));
         patch.is_some_and(|patch| patch.original_text() == computed.text)
@@ -72,14 +72,18 @@ impl State {
 }
 
 /// Why a node of a computed patch is there.
-fn at(told: &Told<'_>, created: &Created, node: NodeId) -> Vec<Line> {
+fn at(told: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<ExplanationLine> {
     let patch = &created.patch;
     let Some(reason) = patch.reasons.get(node.index()) else {
         return Vec::new();
     };
     let path = told.path(&patch.document, node);
     let mut places = Vec::new();
-    for side in [Side::Original, Side::Modified, Side::Current] {
+    for side in [
+        DocumentSide::Original,
+        DocumentSide::Modified,
+        DocumentSide::Current,
+    ] {
         let place = reason.node(side).and_then(|node| told.place(side, node));
         if let Some((name, position)) = place {
             places.push(format!("{name}:{}:{}", position.line, position.column));
@@ -87,13 +91,13 @@ fn at(told: &Told<'_>, created: &Created, node: NodeId) -> Vec<Line> {
     }
     places.push(reason.rule.text().source.to_owned());
     vec![
-        line(Kind::Title, format!("in the patch: {path}")),
-        line(Kind::Says, told.line(&patch.document, node, reason)),
+        line(LineKind::Title, format!("in the patch: {path}")),
+        line(LineKind::Says, told.line(&patch.document, node, reason)),
         line(
-            Kind::Rule,
+            LineKind::Rule,
             format!("{}: {}", reason.rule.name(), reason.rule.text().rule),
         ),
-        line(Kind::Place, places.join(" · ")),
-        line(Kind::Blank, ""),
+        line(LineKind::Place, places.join(" · ")),
+        line(LineKind::Blank, ""),
     ]
 }

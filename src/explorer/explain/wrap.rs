@@ -2,13 +2,13 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::report::explanation_line::{Kind, Line};
+use crate::report::explanation_line::{ExplanationLine, LineKind};
 
 /// The lines broken at blanks to `width` cells; words that are longer are cut. Aligned lines stay whole.
-pub(crate) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
+pub(crate) fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
-        if line.kind == Kind::Aligned || line.text.width() <= width {
+        if line.kind == LineKind::Aligned || line.text.width() <= width {
             out.push(line);
             continue;
         }
@@ -30,7 +30,7 @@ pub(crate) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
                 Some(first) => *first = format!("{}{}{first}", std::mem::take(&mut row), &" "[..gap]),
                 None => {
                     if !row.is_empty() {
-                        out.push(Line {
+                        out.push(ExplanationLine {
                             kind: line.kind,
                             text: std::mem::take(&mut row),
                         });
@@ -39,12 +39,12 @@ pub(crate) fn wrap(lines: Vec<Line>, width: usize) -> Vec<Line> {
                 }
             }
             row = pieces.pop().unwrap_or_default();
-            out.extend(pieces.into_iter().map(|text| Line {
+            out.extend(pieces.into_iter().map(|text| ExplanationLine {
                 kind: line.kind,
                 text,
             }));
         }
-        out.push(Line {
+        out.push(ExplanationLine {
             kind: line.kind,
             text: row,
         });

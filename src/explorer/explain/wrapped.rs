@@ -3,16 +3,16 @@
 use super::{step, wrap};
 use crate::document::escape::visible;
 use crate::explorer::action::Focus;
-use crate::explorer::state::State;
-use crate::merge::Effect;
-use crate::report::explanation_line::{Kind, Line};
+use crate::explorer::state::Explorer;
+use crate::merge::RuleEffect;
+use crate::report::explanation_line::{ExplanationLine, LineKind};
 
-impl State {
+impl Explorer {
     /// The explanation, wrapped to the width that it has.
-    pub fn story(&self) -> Vec<Line> {
+    pub fn story(&self) -> Vec<ExplanationLine> {
         if let Some(working) = self.working().filter(|_| self.is_opening()) {
-            let line = Line {
-                kind: Kind::Says,
+            let line = ExplanationLine {
+                kind: LineKind::Says,
                 text: visible(&working).into_owned(),
             };
             return wrap::wrap(vec![line], self.why_width);
@@ -25,7 +25,7 @@ impl State {
         }
     }
 
-    fn whole_story(&self) -> Vec<Line> {
+    fn whole_story(&self) -> Vec<ExplanationLine> {
         let hides = self.predict.on;
         let mut lines = self.reason_lines();
         lines.extend(step::tell_so_far(
@@ -44,11 +44,11 @@ impl State {
     /// the present step is neither.
     pub fn urgent_rows(&self, width: usize) -> usize {
         let effect = self.session.step().map(|step| step.rule.effect());
-        if self.is_opening() || !matches!(effect, Some(Effect::Warned | Effect::Rejected)) {
+        if self.is_opening() || !matches!(effect, Some(RuleEffect::Warned | RuleEffect::Rejected)) {
             return 0;
         }
         let mut lines = self.whole_story();
-        let end = lines.iter().position(|line| line.kind == Kind::Rule);
+        let end = lines.iter().position(|line| line.kind == LineKind::Rule);
         lines.truncate(end.unwrap_or(lines.len()));
         while lines.last().is_some_and(|line| line.text.is_empty()) {
             lines.pop();
@@ -58,8 +58,8 @@ impl State {
 
     /// A text broken into lines of at most `width` cells.
     pub fn wrapped(&self, text: &str, width: usize) -> Vec<String> {
-        let line = Line {
-            kind: Kind::Says,
+        let line = ExplanationLine {
+            kind: LineKind::Says,
             text: text.to_owned(),
         };
         let lines = wrap::wrap(vec![line], width);

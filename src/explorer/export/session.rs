@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use super::session_folds::FoldedNodes;
-use crate::explorer::state::State;
+pub use super::session_folds::SessionFolds;
+use crate::explorer::state::Explorer;
 use crate::merge::Semantics;
 use crate::report::redact::Secrets;
 
@@ -28,23 +28,23 @@ pub struct SessionFile {
     note: Option<String>,
     semantics: String,
     /// The live object.
-    pub live: Text,
+    pub live: SessionText,
     /// The patches, in the order in which they apply.
-    pub patches: Vec<Text>,
+    pub patches: Vec<SessionText>,
     /// What is known of fields besides the built-in table.
-    #[serde(default, skip_serializing_if = "Rules::is_empty")]
-    pub rules: Rules,
+    #[serde(default, skip_serializing_if = "SessionRules::is_empty")]
+    pub rules: SessionRules,
     /// How many steps have been played.
     pub position: usize,
     /// What is folded.
-    #[serde(default, skip_serializing_if = "FoldedNodes::is_empty")]
-    pub folds: FoldedNodes,
+    #[serde(default, skip_serializing_if = "SessionFolds::is_empty")]
+    pub folds: SessionFolds,
 }
 
 /// A text with its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Text {
+pub struct SessionText {
     /// What messages call it.
     pub name: String,
     /// The text.
@@ -54,10 +54,10 @@ pub struct Text {
 /// How fields merge, as far as the command line said so.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Rules {
+pub struct SessionRules {
     /// The schema files, in the order in which they were laid over the built-in table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub schemas: Vec<Text>,
+    pub schemas: Vec<SessionText>,
     /// Whether list-types of custom resources count as strategies.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assume_list_type: bool,
@@ -69,7 +69,7 @@ pub struct Rules {
     pub null_key_first: bool,
 }
 
-impl Rules {
+impl SessionRules {
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -77,10 +77,10 @@ impl Rules {
 
 impl SessionFile {
     /// The session as it stands, with the values of Secrets hidden unless they are shown.
-    pub fn of(state: &State, rules: Rules) -> Self {
+    pub fn of(state: &Explorer, rules: SessionRules) -> Self {
         let session = state.session();
         let inputs = &session.merge().inputs;
-        let text = |document: &crate::document::Document| Text {
+        let text = |document: &crate::document::Document| SessionText {
             name: document.name().to_owned(),
             text: document.text().to_owned(),
         };
@@ -95,7 +95,7 @@ impl SessionFile {
             patches: inputs.patches.iter().map(|patch| text(patch)).collect(),
             rules,
             position: session.position(),
-            folds: FoldedNodes::of(state.folded_sources(), inputs.patches.len()),
+            folds: SessionFolds::of(state.folded_sources(), inputs.patches.len()),
         }
     }
 
@@ -113,11 +113,12 @@ impl SessionFile {
     /// What is wrong with it, as a sentence that does not say which file.
     pub fn read(text: &str) -> Result<Self, String> {
         #[derive(Deserialize)]
-        struct Head {
+        struct SessionHead {
             mergescope: Option<String>,
             version: Option<u64>,
         }
-        let head: Head = serde_json::from_str(text).map_err(|error| format!("it is no session: {error}"))?;
+        let head: SessionHead =
+            serde_json::from_str(text).map_err(|error| format!("it is no session: {error}"))?;
         if head.mergescope.as_deref() != Some(WHAT) {
             return Err(format!(
                 "it is no session: a session begins with \"mergescope\": \"{WHAT}\""

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::NodeId;
-use crate::merge::Source;
+use crate::merge::NodeRef;
 
 /// What is folded: the numbers of nodes, counted through each document from its top (0) in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FoldedNodes {
+pub struct SessionFolds {
     /// Of live.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub live: Vec<u32>,
@@ -17,8 +17,8 @@ pub struct FoldedNodes {
     pub patches: Vec<Vec<u32>>,
 }
 
-impl FoldedNodes {
-    pub(crate) fn of(sources: Vec<Source>, patches: usize) -> Self {
+impl SessionFolds {
+    pub(crate) fn of(sources: Vec<NodeRef>, patches: usize) -> Self {
         let mut folded = Self {
             live: Vec::new(),
             patches: vec![Vec::new(); patches],
@@ -43,11 +43,11 @@ impl FoldedNodes {
         *self == Self::default()
     }
 
-    pub(crate) fn sources(self) -> impl Iterator<Item = Source> {
+    pub(crate) fn sources(self) -> impl Iterator<Item = NodeRef> {
         let patches = self.patches.into_iter().take(usize::from(u16::MAX) - 1);
         let all = std::iter::once(self.live).chain(patches);
         (0u16..).zip(all).flat_map(|(document, nodes)| {
-            let source = move |node| Source {
+            let source = move |node| NodeRef {
                 document,
                 node: NodeId(node),
             };

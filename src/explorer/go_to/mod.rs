@@ -3,19 +3,19 @@
 mod path_lookup;
 
 use super::action::{Action, Focus, Pane};
-use super::hint_text::{Words, words};
+use super::hint_text::{HintText, words};
 use super::panes::jump_list::at_place;
 use super::popups::prompt_line::Prompt;
-use super::state::State;
+use super::state::Explorer;
 use crate::document::{NodeId, Path};
 use crate::report::rows::outline;
-use path_lookup::{WithGhosts, candidates, common, follow, stops};
+use path_lookup::{TreeWithDeleted, candidates, common, follow, stops};
 
 /// Candidates that are shown behind the line.
 const SHOWN: usize = 12;
 
 /// What a typed text means.
-enum Goal {
+enum GoToTarget {
     /// A line of the focused pane, from 1.
     Line(usize),
     /// A step; 0 is live untouched.
@@ -23,7 +23,7 @@ enum Goal {
     Path(Path),
 }
 
-impl State {
+impl Explorer {
     /// Goes where the line says; a line that leads nowhere stays open, and says why.
     pub(crate) fn accept_jump(&mut self, mut prompt: Prompt) {
         let text = prompt.text.trim().to_owned();
@@ -43,34 +43,34 @@ impl State {
         }
     }
 
-    fn goal(&self, text: &str) -> Result<Goal, String> {
+    fn goal(&self, text: &str) -> Result<GoToTarget, String> {
         let step = text.strip_prefix("step ").or_else(|| text.strip_prefix('#'));
         if let Some(number) = step.and_then(|step| step.trim().parse().ok()) {
-            return Ok(Goal::Step(number));
+            return Ok(GoToTarget::Step(number));
         }
         if let Ok(number) = text.parse() {
             return Ok(match self.focus {
-                Focus::Steps => Goal::Step(number),
-                _ => Goal::Line(number),
+                Focus::Steps => GoToTarget::Step(number),
+                _ => GoToTarget::Line(number),
             });
         }
         match Path::parse(text) {
-            Ok(path) => Ok(Goal::Path(path)),
+            Ok(path) => Ok(GoToTarget::Path(path)),
             Err((at, what)) => Err(format!("column {}: {what}", at + 1)),
         }
     }
 
-    fn jump_to(&mut self, goal: Goal) -> Result<Words, String> {
+    fn jump_to(&mut self, goal: GoToTarget) -> Result<HintText, String> {
         match goal {
-            Goal::Step(step) if step > self.session.len() => {
+            GoToTarget::Step(step) if step > self.session.len() => {
                 Err(format!("there are only {} steps", self.session.len()))
             }
-            Goal::Step(step) => {
+            GoToTarget::Step(step) => {
                 self.player.playing = false;
                 self.go_to(step);
                 Ok(at_place(format!("step {step}")))
             }
-            Goal::Line(line) => {
+            GoToTarget::Line(line) => {
                 let pane = match self.focus {
                     Focus::Document(pane) => pane,
                     Focus::Steps | Focus::Why => Pane::Result,
@@ -79,7 +79,7 @@ impl State {
                 self.put_on(pane, row);
                 Ok(at_place(format!("line {line}")))
             }
-            Goal::Path(path) => self.jump_to_path(&path),
+            GoToTarget::Path(path) => self.jump_to_path(&path),
         }
     }
 
@@ -105,7 +105,7 @@ impl State {
         }
     }
 
-    fn jump_to_path(&mut self, path: &Path) -> Result<Words, String> {
+    fn jump_to_path(&mut self, path: &Path) -> Result<HintText, String> {
         let here = match self.focus {
             Focus::Document(pane) => pane,
             Focus::Steps | Focus::Why => Pane::Result,
@@ -135,7 +135,7 @@ impl State {
             },
             Pane::Result => {
                 let (scene, heights) = (&self.session.merge().scene, self.session.heights());
-                let tree = WithGhosts(scene);
+                let tree = TreeWithDeleted(scene);
                 return match follow(&tree, path) {
                     Ok(id) => Ok(outline::row_of(scene, heights, id).0),
                     Err((done, at)) => Err(stops(&tree, path, done, at)),
@@ -159,7 +159,7 @@ impl State {
                 Some(view) => candidates(&**view.document(), text),
                 None => Vec::new(),
             },
-            _ => candidates(&WithGhosts(&self.session.merge().scene), text),
+            _ => candidates(&TreeWithDeleted(&self.session.merge().scene), text),
         }
     }
 
@@ -186,9 +186,9 @@ impl State {
     }
 
     /// What the line can become.
-    pub(crate) fn jump_note(&self) -> Words {
+    pub(crate) fn jump_note(&self) -> HintText {
         let Some(prompt) = &self.looking.prompt else {
-            return Words::default();
+            return HintText::default();
         };
         if prompt.text.is_empty() {
             return words("a path ({} completes), a line, or #step", [Action::Complete]);

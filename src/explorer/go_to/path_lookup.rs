@@ -1,8 +1,8 @@
 //! Walking a tree along a path that a person typed, as far as it goes, and what could come next.
 
 use crate::document::escape::visible;
-use crate::document::{Kind, Path, Segment, Tree, Value, write};
-use crate::merge::{ResultId, Scene, State};
+use crate::document::{Path, Segment, Tree, Value, ValueKind, write};
+use crate::merge::{Presence, ResultId, ResultTree};
 
 /// Names that a message lists.
 const LISTED: usize = 6;
@@ -10,9 +10,9 @@ const LISTED: usize = 6;
 const CANDIDATES: usize = 100;
 
 /// A result with its ghosts.
-pub(crate) struct WithGhosts<'s>(pub(crate) &'s Scene);
+pub(crate) struct TreeWithDeleted<'s>(pub(crate) &'s ResultTree);
 
-impl Tree for WithGhosts<'_> {
+impl Tree for TreeWithDeleted<'_> {
     type Id = ResultId;
 
     fn top(&self) -> ResultId {
@@ -29,15 +29,15 @@ impl Tree for WithGhosts<'_> {
 
     fn children(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         // What is there goes before a ghost of the same name.
-        let shown = |state: State| {
+        let shown = |state: Presence| {
             self.0
                 .all_children(id)
                 .filter(move |child| self.0.state(*child) == state)
         };
-        shown(State::Present).chain(shown(State::Gone))
+        shown(Presence::Present).chain(shown(Presence::Gone))
     }
 
-    fn kind(&self, id: ResultId) -> Kind {
+    fn kind(&self, id: ResultId) -> ValueKind {
         self.0.kind(id)
     }
 }
@@ -59,7 +59,7 @@ fn child<T: Tree>(tree: &T, at: T::Id, segment: &Segment) -> Option<T::Id> {
     let scalar = |id: T::Id, wanted: &str| {
         tree.kind(id).is_scalar() && is(&write::value_text(tree, id, usize::MAX / 8), wanted)
     };
-    let in_list = tree.kind(at) == Kind::List;
+    let in_list = tree.kind(at) == ValueKind::List;
     match segment {
         Segment::Key(key) => tree
             .children(at)

@@ -10,13 +10,13 @@ pub(crate) mod source;
 
 use std::sync::Arc;
 
-use super::panes::jump_point::Spot;
+use super::panes::jump_point::JumpPoint;
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
 /// A text to begin with.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct InputFile {
     /// What messages call it.
     pub name: String,
     /// Its bytes.
@@ -29,9 +29,9 @@ pub struct Given {
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The live object.
-    pub live: Given,
+    pub live: InputFile,
     /// The patches, in the order in which they apply.
-    pub patches: Vec<Given>,
+    pub patches: Vec<InputFile>,
     /// How each field merges.
     pub schema: Arc<Schema>,
     /// Whose rules hold.
@@ -42,11 +42,11 @@ pub struct Opening {
 #[derive(Clone, Debug)]
 pub struct ApplyOpening {
     /// The object as the server has it.
-    pub live: Given,
+    pub live: InputFile,
     /// The file that is applied.
-    pub manifest: Given,
+    pub manifest: InputFile,
     /// What was applied last, where the annotation in live does not say it.
-    pub last_applied: Option<Given>,
+    pub last_applied: Option<InputFile>,
     /// How each field merges.
     pub schema: Arc<Schema>,
     /// kubectl's `--overwrite`.
@@ -57,16 +57,16 @@ pub struct ApplyOpening {
 #[derive(Clone, Debug)]
 pub struct PolicyOpening {
     /// The policy.
-    pub policy: Given,
+    pub policy: InputFile,
     /// Files or streams of live objects.
-    pub live: Vec<Given>,
+    pub live: Vec<InputFile>,
     /// How each field merges.
     pub schema: Arc<Schema>,
 }
 
 /// The text area.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct EditSession {
     /// Which document: 0 is live.
     pub document: usize,
     /// The text as it was opened or saved last.
@@ -85,14 +85,14 @@ pub struct Edit {
     /// What the result was made of is other than before, and nobody has decided yet what becomes of the text.
     pub(crate) overtaken: bool,
     /// Where the person was when the result was opened, as long as nothing is typed.
-    pub(crate) from: Option<Spot>,
+    pub(crate) from: Option<JumpPoint>,
     /// The line, from 0, where the text area's cursor begins.
     pub line: usize,
     /// Characters before it there.
     pub column: usize,
 }
 
-impl Edit {
+impl EditSession {
     /// What saving writes.
     pub fn written(&self) -> &str {
         self.writes.as_deref().unwrap_or(&self.text)

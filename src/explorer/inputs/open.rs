@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use super::read;
-use super::source::{Origin, Watching};
-use super::{Given, Opening};
+use super::source::{InputSource, WatchStatus};
+use super::{InputFile, Opening};
 use crate::document::ReadError;
 use crate::explorer::action::{Focus, Pane};
-use crate::explorer::export::session_folds::FoldedNodes;
+use crate::explorer::export::session_folds::SessionFolds;
 use crate::explorer::jobs::task;
 use crate::explorer::jobs::task::LARGE;
 use crate::explorer::lessons::Lesson;
 use crate::explorer::looking::Looking;
-use crate::explorer::merged::links::Triple;
-use crate::explorer::panes::border_offsets::Shares;
-use crate::explorer::panes::viewport::View;
+use crate::explorer::merged::links::LinkedNodes;
+use crate::explorer::panes::border_offsets::BorderOffsets;
+use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::playback::player::Player;
-use crate::explorer::popups::Overlay;
-use crate::explorer::predict::state::Predict;
-use crate::explorer::screens::Screen;
-use crate::explorer::state::State;
-use crate::explorer::versions::Versions;
+use crate::explorer::popups::Popup;
+use crate::explorer::predict::state::PredictState;
+use crate::explorer::screens::ScreenState;
+use crate::explorer::state::Explorer;
+use crate::explorer::versions::VersionHistory;
 use crate::merge::Inputs;
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
-impl State {
+impl Explorer {
     /// Opens files, on the last step.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl State {
             schema,
             semantics,
         } = opening;
-        let all: Vec<Given> = std::iter::once(live).chain(patches).collect();
+        let all: Vec<InputFile> = std::iter::once(live).chain(patches).collect();
         let mut documents = Vec::new();
         let mut origins = Vec::new();
         for (document, given) in all.into_iter().enumerate() {
@@ -47,7 +47,7 @@ impl State {
                 given.bytes,
                 semantics,
             )?));
-            origins.push(Origin {
+            origins.push(InputSource {
                 name: given.name,
                 file: given.file,
                 trouble: None,
@@ -64,27 +64,27 @@ impl State {
             schema,
             semantics,
         };
-        Self::with(inputs, origins, Masks::default()).ok_or_else(read::nothing)
+        Self::with(inputs, origins, Redaction::default()).ok_or_else(read::nothing)
     }
 
     /// Merges inputs and shows the end; nothing only where nobody wants it any more.
-    pub(crate) fn with(inputs: Inputs, origins: Vec<Origin>, masks: Masks) -> Option<Self> {
+    pub(crate) fn with(inputs: Inputs, origins: Vec<InputSource>, masks: Redaction) -> Option<Self> {
         let (session, agreement) = task::merge_both(inputs, &masks, &mut |_| true)?;
-        let watching = Watching::Nothing;
+        let watching = WatchStatus::Nothing;
         let mut state = Self {
             session,
             agreement,
             origins,
-            views: [View::default(); 3],
-            steps: View::default(),
-            why: View::default(),
+            views: [Viewport::default(); 3],
+            steps: Viewport::default(),
+            why: Viewport::default(),
             why_width: 40,
-            triple: Triple::default(),
+            triple: LinkedNodes::default(),
             missed: None,
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,
-            shares: Shares::default(),
+            shares: BorderOffsets::default(),
             player: Player::default(),
             overlay: None,
             edit: None,
@@ -103,14 +103,14 @@ impl State {
             looking: Looking::default(),
             export_name: String::new(),
             schema_trouble: None,
-            versions: Versions::default(),
-            predict: Predict::default(),
+            versions: VersionHistory::default(),
+            predict: PredictState::default(),
             presenting: false,
-            screen: Screen::default(),
+            screen: ScreenState::default(),
             held: None,
             types: Vec::new(),
             begins_at: None,
-            begins_folded: FoldedNodes::default(),
+            begins_folded: SessionFolds::default(),
         };
         state.follow_step();
         state.note_version();
@@ -129,7 +129,7 @@ impl State {
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();
-        state.overlay = Some(Overlay::Lessons { cursor: 0 });
+        state.overlay = Some(Popup::Lessons { cursor: 0 });
         Ok(state)
     }
 
@@ -137,9 +137,9 @@ impl State {
     ///
     /// # Errors
     /// None that inputs can cause.
-    pub fn of(inputs: Inputs, masks: Masks) -> Result<Self, ReadError> {
+    pub fn of(inputs: Inputs, masks: Redaction) -> Result<Self, ReadError> {
         let origins = std::iter::once(&inputs.live).chain(&inputs.patches);
-        let origins = origins.map(|document| Origin {
+        let origins = origins.map(|document| InputSource {
             name: document.name().to_owned(),
             file: false,
             trouble: None,
@@ -149,7 +149,7 @@ impl State {
     }
 
     /// Folds what was folded in a session; for files that are still being read, once they are.
-    pub fn with_folds(mut self, folds: FoldedNodes) -> Self {
+    pub fn with_folds(mut self, folds: SessionFolds) -> Self {
         match self.is_opening() {
             true => self.begins_folded = folds,
             false => self.fold_sources(folds.sources()),

@@ -1,10 +1,10 @@
 //! Several patches are several writers: who did what, and what becomes of it when another one comes first.
 
 use crate::explorer::effect::Effect;
-use crate::explorer::jobs::Order;
-use crate::explorer::state::State;
+use crate::explorer::jobs::PatchSwap;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// Lets the patch that is shown change places with the next one (the last one with the one before it), and merges
     /// anew.
     pub(crate) fn swap_writers(&mut self) -> Vec<Effect> {
@@ -18,7 +18,7 @@ impl State {
         self.patch_shown = if shown == first { first + 1 } else { first };
         let says = format!("{} comes before {} now", self.name(a), self.name(b));
         if self.is_large() {
-            self.want_order(Order { a, b }, says.into());
+            self.want_order(PatchSwap { a, b }, says.into());
         } else {
             let mut inputs = self.session.merge().inputs.clone();
             inputs.patches.swap(first, first + 1);

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{Given, Opening};
-use crate::document::{Document, Kind, Position, ReadError, Tree, names_secret, read, read_live};
+use super::{InputFile, Opening};
+use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret, read, read_live};
 use crate::explorer::lessons::Lesson;
 use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
 /// What stands in the place of files until they are read: the same names, and nothing in them.
-pub(crate) fn blank(schema: &Arc<Schema>, semantics: Semantics, all: &[Given]) -> Opening {
-    let mut blank = all.iter().map(|given| Given {
+pub(crate) fn blank(schema: &Arc<Schema>, semantics: Semantics, all: &[InputFile]) -> Opening {
+    let mut blank = all.iter().map(|given| InputFile {
         name: given.name.clone(),
         bytes: b"{}".to_vec(),
         file: false,
     });
-    let nothing = || Given {
+    let nothing = || InputFile {
         name: String::new(),
         bytes: b"{}".to_vec(),
         file: false,
@@ -42,7 +42,7 @@ pub(crate) fn nothing() -> ReadError {
 
 /// A lesson as something to open.
 pub(crate) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
-    let given = |name: &str, text: &str| Given {
+    let given = |name: &str, text: &str| InputFile {
         name: format!("{}/{name}", lesson.name),
         bytes: text.as_bytes().to_vec(),
         file: false,
@@ -68,10 +68,10 @@ pub(crate) fn read_as(
     }
     let live = read_live(name, bytes)?;
     let what = match live.kind(live.root()) {
-        Kind::Map => return Ok(live),
+        ValueKind::Map => return Ok(live),
         // What is applied where nothing is yet makes it.
-        Kind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
-        Kind::Null => "it is empty: there is no object to patch".to_owned(),
+        ValueKind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
+        ValueKind::Null => "it is empty: there is no object to patch".to_owned(),
         kind => format!("live must be an object, and here it is {}", kind.with_article()),
     };
     let position = live.position(live.root());

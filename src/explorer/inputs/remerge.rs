@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::input_error::Trouble;
+use super::input_error::InputError;
 use super::read::read_as;
-use super::restore_position::{Missed, Place, Trail, Wanted};
+use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredPosition};
 use crate::document::Document;
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::effect::Effect;
 use crate::explorer::jobs::task::{LARGE, merge_both};
-use crate::explorer::merged::Session;
-use crate::explorer::state::State;
-use crate::merge::{Inputs, Source};
+use crate::explorer::merged::MergedView;
+use crate::explorer::state::Explorer;
+use crate::merge::{Inputs, NodeRef};
 use crate::parallel::let_go;
 use crate::report::agreement;
 use crate::schema::Schema;
 
-impl State {
+impl Explorer {
     /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
     pub(crate) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
         if self.held.is_some() {
@@ -51,7 +51,7 @@ impl State {
                 self.replace(document, text);
             }
             Err(error) => {
-                self.origins[document].trouble = Some(Trouble::in_bytes(&error, bytes));
+                self.origins[document].trouble = Some(InputError::in_bytes(&error, bytes));
             }
         }
     }
@@ -104,7 +104,7 @@ impl State {
     }
 
     /// Shows another merge, and stays at the same step and the same nodes as far as they are still there.
-    pub(crate) fn settle(&mut self, session: Session, agreement: agreement::Badge) {
+    pub(crate) fn settle(&mut self, session: MergedView, agreement: agreement::AgreementReport) {
         let here = (self.session.position(), self.triple);
         let missed = self.missed.take().filter(|missed| missed.instead == here);
         let wanted = missed.map_or_else(|| self.wanted_place(), |missed| missed.wanted);
@@ -135,7 +135,7 @@ impl State {
         let found = self.find_place(&wanted);
         if !same || !found {
             let instead = (self.session.position(), self.triple);
-            self.missed = Some(Missed { wanted, instead });
+            self.missed = Some(UnrestoredPosition { wanted, instead });
         }
         if let Focus::Document(pane) = self.focus {
             let rows = self.row_count(pane);
@@ -147,27 +147,27 @@ impl State {
         self.renew_overlay();
     }
 
-    fn wanted_place(&self) -> Wanted {
-        Wanted {
-            step: Place::of(&self.session),
+    fn wanted_place(&self) -> SavedPosition {
+        SavedPosition {
+            step: SavedStep::of(&self.session),
             live: self.trail_of_live(),
             patch: self.trail_of_patch(),
         }
     }
 
-    fn trail_of_live(&self) -> Option<Trail> {
+    fn trail_of_live(&self) -> Option<NodeLocator> {
         let near = self.triple.live.filter(|near| near.exact)?;
-        Some(Trail::to(self.session.live().document(), near.node))
+        Some(NodeLocator::to(self.session.live().document(), near.node))
     }
 
-    fn trail_of_patch(&self) -> Option<(u16, Trail)> {
+    fn trail_of_patch(&self) -> Option<(u16, NodeLocator)> {
         let source = self.triple.patch.filter(|near| near.exact)?.node;
         let document = self.session.merge().scene.document(source);
-        Some((source.document, Trail::to(document, source.node)))
+        Some((source.document, NodeLocator::to(document, source.node)))
     }
 
     /// Puts the cursors where the trails lead, the focused pane's own first. Returns whether both lead to their ends.
-    fn find_place(&mut self, wanted: &Wanted) -> bool {
+    fn find_place(&mut self, wanted: &SavedPosition) -> bool {
         let merge = self.session.merge();
         let links = self.session.links();
         let mut whole = true;
@@ -181,7 +181,7 @@ impl State {
             let (node, found) = trail.find(text);
             whole &= found;
             let document = *document;
-            Some(links.at_patch(merge, Source { document, node }))
+            Some(links.at_patch(merge, NodeRef { document, node }))
         });
         let triple = match self.focus {
             Focus::Document(Pane::Patch) => of_patch.or(of_live),

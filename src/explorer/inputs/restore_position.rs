@@ -1,55 +1,55 @@
 //! Keeping the place over a reload: the same node by its path, the same step by rule and path.
 
-use crate::document::{Document, Kind, NodeId, Path, Tree, Value};
-use crate::explorer::merged::Session;
-use crate::explorer::merged::links::Triple;
+use crate::document::{Document, NodeId, Path, Tree, Value, ValueKind};
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::links::LinkedNodes;
 use crate::merge::{Merge, Rule, Step};
 
 /// Where a person wants to be.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
-    pub(crate) step: Place,
-    pub(crate) live: Option<Trail>,
+pub(crate) struct SavedPosition {
+    pub(crate) step: SavedStep,
+    pub(crate) live: Option<NodeLocator>,
     /// The patch's number among the documents, and the way in it.
-    pub(crate) patch: Option<(u16, Trail)>,
+    pub(crate) patch: Option<(u16, NodeLocator)>,
 }
 
 /// What a reload could not find: a file that is written in pieces lacks for a moment what it has before and after. It is
 /// wanted until the person goes elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Missed {
-    pub(crate) wanted: Wanted,
+pub(crate) struct UnrestoredPosition {
+    pub(crate) wanted: SavedPosition,
     /// Where the cursors stand instead.
-    pub(crate) instead: (usize, Triple),
+    pub(crate) instead: (usize, LinkedNodes),
 }
 
 /// One step down a document, with all that may help to find it again.
 #[derive(Clone, Debug, PartialEq)]
-struct Hop {
+struct LocatorStep {
     key: Option<String>,
     /// For a list item: what it is called, as far as one can tell without a schema.
-    name: Option<Name>,
+    name: Option<LocatorName>,
     ordinal: usize,
 }
 
 /// The way to a node, to be walked in another version of the document.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Trail {
-    hops: Vec<Hop>,
+pub(crate) struct NodeLocator {
+    hops: Vec<LocatorStep>,
     /// The node itself: most saves change little, and it has the same number then.
     node: NodeId,
 }
 
-impl Trail {
+impl NodeLocator {
     /// The way from the top to a node.
     pub(crate) fn to(document: &Document, node: NodeId) -> Self {
         let mut hops = Vec::new();
         let mut at = node;
         while let Some(parent) = document.parent(at) {
             let key = document.key(at).map(str::to_owned);
-            hops.push(Hop {
+            hops.push(LocatorStep {
                 name: if key.is_none() {
-                    name_node(document, at).map(|node| Name::of(document.value(node)))
+                    name_node(document, at).map(|node| LocatorName::of(document.value(node)))
                 } else {
                     None
                 },
@@ -91,9 +91,9 @@ impl Trail {
 
 /// A scalar that a list item is called by.
 #[derive(Clone, Debug, PartialEq)]
-struct Name(Kind, String);
+struct LocatorName(ValueKind, String);
 
-impl Name {
+impl LocatorName {
     fn of(value: Value<'_>) -> Self {
         let text = match value {
             Value::String(text) => text.to_owned(),
@@ -105,7 +105,7 @@ impl Name {
     /// Whether an item is called so; long lists are asked item by item, so nothing is built for it.
     fn is_of(&self, document: &Document, item: NodeId) -> bool {
         name_node(document, item).is_some_and(|node| match document.value(node) {
-            Value::String(text) => self.0 == Kind::String && self.1 == text,
+            Value::String(text) => self.0 == ValueKind::String && self.1 == text,
             value => self.0 == value.kind() && *self == Self::of(value),
         })
     }
@@ -115,7 +115,7 @@ impl Name {
 fn name_node(document: &Document, item: NodeId) -> Option<NodeId> {
     let is_scalar = |node: &NodeId| document.kind(*node).is_scalar();
     match document.kind(item) {
-        Kind::Map => {
+        ValueKind::Map => {
             let named = document.get(item, "name").filter(is_scalar);
             named.or_else(|| document.children(item).find(is_scalar))
         }
@@ -125,16 +125,16 @@ fn name_node(document: &Document, item: NodeId) -> Option<NodeId> {
 
 /// Where a session stood.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum SavedStep {
     Start,
     End,
     /// The step and those it is part of, the step itself first.
     Step(usize, Vec<(Rule, Path)>),
 }
 
-impl Place {
+impl SavedStep {
     /// Where `session` stands.
-    pub(crate) fn of(session: &Session) -> Self {
+    pub(crate) fn of(session: &MergedView) -> Self {
         let (merge, position) = (session.merge(), session.position());
         // Also of a merge without steps: a file that was truncated is about to be written.
         if position == session.len() {

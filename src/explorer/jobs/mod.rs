@@ -6,24 +6,24 @@ pub(crate) mod task;
 
 use std::sync::Arc;
 
-use super::apply::task::Remake;
+use super::apply::task::ApplyTask;
 use super::effect::Effect;
-use super::hint_text::Words;
+use super::hint_text::HintText;
 use super::inputs::Opening;
-use super::inputs::input_error::Trouble;
+use super::inputs::input_error::InputError;
 use super::inputs::read;
-use super::state::State;
-use super::versions::Versions;
+use super::state::Explorer;
+use super::versions::VersionHistory;
 use crate::document::ReadError;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
-use progress::Phase;
-use state::Pending;
-use task::{Done, LARGE, Task, Text};
+use progress::JobProgress;
+use state::BackgroundJob;
+use task::{InputText, LARGE, Task, TaskResult};
 
 /// Two documents that change places.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Order {
+pub(crate) struct PatchSwap {
     pub(crate) a: usize,
     pub(crate) b: usize,
 }
@@ -36,7 +36,7 @@ impl Opening {
     }
 }
 
-impl State {
+impl Explorer {
     /// Opens files with a first frame at once: nothing is shown yet but that they are read. [`State::task`] has the
     /// work.
     ///
@@ -46,13 +46,13 @@ impl State {
         let all: Vec<_> = std::iter::once(opening.live).chain(opening.patches).collect();
         let mut state = Self::open(read::blank(&opening.schema, opening.semantics, &all))?;
         // What is blank was never saved.
-        state.versions = Versions::default();
+        state.versions = VersionHistory::default();
         let mut texts = Vec::new();
         for (at, given) in all.into_iter().enumerate() {
             if let Some(origin) = state.origins.get_mut(at) {
                 origin.file = given.file;
             }
-            texts.push(Text::New(Arc::new(given.bytes)));
+            texts.push(InputText::New(Arc::new(given.bytes)));
         }
         let mut pending = state.wish();
         pending.task.texts = texts;
@@ -87,10 +87,10 @@ impl State {
     pub fn working(&self) -> Option<String> {
         let pending = self.pending.as_ref()?;
         Some(match pending.phase {
-            Phase::Reading(document) => format!("reading {}…", self.name(document)),
-            Phase::Computing => "computing the patch…".to_owned(),
-            Phase::Merging => "merging…".to_owned(),
-            Phase::Indexing => "preparing the rows…".to_owned(),
+            JobProgress::Reading(document) => format!("reading {}…", self.name(document)),
+            JobProgress::Computing => "computing the patch…".to_owned(),
+            JobProgress::Merging => "merging…".to_owned(),
+            JobProgress::Indexing => "preparing the rows…".to_owned(),
         })
     }
 
@@ -105,7 +105,7 @@ impl State {
     }
 
     pub(crate) fn effect_of_work(&self) -> Option<Effect> {
-        let asked = |pending: &&Pending| !pending.handed_out;
+        let asked = |pending: &&BackgroundJob| !pending.handed_out;
         self.pending.as_ref().filter(asked).map(|_| Effect::Work)
     }
 
@@ -129,10 +129,10 @@ impl State {
             pending.task.texts.get_mut(document),
             pending.fresh.get_mut(document),
         ) {
-            *text = Text::New(Arc::new(bytes));
+            *text = InputText::New(Arc::new(bytes));
             *fresh = true;
         }
-        pending.phase = Phase::Reading(document);
+        pending.phase = JobProgress::Reading(document);
         self.pending = Some(pending);
     }
 
@@ -141,13 +141,13 @@ impl State {
         self.want_remake(|remake| remake.under(schema));
     }
 
-    fn want_remake(&mut self, change: impl FnOnce(Remake) -> Remake) {
+    fn want_remake(&mut self, change: impl FnOnce(ApplyTask) -> ApplyTask) {
         let Some(given) = self.making.as_ref().map(|making| making.given().clone()) else {
             return;
         };
         let mut pending = self.wish();
         let remake = pending.task.apply.take();
-        let remake = remake.map_or_else(|| Remake::of(given), |remake| *remake);
+        let remake = remake.map_or_else(|| ApplyTask::of(given), |remake| *remake);
         pending.task.apply = Some(Box::new(change(remake)));
         self.pending = Some(pending);
     }
@@ -162,12 +162,12 @@ impl State {
         if let Some(fresh) = pending.fresh.get_mut(document) {
             *fresh = true;
         }
-        pending.phase = Phase::Reading(document);
+        pending.phase = JobProgress::Reading(document);
         self.pending = Some(pending);
     }
 
     /// Wants the other semantics.
-    pub(crate) fn want_semantics(&mut self, semantics: Semantics, says: Words) {
+    pub(crate) fn want_semantics(&mut self, semantics: Semantics, says: HintText) {
         let mut pending = self.wish();
         pending.task.semantics = semantics;
         // What was wanted before it may ask for another merge, too.
@@ -185,10 +185,10 @@ impl State {
     }
 
     /// Wants other documents shown that have been read, under their schema.
-    pub(crate) fn want_documents(&mut self, inputs: &Inputs, says: Words) {
+    pub(crate) fn want_documents(&mut self, inputs: &Inputs, says: HintText) {
         let mut pending = self.wish();
         let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
-        pending.task.texts = documents.cloned().map(Text::Read).collect();
+        pending.task.texts = documents.cloned().map(InputText::Read).collect();
         pending.task.schema = Arc::clone(&inputs.schema);
         pending.task.switched = true;
         pending.says = Some(says);
@@ -196,9 +196,9 @@ impl State {
     }
 
     /// Wants two documents merged in each other's place.
-    pub(crate) fn want_order(&mut self, order: Order, says: Words) {
+    pub(crate) fn want_order(&mut self, order: PatchSwap, says: HintText) {
         let mut pending = self.wish();
-        let Order { a, b } = order;
+        let PatchSwap { a, b } = order;
         pending.task.texts.swap(a, b);
         pending.task.switched = true;
         pending.says = Some(says);
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
-    pub(crate) fn want_masks(&mut self, says: Words) {
+    pub(crate) fn want_masks(&mut self, says: HintText) {
         let mut pending = self.wish();
         pending.task.masks = self.masks.clone();
         pending.task.switched = true;
@@ -237,7 +237,7 @@ impl State {
     }
 
     /// What is wanted so far under a new ticket; else what is shown.
-    fn wish(&mut self) -> Pending {
+    fn wish(&mut self) -> BackgroundJob {
         self.tickets += 1;
         let ticket = self.tickets;
         if let Some(mut pending) = self.pending.take() {
@@ -250,11 +250,11 @@ impl State {
             .chain(&inputs.patches)
             .cloned()
             .collect();
-        Pending {
+        BackgroundJob {
             task: Task {
                 ticket,
                 names: self.origins.iter().map(|origin| origin.name.clone()).collect(),
-                texts: shown.iter().cloned().map(Text::Read).collect(),
+                texts: shown.iter().cloned().map(InputText::Read).collect(),
                 schema: Arc::clone(&inputs.schema),
                 semantics: inputs.semantics,
                 masks: self.masks.clone(),
@@ -263,14 +263,14 @@ impl State {
                 shown,
             },
             fresh: vec![false; self.origins.len()],
-            phase: Phase::Reading(0),
+            phase: JobProgress::Reading(0),
             opening: false,
             says: None,
             handed_out: false,
         }
     }
 
-    pub(crate) fn hear_phase(&mut self, ticket: u64, phase: Phase) {
+    pub(crate) fn hear_phase(&mut self, ticket: u64, phase: JobProgress) {
         if let Some(pending) = self
             .pending
             .as_mut()
@@ -281,7 +281,7 @@ impl State {
     }
 
     /// Takes the answer to the newest wish over; drops an overtaken one.
-    pub(crate) fn take_over(&mut self, done: Done) -> Vec<Effect> {
+    pub(crate) fn take_over(&mut self, done: TaskResult) -> Vec<Effect> {
         let Some(pending) = self.pending.take_if(|pending| pending.task.ticket == done.ticket) else {
             return Vec::new();
         };
@@ -293,7 +293,7 @@ impl State {
             if let Some(origin) = self.origins.get_mut(document).filter(|_| *fresh) {
                 let error = done.unreadable.iter().find(|(at, _)| *at == document);
                 let bytes = || pending.task.new_bytes(document).unwrap_or_default().to_vec();
-                origin.trouble = error.map(|(_, error)| Trouble::in_bytes(error, bytes()));
+                origin.trouble = error.map(|(_, error)| InputError::in_bytes(error, bytes()));
             }
         }
         if let Some(remade) = done.remade {
@@ -318,7 +318,7 @@ impl State {
     }
 
     /// Says something besides that the step is gone, if it is.
-    pub(crate) fn say_with_gone(&mut self, says: Option<Words>) {
+    pub(crate) fn say_with_gone(&mut self, says: Option<HintText>) {
         if let Some(says) = says {
             let says = match self.status.take() {
                 Some(gone) => says.text("; ").and(&gone),

@@ -2,7 +2,7 @@
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum JobProgress {
     /// It reads this document; 0 is live.
     Reading(usize),
     /// It computes the patch of an apply.

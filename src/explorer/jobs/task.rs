@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use super::progress::Phase;
+use super::progress::JobProgress;
 use crate::document::{Document, ReadError};
-use crate::explorer::apply::task::{Remade, Remake};
+use crate::explorer::apply::task::{ApplyOutcome, ApplyTask};
 use crate::explorer::inputs::read::read_as;
-use crate::explorer::merged::{Index, Session, Shown};
+use crate::explorer::merged::{MergeIndex, MergedView, ShownMerge};
 use crate::merge::{Inputs, Semantics, merge};
 use crate::parallel::both_if;
 use crate::report::agreement;
 use crate::report::explanation::other_merge;
-use crate::report::redact::Masks;
+use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
@@ -20,7 +20,7 @@ pub(crate) const LARGE: usize = 64 * 1024;
 
 /// A text that takes part in a merge.
 #[derive(Clone, Debug)]
-pub(crate) enum Text {
+pub(crate) enum InputText {
     /// As it is on the screen.
     Read(Arc<Document>),
     /// Newer, and not read yet.
@@ -32,28 +32,28 @@ pub(crate) enum Text {
 pub struct Task {
     pub(crate) ticket: u64,
     pub(crate) names: Vec<String>,
-    pub(crate) texts: Vec<Text>,
+    pub(crate) texts: Vec<InputText>,
     /// The documents on the screen, live first; none when files are opened.
     pub(crate) shown: Vec<Arc<Document>>,
     pub(crate) schema: Arc<Schema>,
     pub(crate) semantics: Semantics,
-    pub(crate) masks: Masks,
+    pub(crate) masks: Redaction,
     /// An apply whose patch is to be computed, in place of `texts`.
-    pub(crate) apply: Option<Box<Remake>>,
+    pub(crate) apply: Option<Box<ApplyTask>>,
     /// The documents on the screen are not merged under these semantics, or not seen as they are to be.
     pub(crate) switched: bool,
 }
 
 /// What came of a [`Task`].
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct TaskResult {
     pub(crate) ticket: u64,
     /// The documents that cannot be read.
     pub(crate) unreadable: Vec<(usize, ReadError)>,
     /// What came of an apply.
-    pub(crate) remade: Option<Box<Remade>>,
+    pub(crate) remade: Option<Box<ApplyOutcome>>,
     /// Nothing when there is nothing new to show.
-    pub(crate) merged: Option<(Session, agreement::Badge)>,
+    pub(crate) merged: Option<(MergedView, agreement::AgreementReport)>,
 }
 
 impl Task {
@@ -68,15 +68,15 @@ impl Task {
             return remake.bytes(document);
         }
         match self.texts.get(document)? {
-            Text::New(bytes) => Some(bytes),
-            Text::Read(_) => None,
+            InputText::New(bytes) => Some(bytes),
+            InputText::Read(_) => None,
         }
     }
 
     /// Reads what is new, and merges. `tell` hears of each phase before it begins, and answers whether the result
     /// is still wanted; nothing comes of a task that is not.
-    pub fn run(self, tell: &mut dyn FnMut(Phase) -> bool) -> Option<Done> {
-        let mut done = Done {
+    pub fn run(self, tell: &mut dyn FnMut(JobProgress) -> bool) -> Option<TaskResult> {
+        let mut done = TaskResult {
             ticket: self.ticket,
             unreadable: Vec::new(),
             remade: None,
@@ -112,13 +112,13 @@ impl Task {
         let mut is_new = self.switched;
         for (at, (text, name)) in self.texts.into_iter().zip(&self.names).enumerate() {
             let bytes = match text {
-                Text::Read(document) => {
+                InputText::Read(document) => {
                     documents.push(document);
                     continue;
                 }
-                Text::New(bytes) => bytes,
+                InputText::New(bytes) => bytes,
             };
-            if !tell(Phase::Reading(at)) {
+            if !tell(JobProgress::Reading(at)) {
                 return None;
             }
             let bytes = Arc::try_unwrap(bytes).unwrap_or_else(|shared| shared.as_ref().clone());
@@ -159,10 +159,10 @@ impl Task {
 /// if `tell` says that nobody wants it any more.
 pub(crate) fn merge_both(
     inputs: Inputs,
-    masks: &Masks,
-    tell: &mut dyn FnMut(Phase) -> bool,
-) -> Option<(Session, agreement::Badge)> {
-    if !tell(Phase::Merging) {
+    masks: &Redaction,
+    tell: &mut dyn FnMut(JobProgress) -> bool,
+) -> Option<(MergedView, agreement::AgreementReport)> {
+    if !tell(JobProgress::Merging) {
         return None;
     }
     let inputs = masks.apply(inputs);
@@ -170,16 +170,16 @@ pub(crate) fn merge_both(
     let is_large = inputs.size() >= LARGE;
     let ((other, shown), merged) = both_if(
         is_large,
-        || (other_merge(&inputs), Shown::new(&inputs)),
+        || (other_merge(&inputs), ShownMerge::new(&inputs)),
         || merge(inputs.clone(), true),
     );
-    if !tell(Phase::Indexing) {
+    if !tell(JobProgress::Indexing) {
         return None;
     }
     let (badge, index) = both_if(
         is_large,
-        || agreement::Badge::new(&merged, &other),
-        || Index::new(&merged),
+        || agreement::AgreementReport::new(&merged, &other),
+        || MergeIndex::new(&merged),
     );
-    Some((Session::of(merged, shown, index), badge))
+    Some((MergedView::of(merged, shown, index), badge))
 }

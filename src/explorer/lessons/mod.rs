@@ -21,7 +21,7 @@ mod presenter;
 use thiserror::Error;
 
 use crate::merge::Semantics;
-use crate::merge::server_side::{Operation, Request, Writer};
+use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 
 /// One lesson: a merge, what to guess before stepping through it, and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +81,10 @@ pub struct LessonError {
 /// # Errors
 /// The first `lesson.md` that has not the form above. The texts are compiled in and a test reads them all.
 pub fn all() -> Result<Vec<Lesson>, LessonError> {
-    FOLDERS.iter().map(Folder::read).collect()
+    FOLDERS.iter().map(LessonSource::read).collect()
 }
 
-struct Folder {
+struct LessonSource {
     name: &'static str,
     lesson: &'static str,
     live: &'static str,
@@ -94,7 +94,7 @@ struct Folder {
 
 macro_rules! folders {
     ($($name:literal $(+ $more:literal)*)*) => {
-        &[$(Folder {
+        &[$(LessonSource {
             name: $name,
             lesson: include_str!(concat!("../../../samples/", $name, "/lesson.md")),
             live: include_str!(concat!("../../../samples/", $name, "/live.yaml")),
@@ -104,7 +104,7 @@ macro_rules! folders {
     };
 }
 
-const FOLDERS: &[Folder] = folders![
+const FOLDERS: &[LessonSource] = folders![
     "01-null-removes"
     "02-maps-merge"
     "03-lists-merge-by-key"
@@ -151,9 +151,9 @@ const FOLDERS: &[Folder] = folders![
     "49-new-patch-old-server"
 ];
 
-impl Folder {
+impl LessonSource {
     fn read(&self) -> Result<Lesson, LessonError> {
-        let mut lines = Lines {
+        let mut lines = LessonLines {
             lesson: self.name,
             lines: self.lesson.lines(),
         };
@@ -185,22 +185,22 @@ fn semantics_of(text: &str) -> Option<Semantics> {
     let Some(manager) = text.strip_prefix("apply as ") else {
         return Semantics::named(text);
     };
-    let request = Request {
+    let request = ApplyRequest {
         manager: manager.to_owned(),
-        operation: Operation::Apply,
+        operation: ManagerOperation::Apply,
         force: false,
         owners: None,
     };
-    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(Writer::keep(request)))
+    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::keep(request)))
 }
 
 /// The lines of a `lesson.md` that are still to read.
-struct Lines {
+struct LessonLines {
     lesson: &'static str,
     lines: std::str::Lines<'static>,
 }
 
-impl Lines {
+impl LessonLines {
     fn wrong(&self, expected: &'static str, found: &str) -> LessonError {
         LessonError {
             lesson: self.lesson,
@@ -244,8 +244,8 @@ mod tests {
 
     use super::*;
 
-    fn folder(lesson: &'static str) -> Folder {
-        Folder {
+    fn folder(lesson: &'static str) -> LessonSource {
+        LessonSource {
             name: "01-test",
             lesson,
             live: "",

@@ -3,12 +3,12 @@
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
-use crate::explorer::popups::list::Listed;
-use crate::explorer::popups::{Listing, Overlay};
-use crate::explorer::state::State;
-use crate::report::explanation_line::{Kind, Line};
+use crate::explorer::popups::list::ListView;
+use crate::explorer::popups::{ListKind, Popup};
+use crate::explorer::state::Explorer;
+use crate::report::explanation_line::{ExplanationLine, LineKind};
 
-impl State {
+impl Explorer {
     /// Whether the screen is one for an audience.
     pub fn is_presenting(&self) -> bool {
         self.presenting
@@ -36,9 +36,10 @@ impl State {
     }
 
     /// Only what is read aloud, with space between.
-    pub(crate) fn spaced(lines: Vec<Line>) -> Vec<Line> {
-        let blank = || crate::report::explanation_line::line(Kind::Blank, "");
-        let told = |line: &Line| !matches!(line.kind, Kind::Place | Kind::Blank | Kind::Rule);
+    pub(crate) fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
+        let blank = || crate::report::explanation_line::line(LineKind::Blank, "");
+        let told =
+            |line: &ExplanationLine| !matches!(line.kind, LineKind::Place | LineKind::Blank | LineKind::Rule);
         let lines = lines.into_iter().filter(told);
         lines.flat_map(|line| [line, blank()]).collect()
     }
@@ -46,15 +47,15 @@ impl State {
     /// Opens the page of the lesson.
     pub(crate) fn open_lesson_page(&mut self) {
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::LessonPage,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::LessonPage,
             cursor: 0,
         });
     }
 
-    pub(crate) fn lesson_page(&self) -> Listed {
+    pub(crate) fn lesson_page(&self) -> ListView {
         let Some(lesson) = self.lesson() else {
-            return Listed::default();
+            return ListView::default();
         };
         // Who has not seen the steps shall not read the answer.
         let point = match self.session.position() == self.session.len() {
@@ -68,11 +69,11 @@ impl State {
             lesson.semantics,
             lesson.semantics.meaning()
         );
-        Listed {
+        ListView {
             title: visible(lesson.title).into_owned(),
             says: Some(says),
             hint: words("{} closes", [Action::Close]),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Which list a person means, and where it is in another merge.
 
-use crate::document::{Kind, Path, Segment, Tree, Value};
-use crate::merge::{ResultId, Scene};
+use crate::document::{Path, Segment, Tree, Value, ValueKind};
+use crate::merge::{ResultId, ResultTree};
 
 /// The nearest list that a node is or stands in.
-pub(crate) fn list_above(scene: &Scene, id: ResultId) -> Option<ResultId> {
+pub(crate) fn list_above(scene: &ResultTree, id: ResultId) -> Option<ResultId> {
     let mut at = Some(id);
     while let Some(id) = at {
-        if scene.kind(id) == Kind::List {
+        if scene.kind(id) == ValueKind::List {
             return Some(id);
         }
         at = scene.parent(id);
@@ -16,7 +16,7 @@ pub(crate) fn list_above(scene: &Scene, id: ResultId) -> Option<ResultId> {
 }
 
 /// The node at a path, as another merge of changed documents has it.
-pub(crate) fn resolve(scene: &Scene, path: &Path) -> Option<ResultId> {
+pub(crate) fn resolve(scene: &ResultTree, path: &Path) -> Option<ResultId> {
     let mut at = scene.top();
     for segment in &path.0 {
         at = match segment {
@@ -33,7 +33,7 @@ pub(crate) fn resolve(scene: &Scene, path: &Path) -> Option<ResultId> {
     Some(at)
 }
 
-fn is_text(scene: &Scene, id: ResultId, wanted: &str) -> bool {
+fn is_text(scene: &ResultTree, id: ResultId, wanted: &str) -> bool {
     match scene.value(id) {
         Value::String(text) => text == wanted,
         Value::Integer(number) => number.to_string() == wanted,

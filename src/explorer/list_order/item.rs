@@ -4,7 +4,7 @@ use crate::merge::Mark;
 
 /// One of the three columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum OrderColumn {
     /// Where the items were.
     Live,
     /// Where patch or directive wants them.
@@ -13,14 +13,14 @@ pub enum Column {
     Result,
 }
 
-impl Column {
+impl OrderColumn {
     /// All, from left to right.
     pub const ALL: [Self; 3] = [Self::Live, Self::Wanted, Self::Result];
 }
 
 /// An item of the list, in whichever columns it stands.
 #[derive(Clone, Debug, Default)]
-pub struct Item {
+pub struct ListOrderItem {
     /// Its merge key's value, or its own; not escaped.
     pub name: String,
     /// Its row in each column, from 0.
@@ -34,14 +34,14 @@ pub struct Item {
     /// What happened to it so far.
     pub mark: Option<Mark>,
     /// References of its value that stand before what they refer to; not escaped.
-    pub early: Vec<Early>,
+    pub early: Vec<EarlyVariable>,
     /// It is the patch item that cannot be placed.
     pub misplaced: bool,
 }
 
 /// A `$(NAME)` that Kubernetes does not expand, since the variable is defined further down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Early {
+pub struct EarlyVariable {
     /// The variable.
     pub variable: String,
     /// The row of its definition in the result, from 0.

@@ -12,55 +12,55 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::merged::Session;
-use crate::document::{Kind, Tree, Value, write};
-use crate::merge::{Mark, Merge, ResultId, Source};
-use crate::report::explanation_line::Line;
+use super::merged::MergedView;
+use crate::document::{Tree, Value, ValueKind, write};
+use crate::merge::{Mark, Merge, NodeRef, ResultId};
+use crate::report::explanation_line::ExplanationLine;
 use crate::report::order_alignment::align;
 
 pub(crate) use find_list::{list_above, resolve};
-pub use item::{Column, Item};
-pub use requested_order::WantedBy;
+pub use item::{ListOrderItem, OrderColumn};
+pub use requested_order::OrderSource;
 
 /// Longest name of an item without a merge key, in characters.
 const SHORT: usize = 60;
 
 /// The columns of one list.
 #[derive(Clone, Debug)]
-pub struct Ruler {
+pub struct ListOrder {
     /// Where the list is; not escaped.
     pub path: String,
     /// What names the wanted order.
-    pub wanted_by: WantedBy,
+    pub wanted_by: OrderSource,
     /// The items; columns refer to them by index.
-    pub items: Vec<Item>,
+    pub items: Vec<ListOrderItem>,
     /// The items of each column, top to bottom.
     pub columns: [Vec<usize>; 3],
     /// The step that ordered the list last, as an index.
     pub step: Option<usize>,
     /// The refusal, where the order is its cause and it is reached: two sequences side by side.
-    pub refused: Vec<Line>,
+    pub refused: Vec<ExplanationLine>,
 }
 
 /// A scalar that tells items apart; the type counts.
-pub(crate) type Name = (Kind, String);
+pub(crate) type ItemName = (ValueKind, String);
 
 /// What is looked at while a ruler is made.
-struct Making<'s> {
+struct ListOrderBuilder<'s> {
     merge: &'s Merge,
     list: ResultId,
     key: Option<String>,
     /// Items are told apart by value or merge key.
     keyed: bool,
-    items: Vec<Item>,
+    items: Vec<ListOrderItem>,
     by_id: FxHashMap<ResultId, usize>,
-    names: Vec<(Name, usize)>,
-    by_source: FxHashMap<Source, usize>,
+    names: Vec<(ItemName, usize)>,
+    by_source: FxHashMap<NodeRef, usize>,
     columns: [Vec<usize>; 3],
 }
 
 /// The ruler of a list of the result, at the present step. Linear in the list and the steps.
-pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
+pub(crate) fn ruler(session: &MergedView, list: ResultId) -> ListOrder {
     let merge = session.merge();
     let field = merge.field(list);
     let key = field
@@ -78,7 +78,7 @@ pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
         .at_result(merge, list)
         .live
         .filter(|near| near.exact);
-    let mut making = Making {
+    let mut making = ListOrderBuilder {
         merge,
         list,
         key,
@@ -93,8 +93,8 @@ pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
         let live = &merge.inputs.live;
         for node in live.children(near.node) {
             let name = value_name(live.as_ref(), node, making.key.as_deref());
-            let at = making.add(ResultId(node.0), Source::live(node), name);
-            making.stand(at, Column::Live);
+            let at = making.add(ResultId(node.0), NodeRef::live(node), name);
+            making.stand(at, OrderColumn::Live);
         }
     }
     for id in scene.present(list) {
@@ -105,7 +105,7 @@ pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
                 making.add(id, scene.source(id), name)
             }
         };
-        making.stand(at, Column::Result);
+        making.stand(at, OrderColumn::Result);
     }
     let wanted = requested_order::wanted(merge, list);
     making.want(&wanted);
@@ -118,7 +118,7 @@ pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
         variables::flag(scene, list, &mut making.items, &making.columns);
     }
     let refused = making.misplaced();
-    Ruler {
+    ListOrder {
         path: merge.path(list).to_string(),
         wanted_by: wanted.by,
         step: wanted.step,
@@ -128,12 +128,12 @@ pub(crate) fn ruler(session: &Session, list: ResultId) -> Ruler {
     }
 }
 
-impl Making<'_> {
-    fn add(&mut self, id: ResultId, source: Source, (name, text): (Option<Name>, String)) -> usize {
+impl ListOrderBuilder<'_> {
+    fn add(&mut self, id: ResultId, source: NodeRef, (name, text): (Option<ItemName>, String)) -> usize {
         let at = self.items.len();
-        self.items.push(Item {
+        self.items.push(ListOrderItem {
             name: text,
-            ..Item::default()
+            ..ListOrderItem::default()
         });
         self.by_id.insert(id, at);
         self.by_source.insert(source, at);
@@ -143,7 +143,7 @@ impl Making<'_> {
         at
     }
 
-    fn stand(&mut self, at: usize, column: Column) {
+    fn stand(&mut self, at: usize, column: OrderColumn) {
         let rows = &mut self.columns[column as usize];
         if let Some(item) = self.items.get_mut(at) {
             item.rows[column as usize] = Some(rows.len());
@@ -152,10 +152,11 @@ impl Making<'_> {
     }
 
     /// Fills the middle column: what is named in the order wanted, what only live has beside its old neighbour.
-    fn want(&mut self, wanted: &requested_order::Wanted) {
+    fn want(&mut self, wanted: &requested_order::RequestedPosition) {
         // Of several items of one name those that are there are meant before those that are gone.
-        let mut by_name: FxHashMap<Name, VecDeque<usize>> = FxHashMap::default();
-        let gone = |items: &[Item], at: usize| items[at].rows[Column::Result as usize].is_none();
+        let mut by_name: FxHashMap<ItemName, VecDeque<usize>> = FxHashMap::default();
+        let gone =
+            |items: &[ListOrderItem], at: usize| items[at].rows[OrderColumn::Result as usize].is_none();
         for (name, at) in std::mem::take(&mut self.names) {
             let waiting = by_name.entry(name).or_default();
             match waiting.front().filter(|_| !gone(&self.items, at)).copied() {
@@ -172,9 +173,9 @@ impl Making<'_> {
                 None => self.by_source.get(source).copied(),
             };
             named.push(known.unwrap_or_else(|| {
-                self.items.push(Item {
+                self.items.push(ListOrderItem {
                     name: text,
-                    ..Item::default()
+                    ..ListOrderItem::default()
                 });
                 self.items.len() - 1
             }));
@@ -189,14 +190,14 @@ impl Making<'_> {
         let mut before: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut waiting: Vec<usize> = Vec::new();
         let mut last = None;
-        for at in self.columns[Column::Live as usize].clone() {
+        for at in self.columns[OrderColumn::Live as usize].clone() {
             if is_named.contains(&at) {
                 for tied in waiting.drain(..) {
                     self.items[tied].neighbour = Some(at);
                     before.entry(at).or_default().push(tied);
                 }
                 last = Some(at);
-            } else if self.items[at].rows[Column::Result as usize].is_some() {
+            } else if self.items[at].rows[OrderColumn::Result as usize].is_some() {
                 self.items[at].server_only = true;
                 waiting.push(at);
             }
@@ -209,17 +210,17 @@ impl Making<'_> {
                 item.wish = Some(wish);
             }
             for tied in before.remove(at).unwrap_or_default() {
-                self.stand(tied, Column::Wanted);
+                self.stand(tied, OrderColumn::Wanted);
             }
-            self.stand(*at, Column::Wanted);
+            self.stand(*at, OrderColumn::Wanted);
             if Some(*at) == last {
                 for tied in std::mem::take(&mut waiting) {
-                    self.stand(tied, Column::Wanted);
+                    self.stand(tied, OrderColumn::Wanted);
                 }
             }
         }
         for tied in waiting {
-            self.stand(tied, Column::Wanted);
+            self.stand(tied, OrderColumn::Wanted);
         }
     }
 
@@ -241,7 +242,7 @@ impl Making<'_> {
     }
 
     /// Marks the patch item that a refused order cannot place; gives the two sequences side by side.
-    fn misplaced(&mut self) -> Vec<Line> {
+    fn misplaced(&mut self) -> Vec<ExplanationLine> {
         let Some(refusal) = self.merge.refusal() else {
             return Vec::new();
         };
@@ -262,13 +263,13 @@ impl Making<'_> {
 }
 
 /// What tells an item apart, where something does, and how it is called.
-fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<Name>, String) {
+fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ItemName>, String) {
     let scalar = match tree.kind(id) {
-        Kind::Map => {
+        ValueKind::Map => {
             let wanted = key.unwrap_or("name");
             tree.children(id).find(|child| tree.key(*child) == Some(wanted))
         }
-        Kind::List => None,
+        ValueKind::List => None,
         _ => Some(id),
     };
     match scalar.filter(|id| tree.kind(*id).is_scalar()) {
@@ -283,7 +284,7 @@ fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<Name>,
     }
 }
 
-impl Ruler {
+impl ListOrder {
     /// How many rows the longest column has.
     pub fn height(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
@@ -291,7 +292,7 @@ impl Ruler {
 
     /// The item that a row is about: that of the result, else of the wanted order, else of live.
     pub fn item_at(&self, row: usize) -> Option<usize> {
-        [Column::Result, Column::Wanted, Column::Live]
+        [OrderColumn::Result, OrderColumn::Wanted, OrderColumn::Live]
             .into_iter()
             .find_map(|column| self.columns[column as usize].get(row).copied())
     }

@@ -1,11 +1,11 @@
 //! What the patch says about the order of a list: a `$setElementOrder` beside it, else the patch list itself.
 
-use crate::document::{Document, Kind, NodeId, Tree};
-use crate::merge::{Effect, Merge, ResultId, Source, Step};
+use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::{Merge, NodeRef, ResultId, RuleEffect, Step};
 
 /// What names the wanted order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WantedBy {
+pub enum OrderSource {
     /// Nothing in the patch speaks of this list.
     Nothing,
     /// The patch list's own order.
@@ -16,28 +16,28 @@ pub enum WantedBy {
 
 /// The wanted order.
 #[derive(Debug)]
-pub(crate) struct Wanted {
-    pub(crate) by: WantedBy,
+pub(crate) struct RequestedPosition {
+    pub(crate) by: OrderSource,
     /// The entries in their order.
-    pub(crate) entries: Vec<Source>,
+    pub(crate) entries: Vec<NodeRef>,
     /// The step that ordered the list last.
     pub(crate) step: Option<usize>,
 }
 
 /// The order that holds at the present step: of several patches that of the last one that has come to the list, else
 /// of the first that will.
-pub(crate) fn wanted(merge: &Merge, list: ResultId) -> Wanted {
+pub(crate) fn wanted(merge: &Merge, list: ResultId) -> RequestedPosition {
     let mut directive = None;
     let mut patch = None;
     let mut step = None;
-    let orders = |source: Source| {
+    let orders = |source: NodeRef| {
         let key = merge.scene.document(source).key(source.node);
         key.is_some_and(|key| key.starts_with("$setElementOrder/"))
     };
-    let is_list = |source: &Source| {
+    let is_list = |source: &NodeRef| {
         let document = merge.scene.document(*source);
         let named = document.key(source.node);
-        document.kind(source.node) == Kind::List && !named.is_some_and(|key| key.starts_with('$'))
+        document.kind(source.node) == ValueKind::List && !named.is_some_and(|key| key.starts_with('$'))
     };
     let about = |step: &&Step| step.at == list && step.field().is_none() && !step.rule.is_observation();
     for (index, found) in merge.steps.iter().enumerate().filter(|(_, step)| about(step)) {
@@ -53,17 +53,20 @@ pub(crate) fn wanted(merge: &Merge, list: ResultId) -> Wanted {
             patch = Some(source);
         }
         let effect = found.rule.effect();
-        let tells = matches!(effect, Effect::Reordered | Effect::ServerOnly | Effect::Rejected);
+        let tells = matches!(
+            effect,
+            RuleEffect::Reordered | RuleEffect::ServerOnly | RuleEffect::Rejected
+        );
         if reached && (tells || step.is_none()) {
             step = Some(index);
         }
     }
     // A later patch without a directive has the word of its own list.
     let directive =
-        directive.filter(|order: &Source| patch.is_none_or(|list| list.document <= order.document));
-    let entries = |source: Source| {
+        directive.filter(|order: &NodeRef| patch.is_none_or(|list| list.document <= order.document));
+    let entries = |source: NodeRef| {
         let document = merge.scene.document(source);
-        let entries = document.children(source.node).map(move |node| Source {
+        let entries = document.children(source.node).map(move |node| NodeRef {
             document: source.document,
             node,
         });
@@ -72,12 +75,12 @@ pub(crate) fn wanted(merge: &Merge, list: ResultId) -> Wanted {
     let (by, entries) = match (directive, patch) {
         (Some(order), _) => {
             let key = merge.scene.document(order).key(order.node).unwrap_or_default();
-            (WantedBy::Directive(key.to_owned()), entries(order).collect())
+            (OrderSource::Directive(key.to_owned()), entries(order).collect())
         }
-        (None, Some(list)) => (WantedBy::PatchList, entries(list).collect()),
-        (None, None) => (WantedBy::Nothing, Vec::new()),
+        (None, Some(list)) => (OrderSource::PatchList, entries(list).collect()),
+        (None, None) => (OrderSource::Nothing, Vec::new()),
     };
-    Wanted { by, entries, step }
+    RequestedPosition { by, entries, step }
 }
 
 /// Whether a patch item is a deletion or a mark of the whole list.

@@ -1,17 +1,17 @@
 //! The order ruler on the screen: which list, the cursor, and keeping up with steps and saves.
 
-use super::state::Ruling;
-use super::{Column, Ruler, WantedBy};
+use super::state::ListOrderScreen;
+use super::{ListOrder, OrderColumn, OrderSource};
 use crate::document::escape::visible;
 use crate::explorer::compare::state::are_same;
 use crate::explorer::list_order;
-use crate::explorer::panes::viewport::View;
-use crate::explorer::screens::Screen;
-use crate::explorer::state::State;
+use crate::explorer::panes::viewport::Viewport;
+use crate::explorer::screens::ScreenState;
+use crate::explorer::state::Explorer;
 use crate::merge::ResultId;
-use crate::report::explanation_line::{Kind, Line, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, line};
 
-impl State {
+impl Explorer {
     /// The list that the cursor is in, or why there is none.
     pub(crate) fn list_here(&self) -> Result<ResultId, String> {
         let none = || "order: the cursor is in no list; put it on an item".to_owned();
@@ -35,7 +35,7 @@ impl State {
 
     /// Opens or closes the ruler of the list under the cursor.
     pub(crate) fn toggle_ruler(&mut self) {
-        if matches!(self.screen, Screen::Ruler(_)) {
+        if matches!(self.screen, ScreenState::Ruler(_)) {
             self.leave_screen();
             return;
         }
@@ -49,15 +49,15 @@ impl State {
             .iter()
             .filter(|item| item.mark.is_some() || !item.early.is_empty());
         let first = misplaced
-            .and_then(|item| item.rows[Column::Wanted as usize])
+            .and_then(|item| item.rows[OrderColumn::Wanted as usize])
             .or(telling
-                .filter_map(|item| item.rows[Column::Result as usize])
+                .filter_map(|item| item.rows[OrderColumn::Result as usize])
                 .min());
-        let view = View {
+        let view = Viewport {
             cursor: first.unwrap_or(0),
-            ..View::default()
+            ..Viewport::default()
         };
-        self.screen = Screen::Ruler(Box::new(Ruling {
+        self.screen = ScreenState::Ruler(Box::new(ListOrderScreen {
             list,
             path: self.session.merge().path(list),
             ruler,
@@ -71,14 +71,14 @@ impl State {
     pub(crate) fn refresh_ruler(&mut self) {
         let position = self.session.position();
         let inputs = self.session.merge().inputs.clone();
-        let Screen::Ruler(ruling) = &mut self.screen else {
+        let ScreenState::Ruler(ruling) = &mut self.screen else {
             return;
         };
         if !are_same(&ruling.inputs, &inputs) || ruling.inputs.semantics != inputs.semantics {
             match list_order::resolve(&self.session.merge().scene, &ruling.path) {
                 Some(list) => ruling.list = list,
                 None => {
-                    self.screen = Screen::Panes;
+                    self.screen = ScreenState::Panes;
                     self.say("the list whose order was shown is gone".to_owned());
                     return;
                 }
@@ -93,21 +93,21 @@ impl State {
     }
 
     /// The ruler and its window.
-    pub fn ruler(&self) -> Option<(&Ruler, View)> {
+    pub fn ruler(&self) -> Option<(&ListOrder, Viewport)> {
         match &self.screen {
-            Screen::Ruler(ruling) => Some((&ruling.ruler, ruling.view)),
+            ScreenState::Ruler(ruling) => Some((&ruling.ruler, ruling.view)),
             _ => None,
         }
     }
 
     /// What is said of the item under the cursor, and of the order.
-    pub fn ruler_words(&self) -> Vec<Line> {
+    pub fn ruler_words(&self) -> Vec<ExplanationLine> {
         let Some((ruler, view)) = self.ruler() else {
             return Vec::new();
         };
         let mut lines = Vec::new();
         if let Some(item) = ruler.item_at(view.cursor).and_then(|at| ruler.items.get(at)) {
-            let place = |column: Column, word: &str| match item.rows[column as usize] {
+            let place = |column: OrderColumn, word: &str| match item.rows[column as usize] {
                 Some(row) => format!("{word} {}", row + 1),
                 None => format!("{word} –"),
             };
@@ -116,12 +116,12 @@ impl State {
                 None => "not named".to_owned(),
             };
             lines.push(line(
-                Kind::Title,
+                LineKind::Title,
                 format!(
                     "{} · {} · {wanted} · {}",
                     item.name,
-                    place(Column::Live, "live"),
-                    place(Column::Result, "now"),
+                    place(OrderColumn::Live, "live"),
+                    place(OrderColumn::Result, "now"),
                 ),
             ));
             for early in &item.early {
@@ -130,7 +130,7 @@ impl State {
                     false => "",
                 };
                 lines.push(line(
-                    Kind::Warning,
+                    LineKind::Warning,
                     format!(
                         "! $({}) is defined further down, at {}: Kubernetes leaves it as it is written{before}.",
                         early.variable,
@@ -140,11 +140,11 @@ impl State {
             }
             if item.misplaced {
                 lines.push(line(
-                    Kind::Kubernetes,
+                    LineKind::Kubernetes,
                     "The order has no place left for this patch item.",
                 ));
             }
-            if item.server_only && ruler.wanted_by != WantedBy::Nothing {
+            if item.server_only && ruler.wanted_by != OrderSource::Nothing {
                 let says = match item.neighbour.and_then(|at| ruler.items.get(at)) {
                     Some(neighbour) => {
                         let before = item.rows[0] < neighbour.rows[0];
@@ -153,7 +153,7 @@ impl State {
                     }
                     None => "Server-only: the patch names none of its neighbours.".to_owned(),
                 };
-                lines.push(line(Kind::Says, says));
+                lines.push(line(LineKind::Says, says));
             }
         }
         lines.extend(ruler.refused.iter().cloned());
@@ -163,16 +163,16 @@ impl State {
             .and_then(|index| Some((index, merge.steps.get(index)?)))
         {
             lines.push(line(
-                Kind::Rule,
+                LineKind::Rule,
                 format!("Step {}: {}", index + 1, step.rule.name()),
             ));
-            lines.push(line(Kind::Says, merge.says(step)));
+            lines.push(line(LineKind::Says, merge.says(step)));
             lines.push(line(
-                Kind::Place,
+                LineKind::Place,
                 format!("Defined by: {}", step.rule.text().source),
             ));
         } else {
-            lines.push(line(Kind::Says, "No step so far has ordered this list."));
+            lines.push(line(LineKind::Says, "No step so far has ordered this list."));
         }
         lines
     }
@@ -180,9 +180,9 @@ impl State {
     /// What the middle column shows; escaped.
     pub fn wanted_by(&self) -> String {
         match self.ruler().map(|(ruler, _)| &ruler.wanted_by) {
-            Some(WantedBy::Directive(key)) => visible(key).into_owned(),
-            Some(WantedBy::PatchList) => "patch list".to_owned(),
-            Some(WantedBy::Nothing) | None => "no wish".to_owned(),
+            Some(OrderSource::Directive(key)) => visible(key).into_owned(),
+            Some(OrderSource::PatchList) => "patch list".to_owned(),
+            Some(OrderSource::Nothing) | None => "no wish".to_owned(),
         }
     }
 }

@@ -1,23 +1,23 @@
 //! The order ruler that is shown.
 
-use super::Ruler;
+use super::ListOrder;
 use crate::document::Path;
-use crate::explorer::panes::viewport::View;
+use crate::explorer::panes::viewport::Viewport;
 use crate::merge::{Inputs, ResultId};
 
 /// The ruler that is shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Ruling {
+pub(crate) struct ListOrderScreen {
     pub(crate) list: ResultId,
     pub(crate) path: Path,
-    pub(crate) ruler: Ruler,
+    pub(crate) ruler: ListOrder,
     /// For which merge and step it was made.
     pub(crate) inputs: Inputs,
     pub(crate) position: usize,
-    pub(crate) view: View,
+    pub(crate) view: Viewport,
 }
 
-impl Ruling {
+impl ListOrderScreen {
     pub(crate) fn rows(&self) -> usize {
         self.ruler.height()
     }

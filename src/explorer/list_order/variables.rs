@@ -1,21 +1,26 @@
 //! `$(NAME)` in the values of environment variables that stands before the definition of NAME, flagged in the ruler.
 
-use super::item::{Column, Early, Item};
-use crate::merge::{ResultId, Scene, early_references};
+use super::item::{EarlyVariable, ListOrderItem, OrderColumn};
+use crate::merge::{ResultId, ResultTree, early_references};
 
 /// Flags the references of the result that stand before what they refer to.
-pub(crate) fn flag(scene: &Scene, list: ResultId, items: &mut [Item], columns: &[Vec<usize>; 3]) {
-    let result = &columns[Column::Result as usize];
+pub(crate) fn flag(
+    scene: &ResultTree,
+    list: ResultId,
+    items: &mut [ListOrderItem],
+    columns: &[Vec<usize>; 3],
+) {
+    let result = &columns[OrderColumn::Result as usize];
     for early in early_references(scene, list) {
         let (row, definition) = (early.item.1, early.definition.1);
         let in_live = |row: usize| {
             let item = result.get(row).and_then(|at| items.get(*at))?;
-            item.rows[Column::Live as usize]
+            item.rows[OrderColumn::Live as usize]
         };
         let was_good =
             matches!((in_live(definition), in_live(row)), (Some(there), Some(here)) if there < here);
         if let Some(item) = result.get(row).and_then(|at| items.get_mut(*at)) {
-            item.early.push(Early {
+            item.early.push(EarlyVariable {
                 variable: early.variable.to_owned(),
                 defined: definition,
                 was_good,

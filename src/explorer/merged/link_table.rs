@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::merge::{ResultId, Source};
+use crate::merge::{NodeRef, ResultId};
 
 /// What a patch node came to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link {
+pub(crate) struct NodeLink {
     pub(crate) to: ResultId,
     /// The step that carried it out; none for maps that only lead further down.
     pub(crate) step: Option<u32>,
@@ -18,13 +18,13 @@ pub(crate) struct Link {
 
 /// A link in half the room: there is one for each node of each patch.
 #[derive(Clone, Copy, Debug)]
-struct Packed {
+struct PackedLink {
     to: u32,
     /// Twice the step (or [`Packed::NO_STEP`]), and one for `above`.
     step: u32,
 }
 
-impl Packed {
+impl PackedLink {
     const NO_STEP: u32 = u32::MAX >> 1;
     /// No link.
     const NONE: Self = Self {
@@ -32,16 +32,16 @@ impl Packed {
         step: u32::MAX,
     };
 
-    fn of(link: Link) -> Self {
+    fn of(link: NodeLink) -> Self {
         Self {
             to: link.to.0,
             step: link.step.unwrap_or(Self::NO_STEP) << 1 | u32::from(link.above),
         }
     }
 
-    fn link(self) -> Option<Link> {
+    fn link(self) -> Option<NodeLink> {
         let step = self.step >> 1;
-        (self.to != Self::NONE.to).then_some(Link {
+        (self.to != Self::NONE.to).then_some(NodeLink {
             to: ResultId(self.to),
             step: (step != Self::NO_STEP).then_some(step),
             above: self.step & 1 == 1,
@@ -52,7 +52,7 @@ impl Packed {
 /// A link for each node of each patch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByPatch {
-    links: Vec<Packed>,
+    links: Vec<PackedLink>,
     /// Where each document's nodes begin in `links`; live has none there.
     starts: Vec<usize>,
 }
@@ -67,27 +67,27 @@ impl ByPatch {
             count += document.node_count();
         }
         Self {
-            links: vec![Packed::NONE; count],
+            links: vec![PackedLink::NONE; count],
             starts,
         }
     }
 
-    fn index(&self, source: Source) -> Option<usize> {
+    fn index(&self, source: NodeRef) -> Option<usize> {
         let start = self.starts.get(usize::from(source.document))?;
         (!source.is_live()).then_some(start + source.node.index())
     }
 
-    pub(crate) fn get(&self, source: Source) -> Option<Link> {
+    pub(crate) fn get(&self, source: NodeRef) -> Option<NodeLink> {
         self.links.get(self.index(source)?)?.link()
     }
 
     /// Gives a node's link another step; nothing if it has no link.
-    pub(crate) fn set_step(&mut self, source: Source, step: u32) {
+    pub(crate) fn set_step(&mut self, source: NodeRef, step: u32) {
         let place = self.index(source).and_then(|index| self.links.get_mut(index));
         if let Some(place) = place
             && let Some(link) = place.link()
         {
-            *place = Packed::of(Link {
+            *place = PackedLink::of(NodeLink {
                 step: Some(step),
                 ..link
             });
@@ -95,13 +95,13 @@ impl ByPatch {
     }
 
     /// Links a node that is not linked yet. Returns the link that it has then.
-    pub(crate) fn or_insert(&mut self, source: Source, link: Link) -> Option<Link> {
+    pub(crate) fn or_insert(&mut self, source: NodeRef, link: NodeLink) -> Option<NodeLink> {
         let index = self.index(source)?;
         let place = self.links.get_mut(index)?;
         if let Some(link) = place.link() {
             return Some(link);
         }
-        *place = Packed::of(link);
+        *place = PackedLink::of(link);
         Some(link)
     }
 }
@@ -110,33 +110,33 @@ impl ByPatch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByResult {
     /// Live stands where there is none: it never answers to itself.
-    sources: Vec<Source>,
+    sources: Vec<NodeRef>,
 }
 
 impl ByResult {
     /// No sources yet, for so many result nodes.
     pub(crate) fn new(count: usize) -> Self {
-        let none = Source::live(crate::document::NodeId(0));
+        let none = NodeRef::live(crate::document::NodeId(0));
         Self {
             sources: vec![none; count],
         }
     }
 
-    pub(crate) fn get(&self, id: ResultId) -> Option<Source> {
+    pub(crate) fn get(&self, id: ResultId) -> Option<NodeRef> {
         self.sources
             .get(id.index())
             .copied()
             .filter(|source| !source.is_live())
     }
 
-    pub(crate) fn insert(&mut self, id: ResultId, source: Source) {
+    pub(crate) fn insert(&mut self, id: ResultId, source: NodeRef) {
         if let Some(place) = self.sources.get_mut(id.index()) {
             *place = source;
         }
     }
 
     /// Takes the source of a node that has none yet.
-    pub(crate) fn or_insert(&mut self, id: ResultId, source: Source) {
+    pub(crate) fn or_insert(&mut self, id: ResultId, source: NodeRef) {
         if self.get(id).is_none() {
             self.insert(id, source);
         }

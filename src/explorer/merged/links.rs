@@ -3,13 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::link_table::{ByPatch, ByResult, Link};
+use super::link_table::{ByPatch, ByResult, NodeLink};
 use crate::document::{NodeId, Tree};
-use crate::merge::{BySlot, Effect, Key, KeyTable, Mark, Merge, ResultId, Rule, Scene, Source, State};
+use crate::merge::{
+    Key, KeyMap, KeyTable, Mark, Merge, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
+};
 
 /// A counterpart: the node, and whether it is the very one or only the nearest above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Near<T> {
+pub struct NearestNode<T> {
     /// The node.
     pub node: T,
     /// Whether it is the counterpart itself.
@@ -18,28 +20,28 @@ pub struct Near<T> {
 
 /// One place in all three documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Triple {
+pub struct LinkedNodes {
     /// In live.
-    pub live: Option<Near<NodeId>>,
+    pub live: Option<NearestNode<NodeId>>,
     /// In a patch.
-    pub patch: Option<Near<Source>>,
+    pub patch: Option<NearestNode<NodeRef>>,
     /// In the result.
-    pub result: Option<Near<ResultId>>,
+    pub result: Option<NearestNode<ResultId>>,
 }
 
 /// The index of all counterparts of one merge.
 #[derive(Clone, Debug, Default)]
-pub struct Links {
+pub struct NodeLinks {
     patch: ByPatch,
     result: ByResult,
     /// Where a result node did not grow out of live's node of the same number.
     live: FxHashMap<ResultId, NodeId>,
     replaced: FxHashMap<NodeId, ResultId>,
     /// The first step that warns of a patch node without doing anything with it.
-    warned: FxHashMap<Source, usize>,
+    warned: FxHashMap<NodeRef, usize>,
 }
 
-impl Links {
+impl NodeLinks {
     /// Reads the whole trace once; linear. The merge must stand at its last step.
     pub fn new(merge: &Merge) -> Self {
         let mut links = Self {
@@ -55,9 +57,9 @@ impl Links {
                 continue;
             }
             let effect = step.rule.effect();
-            let orders = matches!(effect, Effect::Reordered | Effect::ServerOnly);
+            let orders = matches!(effect, RuleEffect::Reordered | RuleEffect::ServerOnly);
             for source in [step.patch(), step.directive()].into_iter().flatten() {
-                let link = Link {
+                let link = NodeLink {
                     to: step.at,
                     step: Some(index as u32),
                     above: step.field() == Some(source),
@@ -68,7 +70,7 @@ impl Links {
                 let told =
                     effect.mark().is_some() && (!orders || step.directive().is_none_or(|it| it == source));
                 let tells = |step: u32| merge.steps[step as usize].rule.effect().mark();
-                let is_better = |first: Link| {
+                let is_better = |first: NodeLink| {
                     first
                         .step
                         .is_some_and(|step| tells(step).is_none_or(|mark| mark == Mark::ServerOnly))
@@ -99,7 +101,7 @@ impl Links {
             let id = ResultId(index);
             let source = merge.scene.source(id);
             if !source.is_live() {
-                let link = Link {
+                let link = NodeLink {
                     to: id,
                     step: None,
                     above: false,
@@ -113,7 +115,7 @@ impl Links {
     }
 
     /// The entries of an order directive answer to the items that they name.
-    fn add_order(&mut self, merge: &Merge, list: ResultId, order: Source, step: u32) {
+    fn add_order(&mut self, merge: &Merge, list: ResultId, order: NodeRef, step: u32) {
         let scene = &merge.scene;
         let field = merge.field(list);
         let key = field.as_ref().and_then(|field| field.merge_key);
@@ -128,7 +130,7 @@ impl Links {
         };
         // The items mostly stand as the order says: what stands elsewhere is looked for by its key.
         let mut next = 0;
-        let mut places: Option<(KeyTable<'_>, BySlot)> = None;
+        let mut places: Option<(KeyTable<'_>, KeyMap)> = None;
         for entry in document.children(order.node) {
             let scalar = match key {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
@@ -143,7 +145,7 @@ impl Links {
                     let (table, first) = places.get_or_insert_with(|| {
                         let mut table = KeyTable::with_room(items.len());
                         let keys: Vec<Option<Key<'_>>> = items.iter().map(key_of).collect();
-                        let first = BySlot::first_places(table.slots(&keys).into_iter());
+                        let first = KeyMap::first_places(table.slots(&keys).into_iter());
                         (table, first)
                     });
                     first.get(table.slot(wanted))
@@ -152,11 +154,11 @@ impl Links {
             if let Some(at) = found {
                 let to = items[at];
                 next = at + 1;
-                let source = Source {
+                let source = NodeRef {
                     document: order.document,
                     node: entry,
                 };
-                let link = Link {
+                let link = NodeLink {
                     to,
                     step: Some(step),
                     above: false,
@@ -171,7 +173,7 @@ impl Links {
     fn add_parents(&mut self, merge: &Merge) {
         for (document, text) in merge.scene.documents().iter().enumerate().skip(1) {
             for index in (0..text.node_count() as u32).rev() {
-                let source = |node| Source {
+                let source = |node| NodeRef {
                     document: document as u16,
                     node,
                 };
@@ -183,7 +185,7 @@ impl Links {
                     false => holder(&merge.scene, link.to, text.key(NodeId(index))),
                 };
                 if let (Some(parent), Some(to)) = (text.parent(NodeId(index)), holder) {
-                    let link = Link {
+                    let link = NodeLink {
                         to,
                         step: None,
                         above: false,
@@ -197,11 +199,11 @@ impl Links {
 
     /// The step that carried a patch node out, and whether it was about that very node: else it is the step of
     /// the nearest node above.
-    pub fn step_of(&self, merge: &Merge, source: Source) -> Option<(usize, bool)> {
+    pub fn step_of(&self, merge: &Merge, source: NodeRef) -> Option<(usize, bool)> {
         let document = merge.scene.document(source);
         let mut at = Some(source.node);
         while let Some(node) = at {
-            let here = Source { node, ..source };
+            let here = NodeRef { node, ..source };
             if let Some(step) = self.patch.get(here).and_then(|link| link.step) {
                 return Some((step as usize, node == source.node));
             }
@@ -211,22 +213,22 @@ impl Links {
     }
 
     /// The first step that warns of a patch node without doing anything with it.
-    pub fn warning_of(&self, source: Source) -> Option<usize> {
+    pub fn warning_of(&self, source: NodeRef) -> Option<usize> {
         self.warned.get(&source).copied()
     }
 
     /// The place of a live node.
-    pub fn at_live(&self, merge: &Merge, node: NodeId) -> Triple {
+    pub fn at_live(&self, merge: &Merge, node: NodeId) -> LinkedNodes {
         let own = ResultId(node.0);
-        let hidden = merge.scene.state(own) == State::Superseded;
+        let hidden = merge.scene.state(own) == Presence::Superseded;
         let result = match self.replaced.get(&node) {
             Some(new) if hidden => *new,
             _ => own,
         };
-        Triple {
-            live: Some(Near { node, exact: true }),
+        LinkedNodes {
+            live: Some(NearestNode { node, exact: true }),
             patch: self.patch_of(merge, result),
-            result: Some(Near {
+            result: Some(NearestNode {
                 node: result,
                 exact: true,
             }),
@@ -234,11 +236,11 @@ impl Links {
     }
 
     /// The place of a result node.
-    pub fn at_result(&self, merge: &Merge, id: ResultId) -> Triple {
-        Triple {
+    pub fn at_result(&self, merge: &Merge, id: ResultId) -> LinkedNodes {
+        LinkedNodes {
             live: self.live_of(merge, id),
             patch: self.patch_of(merge, id),
-            result: Some(Near {
+            result: Some(NearestNode {
                 node: id,
                 exact: true,
             }),
@@ -246,17 +248,17 @@ impl Links {
     }
 
     /// The place of a patch node.
-    pub fn at_patch(&self, merge: &Merge, source: Source) -> Triple {
+    pub fn at_patch(&self, merge: &Merge, source: NodeRef) -> LinkedNodes {
         let result = self.result_of(merge, source);
-        Triple {
+        LinkedNodes {
             live: result.and_then(|near| {
                 let live = self.live_of(merge, near.node)?;
-                Some(Near {
+                Some(NearestNode {
                     exact: live.exact && near.exact,
                     ..live
                 })
             }),
-            patch: Some(Near {
+            patch: Some(NearestNode {
                 node: source,
                 exact: true,
             }),
@@ -264,11 +266,11 @@ impl Links {
         }
     }
 
-    fn result_of(&self, merge: &Merge, source: Source) -> Option<Near<ResultId>> {
+    fn result_of(&self, merge: &Merge, source: NodeRef) -> Option<NearestNode<ResultId>> {
         let document = merge.scene.document(source);
         let (mut at, mut below) = (source.node, Vec::new());
         loop {
-            let here = Source { node: at, ..source };
+            let here = NodeRef { node: at, ..source };
             if let Some(link) = self.patch.get(here) {
                 return Some(self.descend(merge, link, &below, document));
             }
@@ -281,10 +283,10 @@ impl Links {
     fn descend(
         &self,
         merge: &Merge,
-        link: Link,
+        link: NodeLink,
         below: &[NodeId],
         document: &crate::document::Document,
-    ) -> Near<ResultId> {
+    ) -> NearestNode<ResultId> {
         let mut at = link.to;
         let mut exact = !link.above;
         for node in below.iter().rev() {
@@ -301,26 +303,26 @@ impl Links {
                 }
             }
         }
-        Near { node: at, exact }
+        NearestNode { node: at, exact }
     }
 
-    fn live_of(&self, merge: &Merge, id: ResultId) -> Option<Near<NodeId>> {
+    fn live_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeId>> {
         let (mut at, mut exact) = (id, true);
         loop {
             let own = merge.scene.live_node(at);
             if let Some(node) = own.or_else(|| self.live.get(&at).copied()) {
-                return Some(Near { node, exact });
+                return Some(NearestNode { node, exact });
             }
             exact = false;
             at = merge.scene.parent(at)?;
         }
     }
 
-    fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<Near<Source>> {
+    fn patch_of(&self, merge: &Merge, id: ResultId) -> Option<NearestNode<NodeRef>> {
         let (mut at, mut exact) = (id, true);
         loop {
             if let Some(node) = self.result.get(at) {
-                return Some(Near { node, exact });
+                return Some(NearestNode { node, exact });
             }
             exact = false;
             at = merge.scene.parent(at)?;
@@ -330,7 +332,7 @@ impl Links {
 
 /// What the map answers to that holds the patch entry `key`, which is linked to `to`. A directive is linked to what it
 /// acts on: the map that holds it, or something below the field that it names.
-fn holder(scene: &Scene, to: ResultId, key: Option<&str>) -> Option<ResultId> {
+fn holder(scene: &ResultTree, to: ResultId, key: Option<&str>) -> Option<ResultId> {
     let Some(directive) = key.and_then(|key| key.strip_prefix('$')) else {
         return scene.parent(to);
     };

@@ -10,29 +10,29 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use crate::merge::{Effect, Inputs, Merge, ResultId, Step};
+use crate::merge::{Inputs, Merge, ResultId, RuleEffect, Step};
 use crate::report::agreement::is_surprise;
 use crate::report::redact;
 use crate::report::redact::Secrets;
 use crate::report::rows::heights::Heights;
-use crate::schema::Place;
-use links::Links;
+use crate::schema::TypePosition;
+use links::NodeLinks;
 use source_lines::SourceView;
 use step_label::label;
 
 /// A merge on the screen.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct MergedView {
     merge: Merge,
-    shown: Shown,
-    index: Index,
+    shown: ShownMerge,
+    index: MergeIndex,
     /// What the present step did something to.
     touched: FxHashSet<ResultId>,
 }
 
 /// The inputs as the panes show them; needs no merge.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ShownMerge {
     live: SourceView,
     patches: Vec<SourceView>,
     secrets: Secrets,
@@ -40,17 +40,17 @@ pub(crate) struct Shown {
 
 /// What is known from the whole trace.
 #[derive(Clone, Debug)]
-pub(crate) struct Index {
+pub(crate) struct MergeIndex {
     heights: Heights,
-    links: Links,
-    top: Option<Place>,
+    links: NodeLinks,
+    top: Option<TypePosition>,
     /// The steps that people do not expect, in order.
     surprises: Vec<u32>,
     warnings: Vec<u32>,
     longest_label: usize,
 }
 
-impl Shown {
+impl ShownMerge {
     /// Indexes the lines of the inputs; linear.
     pub(crate) fn new(inputs: &Inputs) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Shown {
     }
 }
 
-impl Index {
+impl MergeIndex {
     /// Indexes a merge that stands at its last step; linear.
     pub(crate) fn new(merge: &Merge) -> Self {
         let (mut surprises, mut warnings, mut longest_label) = (Vec::new(), Vec::new(), 0);
@@ -69,14 +69,14 @@ impl Index {
             if is_surprise(step) {
                 surprises.push(index);
             }
-            if step.rule.effect() == Effect::Warned {
+            if step.rule.effect() == RuleEffect::Warned {
                 warnings.push(index);
             }
             longest_label = longest_label.max(label(step).len() + usize::from(step.depth));
         }
         Self {
             heights: Heights::new(&merge.scene),
-            links: Links::new(merge),
+            links: NodeLinks::new(merge),
             top: merge.top_place(),
             surprises,
             warnings,
@@ -85,17 +85,17 @@ impl Index {
     }
 }
 
-impl Session {
+impl MergedView {
     /// Indexes a merge, which is left at its last step. Linear.
     pub fn new(mut merge: Merge) -> Self {
         merge.seek(merge.steps.len());
-        let shown = Shown::new(&merge.inputs);
-        let index = Index::new(&merge);
+        let shown = ShownMerge::new(&merge.inputs);
+        let index = MergeIndex::new(&merge);
         Self::of(merge, shown, index)
     }
 
     /// A merge at its last step, with what is derived from it.
-    pub(crate) fn of(merge: Merge, shown: Shown, index: Index) -> Self {
+    pub(crate) fn of(merge: Merge, shown: ShownMerge, index: MergeIndex) -> Self {
         let mut session = Self {
             merge,
             shown,
@@ -193,7 +193,7 @@ impl Session {
     }
 
     /// The counterparts.
-    pub fn links(&self) -> &Links {
+    pub fn links(&self) -> &NodeLinks {
         &self.index.links
     }
 
@@ -218,7 +218,7 @@ impl Session {
     }
 
     /// The type of the object, where it is known.
-    pub fn top_place(&self) -> Option<Place> {
+    pub fn top_place(&self) -> Option<TypePosition> {
         self.index.top
     }
 }

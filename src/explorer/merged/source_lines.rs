@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::{Document, NodeId, Tree};
-use crate::merge::{ResultId, Scene};
+use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
 use crate::report::rows::outline;
 
@@ -25,7 +25,7 @@ enum Shape {
     /// before.
     Lines(Vec<u32>),
     /// Rows as we would write them, for a text whose lines cannot be read.
-    Outline(Box<(Scene, Heights)>),
+    Outline(Box<(ResultTree, Heights)>),
 }
 
 impl SourceView {
@@ -34,7 +34,7 @@ impl SourceView {
         let shape = match line_owners(&document) {
             Some(owners) => Shape::Lines(owners),
             None => {
-                let scene = Scene::new(vec![Arc::clone(&document)], false);
+                let scene = ResultTree::new(vec![Arc::clone(&document)], false);
                 let heights = Heights::new(&scene);
                 Shape::Outline(Box::new((scene, heights)))
             }
@@ -66,7 +66,7 @@ impl SourceView {
     }
 
     /// The rows as a scene, where they are no lines of the text.
-    pub(crate) fn outline(&self) -> Option<(&Scene, &Heights)> {
+    pub(crate) fn outline(&self) -> Option<(&ResultTree, &Heights)> {
         match &self.shape {
             Shape::Lines(_) => None,
             Shape::Outline(outline) => Some((&outline.0, &outline.1)),

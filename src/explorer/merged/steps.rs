@@ -1,6 +1,6 @@
 //! The list of steps and the timeline.
 
-use super::Session;
+use super::MergedView;
 use super::step_label::label;
 use crate::document::escape::visible;
 use crate::document::{Path, Segment};
@@ -37,13 +37,13 @@ impl StepRow {
 }
 
 /// The rows `from..from + count` of the list of steps; row 0 is step 0.
-pub fn step_rows(session: &Session, from: usize, count: usize) -> Vec<StepRow> {
+pub fn step_rows(session: &MergedView, from: usize, count: usize) -> Vec<StepRow> {
     (from..(session.len() + 1).min(from.saturating_add(count)))
         .map(|position| step_row(session, position))
         .collect()
 }
 
-pub(crate) fn step_row(session: &Session, position: usize) -> StepRow {
+pub(crate) fn step_row(session: &MergedView, position: usize) -> StepRow {
     let merge = session.merge();
     let Some(step) = position.checked_sub(1).and_then(|index| merge.steps.get(index)) else {
         return StepRow {
@@ -80,7 +80,7 @@ fn short_path(path: &Path) -> String {
 
 /// One cell of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct TimelineCell {
     /// Where a click leads.
     pub position: usize,
     /// The most telling mark of the steps in this cell.
@@ -94,7 +94,7 @@ pub struct Cell {
 }
 
 /// The whole merge in at most `cells` cells, step 0 first. `shown` are the positions that are shown, where not all are.
-pub(crate) fn timeline(session: &Session, cells: usize, shown: Option<&[u32]>) -> Vec<Cell> {
+pub(crate) fn timeline(session: &MergedView, cells: usize, shown: Option<&[u32]>) -> Vec<TimelineCell> {
     let (steps, now) = (&session.merge().steps, session.position());
     let positions = steps.len() + 1;
     let count = positions.min(cells);
@@ -113,7 +113,7 @@ pub(crate) fn timeline(session: &Session, cells: usize, shown: Option<&[u32]>) -
             let before =
                 |position: usize, shown: &[u32]| shown.partition_point(|at| (*at as usize) < position);
             let current = (from..to).contains(&now);
-            Cell {
+            TimelineCell {
                 position: if current { now } else { to - 1 },
                 mark: if from == 0 && to == 1 { None } else { mark },
                 current,

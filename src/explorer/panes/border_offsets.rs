@@ -7,9 +7,9 @@ const MOST: i32 = 400;
 
 /// How far each border was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shares([i32; 4]);
+pub struct BorderOffsets([i32; 4]);
 
-impl Shares {
+impl BorderOffsets {
     /// How far a border was moved, in thousandths: right or down, [`Border::Lower`] up.
     #[must_use]
     pub fn of(self, border: Border) -> i32 {

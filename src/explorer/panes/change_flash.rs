@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::merge::Merge;
-use crate::report::comparison::{Comparison, Kind, Side, State as RowState};
+use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
 
 /// The lines that stand out, by number from 1.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Flash {
+pub(crate) struct ChangeFlash {
     /// Of live and the patches.
     pub(crate) sources: Vec<FxHashSet<usize>>,
     /// Of the result as it is printed, at the last step.
@@ -86,46 +86,46 @@ impl LineChange {
 
 /// What is other in the result of the second merge, in words, and the lines of it that differ.
 pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usize>) {
-    let comparison = Comparison::new(before, now);
+    let comparison = MergeComparison::new(before, now);
     let differs = comparison
         .rows()
         .iter()
         .filter(|row| matches!(row.state, RowState::Differs(_)))
-        .filter_map(|row| Some(row.cell(Side::Second)?.number as usize));
+        .filter_map(|row| Some(row.cell(DifferenceSide::Second)?.number as usize));
     (result_words(&comparison), differs.collect())
 }
 
 /// What is other on the right of a comparison, in a few words.
-fn result_words(comparison: &Comparison) -> String {
-    let refused = Side::BOTH.map(|side| comparison.merge(side).refusal().is_some());
+fn result_words(comparison: &MergeComparison) -> String {
+    let refused = DifferenceSide::BOTH.map(|side| comparison.merge(side).refusal().is_some());
     match refused {
         [false, true] => return "rejected now".to_owned(),
         [true, false] => return "no longer rejected".to_owned(),
         [true, true] => return "still rejected".to_owned(),
         [false, false] => {}
     }
-    let count = |wanted: fn(Kind) -> bool| {
+    let count = |wanted: fn(DifferenceKind) -> bool| {
         let kinds = comparison.differences().iter().map(|found| found.kind);
         kinds.filter(|kind| wanted(*kind)).count()
     };
     let parts = [
         (
-            count(|kind| kind == Kind::Value),
+            count(|kind| kind == DifferenceKind::Value),
             "value changed",
             "values changed",
         ),
         (
-            count(|kind| kind == Kind::Only(Side::Second)),
+            count(|kind| kind == DifferenceKind::Only(DifferenceSide::Second)),
             "addition",
             "additions",
         ),
         (
-            count(|kind| kind == Kind::Only(Side::First)),
+            count(|kind| kind == DifferenceKind::Only(DifferenceSide::First)),
             "removal",
             "removals",
         ),
         (
-            count(|kind| kind == Kind::Order),
+            count(|kind| kind == DifferenceKind::Order),
             "list reordered",
             "lists reordered",
         ),

@@ -4,40 +4,40 @@
 use rustc_hash::FxHashSet;
 
 use super::fold_walk::{changed_by_steps, hidden_in, unchanged};
-use super::folded_rows::Hidden;
-use super::folds::{Folded, Folds};
-use super::target_line::Under;
+use super::folded_rows::FoldedRows;
+use super::folds::{FoldedNode, Folds};
+use super::target_line::LineTarget;
 use crate::document::NodeId;
 use crate::explorer::action::{Action, Focus, Pane};
-use crate::explorer::hint_text::{Words, words};
-use crate::explorer::inputs::restore_position::Trail;
-use crate::explorer::state::State;
-use crate::merge::{ResultId, Source, State as Presence};
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::inputs::restore_position::NodeLocator;
+use crate::explorer::state::Explorer;
+use crate::merge::{NodeRef, Presence, ResultId};
 
 /// From how many folds on finding each again after a reload costs too much: what has not changed is folded anew.
 const MANY: usize = 1000;
 
-impl Folded {
-    fn is_of(&self, under: &Under) -> bool {
-        let live = self.live.map(Source::live);
+impl FoldedNode {
+    fn is_of(&self, under: &LineTarget) -> bool {
+        let live = self.live.map(NodeRef::live);
         let sources = [live, self.patch].into_iter().flatten();
-        let shows = |source: Source| under.sources.contains(&source);
+        let shows = |source: NodeRef| under.sources.contains(&source);
         self.result.is_some_and(|id| under.results.contains(&id)) || sources.into_iter().any(shows)
     }
 }
 
 /// The way to a fold in live, and in a patch.
-type Way = (Option<Trail>, Option<(u16, Trail)>);
+type FoldPath = (Option<NodeLocator>, Option<(u16, NodeLocator)>);
 
 /// The ways to all folds in another version of the documents.
 pub(crate) enum FoldTrail {
-    Ways(Vec<Way>),
+    Ways(Vec<FoldPath>),
     /// All but what changed.
     Anew,
 }
 
-impl State {
-    fn hidden(&self, pane: Pane) -> Option<&Hidden> {
+impl Explorer {
+    fn hidden(&self, pane: Pane) -> Option<&FoldedRows> {
         let folds = &self.looking.folds;
         match pane {
             Pane::Live => Some(&folds.live),
@@ -48,7 +48,7 @@ impl State {
 
     /// How many rows of a pane are folded away.
     pub(crate) fn hidden_rows(&self, pane: Pane) -> usize {
-        self.hidden(pane).map_or(0, Hidden::total)
+        self.hidden(pane).map_or(0, FoldedRows::total)
     }
 
     /// The row of the whole pane that is shown as row `shown`.
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Whether what is folded behind the line holds something that the steps change.
-    pub(crate) fn folds_a_change(&self, under: &Under) -> bool {
+    pub(crate) fn folds_a_change(&self, under: &LineTarget) -> bool {
         let changed = &self.looking.folds.changed;
         under.results.iter().any(|id| changed.contains(id))
             || under.results.is_empty() && under.sources.iter().any(|source| !source.is_live())
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    fn unfold(&mut self, under: &Under) -> bool {
+    fn unfold(&mut self, under: &LineTarget) -> bool {
         let before = self.looking.folds.nodes.len();
         self.looking.folds.nodes.retain(|folded| !folded.is_of(under));
         self.refold();
@@ -116,7 +116,7 @@ impl State {
     }
 
     /// What `h` would fold here, or nothing.
-    fn fold_target(&self, pane: Pane, under: &Under) -> Option<Folded> {
+    fn fold_target(&self, pane: Pane, under: &LineTarget) -> Option<FoldedNode> {
         let (merge, links) = (self.session.merge(), self.session.links());
         if let (Pane::Live | Pane::Patch, Some(source)) = (pane, under.source()) {
             let document = merge.scene.document(source);
@@ -129,9 +129,9 @@ impl State {
                 node = document.parent(node)?;
             }
             document.parent(node)?;
-            return Some(Folded::of(match source.is_live() {
+            return Some(FoldedNode::of(match source.is_live() {
                 true => links.at_live(merge, node),
-                false => links.at_patch(merge, Source { node, ..source }),
+                false => links.at_patch(merge, NodeRef { node, ..source }),
             }));
         }
         let mut id = under.result()?;
@@ -139,7 +139,7 @@ impl State {
             id = merge.scene.parent(id)?;
         }
         merge.scene.parent(id)?;
-        Some(Folded::of(links.at_result(merge, id)))
+        Some(FoldedNode::of(links.at_result(merge, id)))
     }
 
     /// Whether `h` can do something on the cursor's line.
@@ -185,16 +185,16 @@ impl State {
                 "folded 1 block that the patch leaves alone; {} unfolds",
                 [Action::UnfoldAll],
             ),
-            _ => Words::from(format!("folded {count} blocks that the patch leaves alone; "))
+            _ => HintText::from(format!("folded {count} blocks that the patch leaves alone; "))
                 .key(Action::UnfoldAll)
                 .text(" unfolds all"),
         });
     }
 
-    fn unchanged_blocks(&self) -> Vec<Folded> {
+    fn unchanged_blocks(&self) -> Vec<FoldedNode> {
         let (merge, links) = (self.session.merge(), self.session.links());
         let blocks = unchanged(&self.session, &changed_by_steps(merge));
-        let folded = |id| Folded::of(links.at_result(merge, id));
+        let folded = |id| FoldedNode::of(links.at_result(merge, id));
         blocks.into_iter().map(folded).collect()
     }
 
@@ -242,19 +242,19 @@ impl State {
                     let ids = nodes.iter().map(|node| ResultId(node.0));
                     hidden_in(scene, heights, &ids.collect())
                 }
-                None => Hidden::new(nodes.into_iter().map(|node| view.extent(node)).collect()),
+                None => FoldedRows::new(nodes.into_iter().map(|node| view.extent(node)).collect()),
             };
         let live = extents(
             self.session.live(),
             folds.nodes.iter().filter_map(|folded| folded.live).collect(),
         );
         let patch = |index: usize| {
-            let here = |source: &Source| usize::from(source.document) == index + 1;
+            let here = |source: &NodeRef| usize::from(source.document) == index + 1;
             let nodes = folds.nodes.iter().filter_map(|folded| folded.patch.filter(here));
             let nodes = nodes.map(|source| source.node).collect();
             self.session
                 .patch(index)
-                .map_or_else(Hidden::default, |view| extents(view, nodes))
+                .map_or_else(FoldedRows::default, |view| extents(view, nodes))
         };
         let patches = (0..self.session.patch_count()).map(patch).collect();
         let changed = match folds.changed.is_empty() {
@@ -286,13 +286,16 @@ impl State {
             return FoldTrail::Anew;
         }
         let scene = &self.session.merge().scene;
-        let way = |folded: &Folded| {
+        let way = |folded: &FoldedNode| {
             let live = folded
                 .live
-                .map(|node| Trail::to(self.session.live().document(), node));
-            let patch = folded
-                .patch
-                .map(|source| (source.document, Trail::to(scene.document(source), source.node)));
+                .map(|node| NodeLocator::to(self.session.live().document(), node));
+            let patch = folded.patch.map(|source| {
+                (
+                    source.document,
+                    NodeLocator::to(scene.document(source), source.node),
+                )
+            });
             (live, patch)
         };
         FoldTrail::Ways(nodes.iter().map(way).collect())
@@ -304,17 +307,17 @@ impl State {
         let nodes = match trails {
             FoldTrail::Anew => self.unchanged_blocks(),
             FoldTrail::Ways(ways) => {
-                let find = |(live, patch): Way| {
+                let find = |(live, patch): FoldPath| {
                     // From a patch it is found in live too, but not always the other way round.
                     let patch = patch.and_then(|(document, trail)| {
                         let node = trail.find_all(merge.scene.documents().get(usize::from(document))?)?;
-                        Some(Source { document, node })
+                        Some(NodeRef { document, node })
                     });
                     if let Some(source) = patch {
-                        return Some(Folded::of(links.at_patch(merge, source)));
+                        return Some(FoldedNode::of(links.at_patch(merge, source)));
                     }
                     let node = live?.find_all(self.session.live().document())?;
-                    Some(Folded::of(links.at_live(merge, node)))
+                    Some(FoldedNode::of(links.at_live(merge, node)))
                 };
                 ways.into_iter().filter_map(find).collect()
             }
@@ -327,22 +330,22 @@ impl State {
     }
 
     /// Where each fold stands in an input: in a patch if it is there, since from there it is found in live too, else in live.
-    pub(crate) fn folded_sources(&self) -> Vec<Source> {
+    pub(crate) fn folded_sources(&self) -> Vec<NodeRef> {
         let nodes = self.looking.folds.nodes.iter();
-        let source = |folded: &Folded| folded.patch.or(folded.live.map(Source::live));
+        let source = |folded: &FoldedNode| folded.patch.or(folded.live.map(NodeRef::live));
         nodes.filter_map(source).collect()
     }
 
     /// Folds what stands in the inputs, and nothing else; what is not there is left out.
-    pub(crate) fn fold_sources(&mut self, sources: impl Iterator<Item = Source>) {
+    pub(crate) fn fold_sources(&mut self, sources: impl Iterator<Item = NodeRef>) {
         let (merge, links) = (self.session.merge(), self.session.links());
         let documents = merge.scene.documents();
-        let is_there = |source: &Source| {
+        let is_there = |source: &NodeRef| {
             let document = documents.get(usize::from(source.document));
             document.is_some_and(|document| source.node.index() < document.node_count())
         };
-        let folded = |source: Source| {
-            Folded::of(match source.is_live() {
+        let folded = |source: NodeRef| {
+            FoldedNode::of(match source.is_live() {
                 true => links.at_live(merge, source.node),
                 false => links.at_patch(merge, source),
             })

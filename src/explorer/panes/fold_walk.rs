@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::folded_rows::Hidden;
+use super::folded_rows::FoldedRows;
 use crate::document::Tree;
-use crate::explorer::merged::Session;
-use crate::merge::{Merge, ResultId, Scene, State as Presence};
+use crate::explorer::merged::MergedView;
+use crate::merge::{Merge, Presence, ResultId, ResultTree};
 use crate::report::rows::heights::{Heights, shown_children};
 
 /// What the steps change, with all that holds it.
@@ -24,7 +24,7 @@ pub(crate) fn changed_by_steps(merge: &Merge) -> FxHashSet<ResultId> {
 }
 
 /// The outermost lists and maps of live that hold none of `changed` and more than two lines.
-pub(crate) fn unchanged(session: &Session, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
+pub(crate) fn unchanged(session: &MergedView, changed: &FxHashSet<ResultId>) -> Vec<ResultId> {
     let (merge, heights) = (session.merge(), session.heights());
     let scene = &merge.scene;
     let mut folds = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn unchanged(session: &Session, changed: &FxHashSet<ResultId>) -> Vec
 }
 
 /// The rows that folded nodes hide, by one walk to them.
-pub(crate) fn hidden_in(scene: &Scene, heights: &Heights, folded: &FxHashSet<ResultId>) -> Hidden {
+pub(crate) fn hidden_in(scene: &ResultTree, heights: &Heights, folded: &FxHashSet<ResultId>) -> FoldedRows {
     let mut open = FxHashSet::default();
     for id in folded {
         let mut at = scene.parent(*id);
@@ -75,5 +75,5 @@ pub(crate) fn hidden_in(scene: &Scene, heights: &Heights, folded: &FxHashSet<Res
             stack.push((shown_children(scene, child), here + own));
         }
     }
-    Hidden::new(found)
+    FoldedRows::new(found)
 }

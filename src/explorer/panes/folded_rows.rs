@@ -2,13 +2,13 @@
 
 /// Ranges of rows that are not shown, each behind the row that stands for it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hidden {
+pub(crate) struct FoldedRows {
     /// Ascending; none within or right behind another's head.
-    ranges: Vec<Range>,
+    ranges: Vec<FoldedRange>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Range {
+struct FoldedRange {
     /// The first row that is not shown.
     first: usize,
     count: usize,
@@ -16,24 +16,24 @@ struct Range {
     before: usize,
 }
 
-impl Range {
+impl FoldedRange {
     fn end(&self) -> usize {
         self.first + self.count
     }
 }
 
-impl Hidden {
+impl FoldedRows {
     /// Of folds as head row and rows behind it, in any order; one within another is part of that.
     pub(crate) fn new(mut folds: Vec<(usize, usize)>) -> Self {
         folds.retain(|(_, count)| *count > 0);
         folds.sort_unstable_by_key(|(head, count)| (*head, usize::MAX - count));
-        let mut ranges: Vec<Range> = Vec::new();
+        let mut ranges: Vec<FoldedRange> = Vec::new();
         for (head, count) in folds {
             let (end, before) = ranges
                 .last()
                 .map_or((0, 0), |last| (last.end(), last.before + last.count));
             if ranges.is_empty() || head >= end {
-                ranges.push(Range {
+                ranges.push(FoldedRange {
                     first: head + 1,
                     count,
                     before,
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn rows_map_there_and_back() {
         // Rows 0..12: 2 stands for 3..=5 (in which 4 stands for 5), 6 for 7.
-        let hidden = Hidden::new(vec![(4, 1), (6, 1), (2, 3), (9, 0)]);
+        let hidden = FoldedRows::new(vec![(4, 1), (6, 1), (2, 3), (9, 0)]);
         assert_eq!(hidden.total(), 4);
         let shown: Vec<usize> = (0..8).map(|row| hidden.base(row)).collect();
         assert_eq!(shown, [0, 1, 2, 6, 8, 9, 10, 11]);
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!((hidden.behind(2), hidden.behind(6)), (Some(3), Some(1)));
         assert_eq!((hidden.behind(3), hidden.behind(9)), (None, None));
         assert_eq!(hidden.pieces(1, 4), [(1, 8)]);
-        assert_eq!(Hidden::new(vec![(1, 100)]).pieces(0, 3), [(0, 2), (102, 1)]);
-        assert_eq!(Hidden::default().pieces(3, 4), [(3, 4)]);
+        assert_eq!(FoldedRows::new(vec![(1, 100)]).pieces(0, 3), [(0, 2), (102, 1)]);
+        assert_eq!(FoldedRows::default().pieces(3, 4), [(3, 4)]);
     }
 }

@@ -2,22 +2,22 @@
 
 use rustc_hash::FxHashSet;
 
-use super::folded_rows::Hidden;
+use super::folded_rows::FoldedRows;
 use crate::document::NodeId;
-use crate::explorer::merged::links::{Near, Triple};
-use crate::merge::{ResultId, Source};
+use crate::explorer::merged::links::{LinkedNodes, NearestNode};
+use crate::merge::{NodeRef, ResultId};
 
 /// A node that is folded, in each pane that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Folded {
+pub(crate) struct FoldedNode {
     pub(crate) live: Option<NodeId>,
-    pub(crate) patch: Option<Source>,
+    pub(crate) patch: Option<NodeRef>,
     pub(crate) result: Option<ResultId>,
 }
 
-impl Folded {
-    pub(crate) fn of(triple: Triple) -> Self {
-        fn exact<T: Copy>(near: Option<Near<T>>) -> Option<T> {
+impl FoldedNode {
+    pub(crate) fn of(triple: LinkedNodes) -> Self {
+        fn exact<T: Copy>(near: Option<NearestNode<T>>) -> Option<T> {
             near.filter(|near| near.exact).map(|near| near.node)
         }
         Self {
@@ -31,10 +31,10 @@ impl Folded {
 /// What is folded, and which rows that hides.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Folds {
-    pub(crate) nodes: Vec<Folded>,
-    pub(crate) live: Hidden,
-    pub(crate) patches: Vec<Hidden>,
-    pub(crate) result: Hidden,
+    pub(crate) nodes: Vec<FoldedNode>,
+    pub(crate) live: FoldedRows,
+    pub(crate) patches: Vec<FoldedRows>,
+    pub(crate) result: FoldedRows,
     /// What the steps changed, with all that holds it.
     pub(crate) changed: FxHashSet<ResultId>,
 }

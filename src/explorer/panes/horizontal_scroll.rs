@@ -3,9 +3,9 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::action::{Focus, Pane};
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// Cells of a pane's text that are out of sight on the left.
     pub fn slid(&self, pane: Pane) -> usize {
         self.looking.slid[pane as usize]

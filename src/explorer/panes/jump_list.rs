@@ -1,17 +1,17 @@
 //! Jumps and the way back: where one was before each of them.
 
-use super::jump_point::Spot;
+use super::jump_point::JumpPoint;
 use crate::explorer::action::{Action, Focus};
-use crate::explorer::hint_text::Words;
-use crate::explorer::state::State;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::state::Explorer;
 
 /// Jumps that are remembered; the oldest are forgotten first.
 const REMEMBERED: usize = 100;
 
-impl State {
+impl Explorer {
     /// Where one is.
-    pub(crate) fn spot(&self) -> Spot {
-        Spot {
+    pub(crate) fn spot(&self) -> JumpPoint {
+        JumpPoint {
             position: self.session.position(),
             focus: self.focus,
             views: self.views,
@@ -20,7 +20,7 @@ impl State {
     }
 
     /// Remembers a place to come back to.
-    pub(crate) fn remember(&mut self, spot: Spot) {
+    pub(crate) fn remember(&mut self, spot: JumpPoint) {
         let back = &mut self.looking.back;
         if back.len() == REMEMBERED {
             back.remove(0);
@@ -42,7 +42,7 @@ impl State {
     }
 
     /// Puts everything where it was.
-    pub(crate) fn restore(&mut self, spot: Spot) {
+    pub(crate) fn restore(&mut self, spot: JumpPoint) {
         self.player.playing = false;
         self.focus = spot.focus;
         let position = spot.position.min(self.session.len());
@@ -63,8 +63,8 @@ impl State {
 }
 
 /// What is said of a step that was jumped to.
-pub(crate) fn at_step(position: usize) -> Words {
-    Words::from(format!("step {position}; "))
+pub(crate) fn at_step(position: usize) -> HintText {
+    HintText::from(format!("step {position}; "))
         .key(Action::Close)
         .text(" or ")
         .key(Action::Back)
@@ -72,6 +72,9 @@ pub(crate) fn at_step(position: usize) -> Words {
 }
 
 /// What is said of a place that was jumped to.
-pub(crate) fn at_place(place: String) -> Words {
-    Words::from(place).text("; ").key(Action::Back).text(" goes back")
+pub(crate) fn at_place(place: String) -> HintText {
+    HintText::from(place)
+        .text("; ")
+        .key(Action::Back)
+        .text(" goes back")
 }

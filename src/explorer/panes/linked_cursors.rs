@@ -2,14 +2,14 @@
 
 use super::row::Cursor;
 use crate::explorer::action::{Focus, Pane};
-use crate::explorer::merged::links::{Near, Triple};
-use crate::explorer::state::State;
-use crate::merge::Source;
+use crate::explorer::merged::links::{LinkedNodes, NearestNode};
+use crate::explorer::state::Explorer;
+use crate::merge::NodeRef;
 use crate::report::rows::outline;
 
 pub(crate) const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
 
-impl State {
+impl Explorer {
     /// Brings what the present step is about before the eye, in all panes.
     pub(crate) fn follow_step(&mut self) {
         let (line, lines) = (self.step_line(self.session.position()), self.step_lines());
@@ -40,7 +40,7 @@ impl State {
     }
 
     /// Puts all cursors on one place.
-    pub(crate) fn show(&mut self, triple: Triple) {
+    pub(crate) fn show(&mut self, triple: LinkedNodes) {
         self.triple = triple;
         if let Some(near) = triple.patch {
             self.patch_shown = usize::from(near.node.document).saturating_sub(1);
@@ -61,7 +61,7 @@ impl State {
     }
 
     /// The row of the whole pane that it shows of a place, and whether it is the very one.
-    pub(crate) fn row_of(&self, pane: Pane, place: &Triple) -> Option<(usize, bool)> {
+    pub(crate) fn row_of(&self, pane: Pane, place: &LinkedNodes) -> Option<(usize, bool)> {
         match pane {
             Pane::Live => {
                 let near = place.live?;
@@ -100,7 +100,7 @@ impl State {
     }
 
     /// What row `row` of the whole pane is about, in all three.
-    pub(crate) fn place_at(&self, pane: Pane, row: usize) -> Option<Triple> {
+    pub(crate) fn place_at(&self, pane: Pane, row: usize) -> Option<LinkedNodes> {
         let (merge, links) = (self.session.merge(), self.session.links());
         match pane {
             Pane::Live => {
@@ -110,7 +110,7 @@ impl State {
             Pane::Patch => {
                 let (node, _) = self.session.patch(self.patch_shown)?.node_at(row)?;
                 let document = self.patch_shown as u16 + 1;
-                Some(links.at_patch(merge, Source { document, node }))
+                Some(links.at_patch(merge, NodeRef { document, node }))
             }
             Pane::Result => {
                 let node = outline::node_at(&merge.scene, self.session.heights(), row)?;
@@ -120,6 +120,6 @@ impl State {
     }
 }
 
-fn exact<T>(node: T) -> Near<T> {
-    Near { node, exact: true }
+fn exact<T>(node: T) -> NearestNode<T> {
+    NearestNode { node, exact: true }
 }

@@ -2,12 +2,12 @@
 
 use super::linked_cursors::PANES;
 use crate::explorer::action::Pane;
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 
 /// Rows around the middle that are tried: the nearest that has a counterpart holds the panes together.
 const TRIED: usize = 12;
 
-impl State {
+impl Explorer {
     /// A pane was scrolled: the others follow, and no cursor moves.
     pub(crate) fn scroll_others(&mut self, pane: Pane) {
         let view = self.view(pane);

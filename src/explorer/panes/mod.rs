@@ -23,21 +23,21 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::merged::Session;
+use super::merged::MergedView;
 use super::merged::source_lines::SourceView;
 use crate::document::escape::visible;
 use crate::document::{Document, NodeId, Span};
-use crate::merge::{Effect, Mark, Marks, ResultId, Scene, Source, State};
+use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
-use crate::report::rows::outline::Entry;
-use row::{Row, Stage, union};
+use crate::report::rows::outline::OutlineEntry;
+use row::{PaneRow, RowStage, union};
 
 /// A guilty span over more lines than this is shown by its first line alone.
 const GUILTY_LINES: usize = 8;
 
 /// The rows `from..from + count` of live, with what has become of each line so far.
-pub(crate) fn live_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
+pub(crate) fn live_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (view, scene) = (session.live(), &session.merge().scene);
     let guilty = guilty_spans(session, 0);
     source_rows(session, view, &guilty, from, count, |row, nodes| {
@@ -50,17 +50,17 @@ pub(crate) fn live_rows(session: &Session, from: usize, count: usize) -> Vec<Row
 }
 
 /// What live's own node has come to, from its marks and from whether it, or what holds it, is still there.
-fn live_marks(scene: &Scene, id: ResultId) -> Marks {
+fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     let mut marks = scene.marks(id).without(Mark::Added);
     let mut at = Some(id);
     while let Some(node) = at {
         match scene.state(node) {
-            State::Gone => {
+            Presence::Gone => {
                 let gone = ghost_mark(scene, node);
                 return Marks::default().with(gone);
             }
-            State::Superseded => return Marks::default().with(Mark::Replaced),
-            State::Present | State::Unborn => at = scene.parent(node),
+            Presence::Superseded => return Marks::default().with(Mark::Replaced),
+            Presence::Present | Presence::Unborn => at = scene.parent(node),
         }
     }
     if marks.has(Mark::Deleted) {
@@ -70,7 +70,7 @@ fn live_marks(scene: &Scene, id: ResultId) -> Marks {
 }
 
 /// Deleted, cleared or replaced: why a node is a ghost.
-fn ghost_mark(scene: &Scene, id: ResultId) -> Mark {
+fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
     let marks = scene.marks(id);
     [Mark::Cleared, Mark::Replaced]
         .into_iter()
@@ -79,7 +79,7 @@ fn ghost_mark(scene: &Scene, id: ResultId) -> Mark {
 }
 
 /// The rows `from..from + count` of patch `index`, with what each line has done so far.
-pub(crate) fn patch_rows(session: &Session, index: usize, from: usize, count: usize) -> Vec<Row> {
+pub(crate) fn patch_rows(session: &MergedView, index: usize, from: usize, count: usize) -> Vec<PaneRow> {
     let Some(view) = session.patch(index) else {
         return Vec::new();
     };
@@ -94,26 +94,26 @@ pub(crate) fn patch_rows(session: &Session, index: usize, from: usize, count: us
             return;
         };
         let effect = merge.steps[step].rule.effect();
-        let whole = matches!(effect, Effect::Added | Effect::Replaced);
+        let whole = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
         row.stage = match () {
-            () if step >= position => Stage::Pending,
-            () if step + 1 == position && (own || whole) => Stage::Now,
-            () => Stage::Done,
+            () if step >= position => RowStage::Pending,
+            () if step + 1 == position && (own || whole) => RowStage::Now,
+            () => RowStage::Done,
         };
-        if row.stage != Stage::Pending
+        if row.stage != RowStage::Pending
             && (own || whole)
             && let Some(mark) = effect.mark()
         {
             row.marks = row.marks.with(mark);
         }
-        row.fresh = row.stage == Stage::Now || about(session, document, nodes);
+        row.fresh = row.stage == RowStage::Now || about(session, document, nodes);
     })
 }
 
 /// The step that carries out what begins on a patch's row, and whether it is about that very row.
-pub(crate) fn step_of_row(session: &Session, document: u16, nodes: &[NodeId]) -> Option<(usize, bool)> {
+pub(crate) fn step_of_row(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(usize, bool)> {
     let steps = nodes.iter().filter_map(|node| {
-        let source = Source {
+        let source = NodeRef {
             document,
             node: *node,
         };
@@ -124,9 +124,9 @@ pub(crate) fn step_of_row(session: &Session, document: u16, nodes: &[NodeId]) ->
 }
 
 /// The first step that warns of what begins on a patch's row.
-pub(crate) fn warned_at(session: &Session, document: u16, nodes: &[NodeId]) -> Option<usize> {
+pub(crate) fn warned_at(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<usize> {
     let warned = nodes.iter().filter_map(|node| {
-        session.links().warning_of(Source {
+        session.links().warning_of(NodeRef {
             document,
             node: *node,
         })
@@ -135,30 +135,30 @@ pub(crate) fn warned_at(session: &Session, document: u16, nodes: &[NodeId]) -> O
 }
 
 /// Whether the present step is about one of the nodes, although an earlier one has marked it.
-fn about(session: &Session, document: u16, nodes: &[NodeId]) -> bool {
-    let here = |source: Source| source.document == document && nodes.contains(&source.node);
+fn about(session: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
+    let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
     session
         .step()
         .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
 }
 
 fn source_rows(
-    session: &Session,
+    session: &MergedView,
     view: &SourceView,
     guilty: &[Span],
     from: usize,
     count: usize,
-    mut decorate: impl FnMut(&mut Row, &[NodeId]),
-) -> Vec<Row> {
+    mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
+) -> Vec<PaneRow> {
     let document = view.document();
     let inputs = &session.merge().inputs;
     view.rows(from, count)
         .into_iter()
         .map(|(number, text, node)| {
-            let mut row = Row {
+            let mut row = PaneRow {
                 number: Some(number),
                 text: visible(&text).into_owned(),
-                ..Row::default()
+                ..PaneRow::default()
             };
             if let Some(node) = node {
                 row.badge = merge_rule_badge::of_source(inputs, session.top_place(), document, node);
@@ -173,7 +173,7 @@ fn source_rows(
 }
 
 /// What a refusal points at in one document, once its step is reached.
-fn guilty_spans(session: &Session, document: u16) -> Vec<Span> {
+fn guilty_spans(session: &MergedView, document: u16) -> Vec<Span> {
     let reached = |step: u32| session.position() > step as usize;
     let Some(refusal) = session.merge().refusal().filter(|refusal| reached(refusal.step)) else {
         return Vec::new();
@@ -213,17 +213,17 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
 }
 
 /// The rows `from..from + count` of the result after the present step, ghosts included.
-pub(crate) fn result_rows(session: &Session, from: usize, count: usize) -> Vec<Row> {
+pub(crate) fn result_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
     let (scene, heights) = (&session.merge().scene, session.heights());
     outline::rows(scene, heights, from, count)
         .into_iter()
         .map(|entry| {
             let text = visible(&entry.text(scene, heights)).into_owned();
-            let mut row = Row {
+            let mut row = PaneRow {
                 number: entry.number,
                 text,
                 ghost: entry.ghost,
-                ..Row::default()
+                ..PaneRow::default()
             };
             if entry.part == 0 {
                 let inputs = &session.merge().inputs;
@@ -237,7 +237,7 @@ pub(crate) fn result_rows(session: &Session, from: usize, count: usize) -> Vec<R
         .collect()
 }
 
-fn decorate_result(session: &Session, entry: &Entry, row: &mut Row) {
+fn decorate_result(session: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
     let scene = &session.merge().scene;
     if entry.ghost {
         row.marks = Marks::default().with(ghost_mark(scene, entry.id));
@@ -263,7 +263,7 @@ fn decorate_result(session: &Session, entry: &Entry, row: &mut Row) {
 }
 
 /// The words beside a row, long and short: where an item stood and stands, why a ghost is one.
-fn note(session: &Session, entry: &Entry) -> (String, String) {
+fn note(session: &MergedView, entry: &OutlineEntry) -> (String, String) {
     let scene = &session.merge().scene;
     if entry.ghost {
         let word = match ghost_mark(scene, entry.id) {
@@ -282,7 +282,7 @@ fn note(session: &Session, entry: &Entry) -> (String, String) {
             .filter(|_| server_only || marks.has(Mark::Reordered));
         let Some(node) = live else { continue };
         let (old, new) = (
-            scene.document(Source::live(node)).ordinal(node) + 1,
+            scene.document(NodeRef::live(node)).ordinal(node) + 1,
             dash.position + 1,
         );
         if server_only {

@@ -1,9 +1,9 @@
 //! How a person has shared the screen out among the places: by how much each border was moved, in thousandths of the
 //! screen's width or height, so that another size of the screen keeps the proportions.
 
-use super::border_offsets::Shares;
+use super::border_offsets::BorderOffsets;
 use crate::explorer::action::{Border, Focus, Pane};
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 
 /// How far a key moves it.
 const STEP: i32 = 40;
@@ -19,9 +19,9 @@ fn borders(focus: Focus) -> &'static [(Border, i32)] {
     }
 }
 
-impl State {
+impl Explorer {
     /// How the screen is shared out.
-    pub fn shares(&self) -> Shares {
+    pub fn shares(&self) -> BorderOffsets {
         self.shares
     }
 
@@ -60,7 +60,7 @@ impl State {
 
     /// Why there is nothing to reset.
     pub(crate) fn why_no_reset(&self) -> Option<String> {
-        let usual = self.shares == Shares::default();
+        let usual = self.shares == BorderOffsets::default();
         usual.then(|| "sizes: they are as usual".to_owned())
     }
 }

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::merge::{Mark, Marks};
-use crate::report::merge_rule_badge::Badge;
+use crate::report::merge_rule_badge::MergeRuleBadge;
 
 /// Where a patch line stands in the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stage {
+pub enum RowStage {
     /// Not a patch line, or one that no step carries out.
     #[default]
     None,
@@ -34,7 +34,7 @@ pub enum Cursor {
 
 /// One line of a pane. All text is escaped: it can be shown as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct PaneRow {
     /// Line number, from 1; ghosts have none.
     pub number: Option<usize>,
     /// The line, indent included.
@@ -42,7 +42,7 @@ pub struct Row {
     /// What happened to it, so far.
     pub marks: Marks,
     /// How its list or map merges.
-    pub badge: Option<Badge>,
+    pub badge: Option<MergeRuleBadge>,
     /// A word on the marks: `2 → 1`, `server-only 3 → 1`, `removed`; empty for none.
     pub note: String,
     /// The same in fewer cells; may be empty.
@@ -56,7 +56,7 @@ pub struct Row {
     /// The last save changed it, a moment ago.
     pub flash: bool,
     /// Patch lines only.
-    pub stage: Stage,
+    pub stage: RowStage,
     /// Display columns of `text` that a refusal points at.
     pub guilty: Option<Range<usize>>,
     /// Display columns of `text` that the search found.
@@ -69,7 +69,7 @@ pub struct Row {
     pub cursor: Cursor,
 }
 
-impl Row {
+impl PaneRow {
     /// The most important mark, where there is room for one.
     pub fn mark(&self) -> Option<Mark> {
         self.marks.iter().next()

@@ -2,15 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use crate::explorer::action::{Action, Focus, Pane, What};
+use crate::explorer::action::{Action, CopyTarget, Focus, Pane};
 use crate::explorer::effect::Effect;
-use crate::explorer::hint_text::Words;
+use crate::explorer::hint_text::HintText;
 use crate::explorer::looking::{Clip, Selection};
 use crate::explorer::popups::copy::plain;
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 use crate::report::rows::outline;
 
-impl State {
+impl Explorer {
     /// Selects the lines from the cursor of a pane, or from where the selection began, to a row.
     pub(crate) fn select_to(&mut self, pane: Pane, row: usize) {
         let rows = self.row_count(pane);
@@ -26,7 +26,7 @@ impl State {
         self.looking.selection = Some(Selection { pane, first, last });
         let count = first.abs_diff(last) + 1;
         let lines = if count == 1 { "line" } else { "lines" };
-        let says = Words::from(format!("{count} {lines} selected; "));
+        let says = HintText::from(format!("{count} {lines} selected; "));
         self.say(says.key(Action::AskCopy).text(" copies"));
     }
 
@@ -68,7 +68,7 @@ impl State {
         let Selection { pane, first, last } = selection;
         let text = plain(&self.text_of_rows(pane, first.min(last), first.max(last)));
         self.looking.clip = Some(Clip {
-            what: What::Lines,
+            what: CopyTarget::Lines,
             text,
         });
         vec![Effect::Copy]

@@ -1,8 +1,8 @@
 //! How large the places on the screen are.
 
 use crate::explorer::action::Pane;
-use crate::explorer::screens::Shown;
-use crate::explorer::state::State;
+use crate::explorer::screens::ActiveScreen;
+use crate::explorer::state::Explorer;
 
 /// How many rows and cells the places have on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,11 +21,11 @@ pub struct Sizes {
     pub screen: usize,
 }
 
-impl State {
+impl Explorer {
     /// Tells how large the places are now.
     pub fn resize(&mut self, sizes: Sizes) {
         self.why_width = sizes.why_width.max(1);
-        if self.shown() != Shown::Panes {
+        if self.shown() != ActiveScreen::Panes {
             // The panes keep their places for when they come back.
             self.resize_screen(sizes.screen);
             return;

@@ -1,36 +1,36 @@
 //! The line under the cursor: which nodes of which document it is about.
 
-use crate::document::{Document, Kind, NodeId, Path, Segment, Tree, Value};
+use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
 use crate::explorer::action::{Focus, Pane};
-use crate::explorer::merged::links::Near;
-use crate::explorer::state::State;
-use crate::merge::{ResultId, Source};
+use crate::explorer::merged::links::NearestNode;
+use crate::explorer::state::Explorer;
+use crate::merge::{NodeRef, ResultId};
 use crate::report::rows::outline;
 
 /// A line of a pane.
 #[derive(Clone, Debug)]
-pub(crate) struct Under {
+pub(crate) struct LineTarget {
     /// The nodes of the result that it shows, or that answer to what it shows; the innermost first.
     pub(crate) results: Vec<ResultId>,
     /// The same of the inputs: the pane's own nodes, in live and in a patch.
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Vec<NodeRef>,
 }
 
-impl Under {
+impl LineTarget {
     /// The node of the result that the line as a whole is: an item, where one begins on it.
     pub(crate) fn result(&self) -> Option<ResultId> {
         self.results.last().copied()
     }
 
     /// The same of the pane's own document.
-    pub(crate) fn source(&self) -> Option<Source> {
+    pub(crate) fn source(&self) -> Option<NodeRef> {
         self.sources.last().copied()
     }
 }
 
-impl State {
+impl Explorer {
     /// The line that the cursor is on; in the steps and the explanation that of the present step.
-    pub(crate) fn under_cursor(&self) -> Option<Under> {
+    pub(crate) fn under_cursor(&self) -> Option<LineTarget> {
         if self.is_opening() {
             return None;
         }
@@ -39,7 +39,7 @@ impl State {
             Focus::Steps | Focus::Why => {
                 let at = self.session.step().map(|step| step.at);
                 let shown = || self.triple.result.map(|near| near.node);
-                Some(Under {
+                Some(LineTarget {
                     results: vec![at.or_else(shown)?],
                     sources: Vec::new(),
                 })
@@ -48,7 +48,7 @@ impl State {
     }
 
     /// The row `row` of a pane, from 0.
-    pub(crate) fn line_at(&self, pane: Pane, row: usize) -> Option<Under> {
+    pub(crate) fn line_at(&self, pane: Pane, row: usize) -> Option<LineTarget> {
         let (merge, links) = (self.session.merge(), self.session.links());
         let (view, document) = match pane {
             Pane::Live => (self.session.live(), 0),
@@ -58,7 +58,7 @@ impl State {
                 let items = entry.dashes.iter().rev().map(|dash| dash.item);
                 let mut results = vec![entry.id];
                 results.extend(items.filter(|item| *item != entry.id));
-                return Some(Under {
+                return Some(LineTarget {
                     results,
                     sources: Vec::new(),
                 });
@@ -75,9 +75,9 @@ impl State {
             .copied()
             .filter(|node| nodes.len() == 1 || view.document().parent(*node).is_some())
             .collect();
-        let sources: Vec<Source> = nodes.into_iter().map(|node| Source { document, node }).collect();
+        let sources: Vec<NodeRef> = nodes.into_iter().map(|node| NodeRef { document, node }).collect();
         let answers = sources.iter().filter_map(|source| {
-            let near: Near<ResultId> = match source.is_live() {
+            let near: NearestNode<ResultId> = match source.is_live() {
                 true => links.at_live(merge, source.node).result?,
                 false => links.at_patch(merge, *source).result?,
             };
@@ -85,11 +85,11 @@ impl State {
         });
         let mut results: Vec<ResultId> = answers.collect();
         results.dedup();
-        Some(Under { results, sources })
+        Some(LineTarget { results, sources })
     }
 
     /// The path of a line, as the merge says it; of lines that only a patch has, such as directives, the patch's own.
-    pub(crate) fn path_of(&self, under: &Under) -> Path {
+    pub(crate) fn path_of(&self, under: &LineTarget) -> Path {
         let merge = self.session.merge();
         match (under.source().filter(|source| !source.is_live()), under.result()) {
             (Some(source), _) => self.source_path(source),
@@ -99,7 +99,7 @@ impl State {
     }
 
     /// The way to a node of an input, items by their merge key where the schema knows one.
-    fn source_path(&self, source: Source) -> Path {
+    fn source_path(&self, source: NodeRef) -> Path {
         let merge = self.session.merge();
         let document = merge.scene.document(source);
         let schema = &merge.inputs.schema;
@@ -132,7 +132,7 @@ impl State {
 /// A list item by its merge key, by its value, or by its position.
 fn item_segment(document: &Document, item: NodeId, key: &str) -> Segment {
     let (named, node) = match document.kind(item) {
-        Kind::Map => (true, document.get(item, key)),
+        ValueKind::Map => (true, document.get(item, key)),
         _ => (false, Some(item)),
     };
     let text = node.and_then(|node| match document.value(node) {

@@ -4,7 +4,7 @@ use super::row::Cursor;
 
 /// One place that scrolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Viewport {
     /// The row with the cursor, from 0.
     pub cursor: usize,
     /// The first row on the screen.
@@ -15,7 +15,7 @@ pub struct View {
     pub(crate) link: Cursor,
 }
 
-impl Default for View {
+impl Default for Viewport {
     fn default() -> Self {
         Self {
             cursor: 0,
@@ -26,7 +26,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl Viewport {
     /// Puts the cursor on a row and scrolls just as far as that needs.
     pub(crate) fn put(&mut self, row: usize, rows: usize) {
         self.cursor = row.min(rows.saturating_sub(1));

@@ -2,14 +2,14 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::row::{Cursor, Row};
+use super::row::{Cursor, PaneRow};
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::panes;
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// The rows of a pane as they are on the screen.
-    pub fn rows(&self, pane: Pane) -> Vec<Row> {
+    pub fn rows(&self, pane: Pane) -> Vec<PaneRow> {
         if self.is_opening() {
             return Vec::new();
         }
@@ -43,7 +43,7 @@ impl State {
     }
 
     /// The rows shown as `from..from + count`.
-    pub(crate) fn rows_of_pieces(&self, pane: Pane, from: usize, count: usize) -> Vec<Row> {
+    pub(crate) fn rows_of_pieces(&self, pane: Pane, from: usize, count: usize) -> Vec<PaneRow> {
         let mut rows = Vec::with_capacity(count.min(1024));
         for (first, count) in self.pieces(pane, from, count) {
             let piece = match pane {
@@ -76,7 +76,7 @@ impl State {
 
     /// Whether a line of the list of steps is a hit of the search.
     pub fn is_hit(&self, step: &crate::explorer::StepRow) -> bool {
-        let is_in = |needle: &crate::explorer::search::pattern::Needle| {
+        let is_in = |needle: &crate::explorer::search::pattern::Pattern| {
             needle.is_in(&format!("{} {}", step.label, step.path))
         };
         self.needle().is_some_and(is_in)

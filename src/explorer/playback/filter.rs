@@ -1,16 +1,16 @@
 //! Showing only the steps of one effect: in the list, on the timeline, and for stepping.
 
 use crate::explorer::action::Action;
-use crate::explorer::hint_text::{Words, words};
-use crate::explorer::looking::Filter;
-use crate::explorer::merged::steps::{Cell, StepRow, step_row, step_rows, timeline};
-use crate::explorer::popups::list::{Choice, Listed};
-use crate::explorer::state::State;
-use crate::merge::Effect;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::looking::EffectFilter;
+use crate::explorer::merged::steps::{StepRow, TimelineCell, step_row, step_rows, timeline};
+use crate::explorer::popups::list::{ListItem, ListView};
+use crate::explorer::state::Explorer;
+use crate::merge::RuleEffect;
 
-impl State {
+impl Explorer {
     /// The effect whose steps alone are shown.
-    pub fn filter(&self) -> Option<Effect> {
+    pub fn filter(&self) -> Option<RuleEffect> {
         self.looking.filter.as_ref().map(|filter| filter.effect)
     }
 
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// The whole merge in at most `cells` cells.
-    pub fn timeline(&self, cells: usize) -> Vec<Cell> {
+    pub fn timeline(&self, cells: usize) -> Vec<TimelineCell> {
         let mut cells = timeline(&self.session, cells, self.shown_positions());
         for cell in cells
             .iter_mut()
@@ -84,19 +84,19 @@ impl State {
     }
 
     /// Shows only the steps of an effect; none shows all.
-    pub(crate) fn set_filter(&mut self, effect: Option<Effect>) {
-        self.looking.filter = effect.map(|effect| Filter {
+    pub(crate) fn set_filter(&mut self, effect: Option<RuleEffect>) {
+        self.looking.filter = effect.map(|effect| EffectFilter {
             effect,
             positions: Vec::new(),
         });
         self.refilter();
         let says = match self.shown_positions().map(<[u32]>::len) {
-            None => Words::from("all steps are shown"),
+            None => HintText::from("all steps are shown"),
             Some(count) => {
                 let steps = if count == 1 { "step" } else { "steps" };
-                let effect = effect.map_or("", Effect::name);
+                let effect = effect.map_or("", RuleEffect::name);
                 let all = self.session.len();
-                Words::from(format!("only {count} {effect} {steps} of {all}; "))
+                HintText::from(format!("only {count} {effect} {steps} of {all}; "))
                     .key(Action::Filter)
                     .text(" chooses again")
             }
@@ -117,8 +117,8 @@ impl State {
     }
 
     /// The effects that there are, in the order of their first steps, each with its number of steps.
-    fn effects(&self) -> Vec<(Effect, usize)> {
-        let mut found: Vec<(Effect, usize)> = Vec::new();
+    fn effects(&self) -> Vec<(RuleEffect, usize)> {
+        let mut found: Vec<(RuleEffect, usize)> = Vec::new();
         for step in &self.session.merge().steps {
             let effect = step.rule.effect();
             match found.iter_mut().find(|(other, _)| *other == effect) {
@@ -146,26 +146,26 @@ impl State {
         self.set_filter(effect.map(|(effect, _)| effect));
     }
 
-    pub(crate) fn listed_filter(&self) -> Listed {
-        let all = Choice {
+    pub(crate) fn listed_filter(&self) -> ListView {
+        let all = ListItem {
             lead: self.session.len().to_string(),
             label: "all steps".to_owned(),
-            ..Choice::default()
+            ..ListItem::default()
         };
-        let row = |(effect, count): (Effect, usize)| Choice {
+        let row = |(effect, count): (RuleEffect, usize)| ListItem {
             lead: count.to_string(),
             mark: effect.mark(),
             label: effect.name().to_owned(),
             text: effect.mark().map_or("", crate::merge::Mark::meaning).to_owned(),
-            ..Choice::default()
+            ..ListItem::default()
         };
-        Listed {
+        ListView {
             title: "show only these steps".to_owned(),
             rows: std::iter::once(all)
                 .chain(self.effects().into_iter().map(row))
                 .collect(),
             hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 }

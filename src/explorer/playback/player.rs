@@ -72,7 +72,7 @@ impl Player {
 
 /// A way of stepping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum StepTarget {
     StepForward,
     StepBack,
     OverForward,
@@ -96,7 +96,7 @@ pub(crate) enum Way {
 pub(crate) fn target(
     steps: &[Step],
     position: usize,
-    way: Way,
+    way: StepTarget,
     surprises: &dyn Fn(usize) -> bool,
     shown: &dyn Fn(usize) -> bool,
 ) -> Result<usize, String> {
@@ -126,21 +126,23 @@ pub(crate) fn target(
     let at_start = |what: &str| format!("{what}: already at step 0, live untouched");
     let none = |what: &str, where_: &str| Err(format!("{what}: there is none {where_} step {position}"));
     match way {
-        Way::StepForward if position >= end => Err(at_end("step")),
-        Way::StepForward => match ahead(&|_| true) {
+        StepTarget::StepForward if position >= end => Err(at_end("step")),
+        StepTarget::StepForward => match ahead(&|_| true) {
             Some(position) => Ok(position),
             None => none("step: of the steps that are shown", "after"),
         },
-        Way::StepBack if position == 0 => Err(at_start("step back")),
-        Way::StepBack => Ok(behind(&|_| true).unwrap_or(0)),
-        Way::OverForward if position >= end => Err(at_end("step over")),
-        Way::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
-        Way::OverBack if position == 0 => Err(at_start("step over back")),
-        Way::OverBack => Ok(behind(&|step| step.depth <= depth).unwrap_or(0)),
-        Way::OutForward if position >= end => Err(at_end("step out")),
-        Way::OutForward if depth == 0 => Err(format!("step out: step {position} is part of no other step")),
-        Way::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
-        Way::OutBack => {
+        StepTarget::StepBack if position == 0 => Err(at_start("step back")),
+        StepTarget::StepBack => Ok(behind(&|_| true).unwrap_or(0)),
+        StepTarget::OverForward if position >= end => Err(at_end("step over")),
+        StepTarget::OverForward => Ok(ahead(&|step| step.depth <= depth).unwrap_or(end)),
+        StepTarget::OverBack if position == 0 => Err(at_start("step over back")),
+        StepTarget::OverBack => Ok(behind(&|step| step.depth <= depth).unwrap_or(0)),
+        StepTarget::OutForward if position >= end => Err(at_end("step out")),
+        StepTarget::OutForward if depth == 0 => {
+            Err(format!("step out: step {position} is part of no other step"))
+        }
+        StepTarget::OutForward => Ok(ahead(&|step| step.depth < depth).unwrap_or(end)),
+        StepTarget::OutBack => {
             let above = |step: &u32| steps[*step as usize].parent();
             let parent = position.checked_sub(1).and_then(|now| steps[now].parent());
             let parent = std::iter::successors(parent, above).find(|step| shown(*step as usize + 1));
@@ -149,27 +151,29 @@ pub(crate) fn target(
                 None => Err(format!("step out back: step {position} is part of no other step")),
             }
         }
-        Way::NextDirective => match ahead(&|step| step.directive().is_some()) {
+        StepTarget::NextDirective => match ahead(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("next directive", "after"),
         },
-        Way::PreviousDirective => match behind(&|step| step.directive().is_some()) {
+        StepTarget::PreviousDirective => match behind(&|step| step.directive().is_some()) {
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },
-        Way::NextSurprise => {
+        StepTarget::NextSurprise => {
             let found = ahead_by(surprises, position).or_else(|| ahead_by(surprises, 0));
             round("next surprise", found)
         }
-        Way::PreviousSurprise => {
+        StepTarget::PreviousSurprise => {
             let found = behind_by(surprises, before).or_else(|| behind_by(surprises, end));
             round("previous surprise", found)
         }
-        Way::First if position == 0 => Err(at_start("first step")),
-        Way::First => Ok(0),
-        Way::Last if position >= end => Err(at_end("last step")),
-        Way::Last => Ok(end),
-        Way::To(position) if position > end => Err(format!("step {position}: there are only {end} steps")),
-        Way::To(position) => Ok(position),
+        StepTarget::First if position == 0 => Err(at_start("first step")),
+        StepTarget::First => Ok(0),
+        StepTarget::Last if position >= end => Err(at_end("last step")),
+        StepTarget::Last => Ok(end),
+        StepTarget::To(position) if position > end => {
+            Err(format!("step {position}: there are only {end} steps"))
+        }
+        StepTarget::To(position) => Ok(position),
     }
 }

@@ -5,10 +5,10 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::words;
-use crate::explorer::popups::list::{Choice, Listed};
-use crate::explorer::popups::{Listing, Overlay};
-use crate::explorer::state::State;
-use crate::merge::policy::{ComplianceType, Standing};
+use crate::explorer::popups::list::{ListItem, ListView};
+use crate::explorer::popups::{ListKind, Popup};
+use crate::explorer::state::Explorer;
+use crate::merge::policy::{ComplianceType, TemplateMatch};
 use crate::merge::{Mark, Merge, PatchType, Semantics, merge};
 
 /// The marks that are counted, in the order in which they are told.
@@ -21,18 +21,18 @@ const COUNTED: [Mark; 6] = [
     Mark::Warning,
 ];
 
-fn mark_of(standing: Standing) -> Option<Mark> {
+fn mark_of(standing: TemplateMatch) -> Option<Mark> {
     match standing {
-        Standing::Compliant => None,
-        Standing::NonCompliant => Some(Mark::Rejected),
-        Standing::ServerDecides => Some(Mark::Warning),
+        TemplateMatch::Compliant => None,
+        TemplateMatch::NonCompliant => Some(Mark::Rejected),
+        TemplateMatch::ServerDecides => Some(Mark::Warning),
     }
 }
 
 fn row(kind: ComplianceType, merged: &Merge) -> TypeRow {
     let standing = merged
         .assessment
-        .map_or(Standing::NonCompliant, |assessment| assessment.standing);
+        .map_or(TemplateMatch::NonCompliant, |assessment| assessment.standing);
     // The verdict's own step warns of nothing that would be done.
     let done = merged.steps.len().saturating_sub(1);
     let steps = &merged.steps[..done];
@@ -79,7 +79,7 @@ fn row(kind: ComplianceType, merged: &Merge) -> TypeRow {
     }
 }
 
-impl State {
+impl Explorer {
     /// Lays the six types side by side.
     pub(crate) fn ask_types(&mut self) {
         let Semantics::Policy(compliance) = self.semantics() else {
@@ -90,8 +90,8 @@ impl State {
         let cursor = ComplianceType::ALL
             .iter()
             .position(|kind| *kind == compliance.kind);
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Types,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Types,
             cursor: cursor.unwrap_or(0),
         });
     }
@@ -110,8 +110,8 @@ impl State {
         self.types = ComplianceType::ALL.into_iter().map(under).collect();
     }
 
-    pub(crate) fn listed_types(&self, cursor: usize) -> Listed {
-        let choice = |row: &TypeRow| Choice {
+    pub(crate) fn listed_types(&self, cursor: usize) -> ListView {
+        let choice = |row: &TypeRow| ListItem {
             lead: String::new(),
             mark: mark_of(row.standing),
             label: format!("{:<17}", row.kind.name()),
@@ -128,7 +128,7 @@ impl State {
             dim: false,
         };
         let chosen = self.types.get(cursor);
-        Listed {
+        ListView {
             title: "the six compliance types on this object".to_owned(),
             says: Some("What each would say, and how much it would change.".to_owned()),
             rows: self.types.iter().map(choice).collect(),
@@ -154,21 +154,21 @@ impl State {
     pub(crate) fn ask_templates(&mut self) {
         self.assess_templates();
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Templates,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Templates,
             cursor: self.template_shown().map_or(0, |(shown, _)| shown),
         });
     }
 
-    pub(crate) fn listed_templates(&self, _cursor: usize) -> Listed {
-        let choice = |(at, (standing, text)): (usize, (Standing, String))| Choice {
+    pub(crate) fn listed_templates(&self, _cursor: usize) -> ListView {
+        let choice = |(at, (standing, text)): (usize, (TemplateMatch, String))| ListItem {
             lead: (at + 1).to_string(),
             mark: mark_of(standing),
             label: format!("{:<13}", standing.name()),
             text: visible(&text).into_owned(),
             dim: false,
         };
-        Listed {
+        ListView {
             title: "the policy's templates".to_owned(),
             says: None,
             rows: self.standings().into_iter().enumerate().map(choice).collect(),

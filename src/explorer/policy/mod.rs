@@ -11,27 +11,27 @@ pub(crate) mod type_row;
 use std::sync::Arc;
 
 use super::effect::Effect;
-use super::inputs::input_error::Trouble;
+use super::inputs::input_error::InputError;
 use super::inputs::read;
-use super::inputs::source::Origin;
-use super::inputs::{Given, PolicyOpening};
+use super::inputs::source::InputSource;
+use super::inputs::{InputFile, PolicyOpening};
 use super::jobs::task::merge_both;
-use super::state::State;
+use super::state::Explorer;
 use crate::document::split::Splitter;
 use crate::document::{Document, ReadError, read_live};
 use crate::merge::policy;
 use crate::merge::policy::file;
 use crate::merge::policy::file::{Policy, Template, TemplateIndex};
-use crate::merge::policy::{Compliance, ComplianceType, Standing};
+use crate::merge::policy::{Compliance, ComplianceType, TemplateMatch};
 use crate::merge::{Inputs, Semantics, merge};
-use state::{Held, Objects};
+use state::{PolicyObjects, PolicyState};
 
 /// The slot of the policy's file.
 const POLICY: usize = 1;
 
 /// The object that each template is held against: the one that it names, else the first that fits, else the first of
 /// its kind. Linear.
-fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<Objects, (usize, ReadError)> {
+fn find(policy: &Policy, names: &[String], files: &[Vec<u8>]) -> Result<PolicyObjects, (usize, ReadError)> {
     let index = TemplateIndex::new(policy);
     let mut found: Vec<Option<(usize, Arc<Document>, bool)>> = vec![None; policy.templates.len()];
     for (slot, (bytes, name)) in files.iter().zip(names).enumerate() {
@@ -67,7 +67,7 @@ fn absent() -> Document {
     read_live("(no such object)", Vec::new()).unwrap_or_else(|_| Document::null())
 }
 
-impl State {
+impl Explorer {
     /// Opens a policy on its first template, on the last step. Besides comes the slot whose file was swapped with that
     /// of slot 0.
     ///
@@ -81,14 +81,14 @@ impl State {
         } = opening;
         let mut lives = live.into_iter();
         let first = lives.next().ok_or_else(read::nothing)?;
-        let all: Vec<Given> = [first, given].into_iter().chain(lives).collect();
+        let all: Vec<InputFile> = [first, given].into_iter().chain(lives).collect();
         let policy = file::read(&all[POLICY].name, &all[POLICY].bytes)?;
         let names: Vec<String> = all.iter().map(|given| given.name.clone()).collect();
         let semantics = Semantics::Policy(Compliance::new(ComplianceType::MustHave));
         let mut state = Self::open(read::blank(&schema, semantics, &all[..=POLICY]))?;
         state.origins = all
             .iter()
-            .map(|given| Origin {
+            .map(|given| InputSource {
                 name: given.name.clone(),
                 file: given.file,
                 trouble: None,
@@ -96,7 +96,7 @@ impl State {
             .collect();
         let files: Vec<Vec<u8>> = all.into_iter().map(|given| given.bytes).collect();
         let objects = find(&policy, &names, &files).map_err(|(_, error)| error)?;
-        state.held = Some(Held {
+        state.held = Some(PolicyState {
             policy,
             files,
             shown: 0,
@@ -243,7 +243,7 @@ impl State {
             Ok(found) => found,
             Err((slot, error)) => {
                 let bytes = held.files[slot].clone();
-                self.origins[slot].trouble = Some(Trouble::in_bytes(&error, bytes));
+                self.origins[slot].trouble = Some(InputError::in_bytes(&error, bytes));
                 return;
             }
         };
@@ -285,7 +285,7 @@ impl State {
     }
 
     /// What each template says of its object, with what it is called.
-    pub(crate) fn standings(&self) -> Vec<(Standing, String)> {
+    pub(crate) fn standings(&self) -> Vec<(TemplateMatch, String)> {
         let held = self.held.as_ref();
         held.map_or_else(Vec::new, |held| held.standings.clone())
     }
@@ -293,12 +293,12 @@ impl State {
     /// Works out what each template says of its object.
     pub(crate) fn assess_templates(&mut self) {
         let count = self.template_shown().map_or(0, |(_, count)| count);
-        let told = |at| -> Option<(Standing, String)> {
+        let told = |at| -> Option<(TemplateMatch, String)> {
             let merged = merge(self.inputs_of(at, None)?, false);
             let template = self.held.as_ref()?.policy.templates.get(at)?;
             let assessment = merged.assessment?;
             let standing = match template.has_go_templates {
-                true => Standing::ServerDecides,
+                true => TemplateMatch::ServerDecides,
                 false => assessment.standing,
             };
             let text = format!(

@@ -1,29 +1,29 @@
 //! What can be copied of a line: its path, its value, or all that explains it. Copied text is plain: nothing in it
 //! commands a terminal that it is pasted into.
 
-use super::list::{Choice, Listed};
-use super::{Listing, Overlay};
+use super::list::{ListItem, ListView};
+use super::{ListKind, Popup};
 use crate::document::escape;
-use crate::document::{Kind, Tree, Value, write};
-use crate::explorer::action::{Action, Focus, What};
+use crate::document::{Tree, Value, ValueKind, write};
+use crate::explorer::action::{Action, CopyTarget, Focus};
 use crate::explorer::effect::Effect;
 use crate::explorer::explain::step;
 use crate::explorer::hint_text::words;
 use crate::explorer::looking::Clip;
-use crate::explorer::panes::target_line::Under;
-use crate::explorer::state::State;
+use crate::explorer::panes::target_line::LineTarget;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// Opens the list of what can be copied.
     pub(crate) fn ask_copy(&mut self) {
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Copy,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Copy,
             cursor: 0,
         });
     }
 
     /// Puts something on its way to the clipboard.
-    pub(crate) fn copy(&mut self, what: What) -> Vec<Effect> {
+    pub(crate) fn copy(&mut self, what: CopyTarget) -> Vec<Effect> {
         self.overlay = None;
         let text = self.under_cursor().map(|under| self.text_to_copy(what, &under));
         let Some(text) = text else {
@@ -40,16 +40,16 @@ impl State {
     }
 
     /// A line to be copied, as plain text.
-    fn text_to_copy(&self, what: What, under: &Under) -> String {
+    fn text_to_copy(&self, what: CopyTarget, under: &LineTarget) -> String {
         plain(&match what {
-            What::Path => self.path_of(under).to_string(),
-            What::Value => self.value_of(under),
-            What::Explanation => self.explanation_of(under),
-            What::Lines => String::new(),
+            CopyTarget::Path => self.path_of(under).to_string(),
+            CopyTarget::Value => self.value_of(under),
+            CopyTarget::Explanation => self.explanation_of(under),
+            CopyTarget::Lines => String::new(),
         })
     }
 
-    fn value_of(&self, under: &Under) -> String {
+    fn value_of(&self, under: &LineTarget) -> String {
         let scene = &self.session.merge().scene;
         match (under.source(), under.result()) {
             (Some(source), _) => value(scene.document(source), source.node),
@@ -59,7 +59,7 @@ impl State {
     }
 
     /// The present step in the explanation's own words, else the history of the line.
-    fn explanation_of(&self, under: &Under) -> String {
+    fn explanation_of(&self, under: &LineTarget) -> String {
         if let Focus::Steps | Focus::Why = self.focus {
             let lines = step::tell(&self.session, &self.agreement, self.lesson());
             return lines.iter().map(|line| format!("{}\n", line.text)).collect();
@@ -81,9 +81,9 @@ impl State {
         text
     }
 
-    pub(crate) fn listed_copies(&self, _cursor: usize) -> Listed {
+    pub(crate) fn listed_copies(&self, _cursor: usize) -> ListView {
         let under = self.under_cursor();
-        let row = |what: What| {
+        let row = |what: CopyTarget| {
             let text = under.as_ref().map(|under| self.text_to_copy(what, under));
             let text = text.unwrap_or_default();
             let lines = text.lines().count();
@@ -91,27 +91,27 @@ impl State {
             if lines > 1 {
                 text.push_str(&format!(" … {lines} lines"));
             }
-            Choice {
+            ListItem {
                 lead: what.name().chars().take(1).collect(),
                 label: what.name().to_owned(),
                 text: escape::visible(&text).into_owned(),
-                ..Choice::default()
+                ..ListItem::default()
             }
         };
-        Listed {
+        ListView {
             title: "copy".to_owned(),
-            rows: What::ALL.into_iter().map(row).collect(),
+            rows: CopyTarget::ALL.into_iter().map(row).collect(),
             hint: words(
                 "{}, {}, {} or {} copies, {} closes",
                 [
-                    Action::Copy(What::Path),
-                    Action::Copy(What::Value),
-                    Action::Copy(What::Explanation),
+                    Action::Copy(CopyTarget::Path),
+                    Action::Copy(CopyTarget::Value),
+                    Action::Copy(CopyTarget::Explanation),
                     Action::Choose,
                     Action::Close,
                 ],
             ),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 }
@@ -131,17 +131,17 @@ pub(crate) fn plain(text: &str) -> String {
 fn value<T: Tree>(tree: &T, id: T::Id) -> String {
     match tree.value(id) {
         Value::String(text) => text.to_owned(),
-        _ => write::yaml(&Below { tree, top: id }),
+        _ => write::yaml(&NodeBelow { tree, top: id }),
     }
 }
 
 /// A tree from one of its nodes on.
-struct Below<'t, T: Tree> {
+struct NodeBelow<'t, T: Tree> {
     tree: &'t T,
     top: T::Id,
 }
 
-impl<T: Tree> Tree for Below<'_, T> {
+impl<T: Tree> Tree for NodeBelow<'_, T> {
     type Id = T::Id;
 
     fn top(&self) -> T::Id {
@@ -160,7 +160,7 @@ impl<T: Tree> Tree for Below<'_, T> {
         self.tree.children(id)
     }
 
-    fn kind(&self, id: T::Id) -> Kind {
+    fn kind(&self, id: T::Id) -> ValueKind {
         self.tree.kind(id)
     }
 }

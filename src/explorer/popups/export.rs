@@ -2,23 +2,23 @@
 
 use std::path::Path;
 
-use super::list::{Choice, Listed};
+use super::list::{ListItem, ListView};
 use super::prompt_line::{Prompt, PromptKind};
-use super::{Listing, Overlay, Question};
+use super::{Confirmation, ListKind, Popup};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::export::file_name;
 use crate::explorer::export::format::Format;
-use crate::explorer::hint_text::{Words, words};
-use crate::explorer::state::State;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// Opens the list of what can be written.
     pub(crate) fn ask_export(&mut self) {
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Export,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Export,
             cursor: 0,
         });
     }
@@ -38,7 +38,7 @@ impl State {
         self.looking.prompt = Some(prompt);
     }
 
-    pub(crate) fn export_note(&self) -> Words {
+    pub(crate) fn export_note(&self) -> HintText {
         words("{} writes, {} leaves", [Action::AcceptLine, Action::Close])
     }
 
@@ -64,18 +64,18 @@ impl State {
         &self.export_name
     }
 
-    pub(crate) fn listed_exports(&self) -> Listed {
-        let row = |format: Format| Choice {
+    pub(crate) fn listed_exports(&self) -> ListView {
+        let row = |format: Format| ListItem {
             label: format.name().to_owned(),
             text: visible(&format!("{}: {}", file_name(self, format), format.meaning())).into_owned(),
-            ..Choice::default()
+            ..ListItem::default()
         };
-        Listed {
+        ListView {
             title: "write".to_owned(),
             says: Some("To a file, whose name is asked for:".to_owned()),
             rows: Format::ALL.into_iter().map(row).collect(),
             hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 
@@ -83,7 +83,9 @@ impl State {
     pub(crate) fn exported(&mut self, outcome: Exported) {
         match outcome {
             Exported::Written(name) => self.say(format!("wrote {name}")),
-            Exported::Exists(format) => self.overlay = Some(Overlay::Question(Question::ReplaceFile(format))),
+            Exported::Exists(format) => {
+                self.overlay = Some(Popup::Question(Confirmation::ReplaceFile(format)))
+            }
             Exported::Failed(format, why) => {
                 let trouble = format!("{why}; give another name or folder");
                 self.ask_name(format, self.export_name.clone(), Some(trouble));

@@ -2,23 +2,23 @@
 
 use rustc_hash::FxHashSet;
 
-use super::line_history_state::{Entry, History};
+use super::line_history_state::{HistoryEntry, LineHistory};
 use crate::document::Tree;
 use crate::document::escape::visible;
-use crate::explorer::panes::target_line::Under;
-use crate::explorer::state::State;
-use crate::merge::{Effect, Merge, Refusal, ResultId, Source, Step};
-use crate::report::explanation::Location;
+use crate::explorer::panes::target_line::LineTarget;
+use crate::explorer::state::Explorer;
+use crate::merge::{Merge, NodeRef, Rejection, ResultId, RuleEffect, Step};
+use crate::report::explanation::SourceLocation;
 
-impl State {
+impl Explorer {
     /// The history of a line.
-    pub(crate) fn history_of(&self, under: &Under) -> History {
+    pub(crate) fn history_of(&self, under: &LineTarget) -> LineHistory {
         let merge = self.session.merge();
-        let asked = Asked::new(merge, under);
+        let asked = HistoryRequest::new(merge, under);
         let mut entries = Vec::new();
         if let Some(live) = asked.live {
-            let at = Location::of(merge.scene.document(live), live.node);
-            entries.push(Entry {
+            let at = SourceLocation::of(merge.scene.document(live), live.node);
+            entries.push(HistoryEntry {
                 position: 0,
                 mark: None,
                 label: "live",
@@ -40,7 +40,7 @@ impl State {
             0 => Some(self.without_steps(under, &asked, &mut entries)),
             _ => None,
         };
-        History {
+        LineHistory {
             path: self.path_of(under).to_string(),
             says: says.map(|says| visible(&says).into_owned()),
             entries,
@@ -48,7 +48,12 @@ impl State {
     }
 
     /// Why a line is as it is that no step was about. A step that it is part of becomes an entry.
-    fn without_steps(&self, under: &Under, asked: &Asked, entries: &mut Vec<Entry>) -> String {
+    fn without_steps(
+        &self,
+        under: &LineTarget,
+        asked: &HistoryRequest,
+        entries: &mut Vec<HistoryEntry>,
+    ) -> String {
         let merge = self.session.merge();
         if let Some(source) = under.source().filter(|source| !source.is_live()) {
             if let Some((index, _)) = self.session.links().step_of(merge, source) {
@@ -84,8 +89,11 @@ impl State {
         let mut carried = carried;
         let carried = carried.rfind(|(_, step)| {
             let effect = step.rule.effect();
-            let goes = matches!(effect, Effect::Removed | Effect::Cleared | Effect::Replaced);
-            let comes = matches!(effect, Effect::Added | Effect::Replaced);
+            let goes = matches!(
+                effect,
+                RuleEffect::Removed | RuleEffect::Cleared | RuleEffect::Replaced
+            );
+            let comes = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
             if asked.live.is_some() { goes } else { comes }
         });
         match (carried, asked.live) {
@@ -104,16 +112,16 @@ impl State {
 }
 
 /// What the steps are asked for.
-struct Asked {
+struct HistoryRequest {
     results: FxHashSet<ResultId>,
-    sources: Vec<Source>,
+    sources: Vec<NodeRef>,
     /// The line's node in live, if it has one.
-    live: Option<Source>,
+    live: Option<NodeRef>,
     above: FxHashSet<ResultId>,
 }
 
-impl Asked {
-    fn new(merge: &Merge, under: &Under) -> Self {
+impl HistoryRequest {
+    fn new(merge: &Merge, under: &LineTarget) -> Self {
         let mut results: FxHashSet<ResultId> = under.results.iter().copied().collect();
         let own = under.sources.iter().filter(|source| source.is_live());
         results.extend(own.map(|source| ResultId(source.node.0)));
@@ -124,7 +132,7 @@ impl Asked {
             at = merge.scene.parent(id);
         }
         let live = under.result().and_then(|id| merge.scene.live_node(id));
-        let live = live.map(Source::live);
+        let live = live.map(NodeRef::live);
         Self {
             results,
             live: under.source().filter(|source| source.is_live()).or(live),
@@ -139,13 +147,13 @@ impl Asked {
             step.patch(),
             step.directive(),
             step.field(),
-            step.live().map(Source::live),
+            step.live().map(NodeRef::live),
         ];
         let is_source = sources
             .into_iter()
             .flatten()
             .any(|source| self.sources.contains(&source));
-        let guilty = |refusal: &Refusal| {
+        let guilty = |refusal: &Rejection| {
             refusal.step as usize == index
                 && refusal
                     .guilty
@@ -162,24 +170,24 @@ impl Asked {
     fn is_around(&self, step: &Step) -> bool {
         let matters = matches!(
             step.rule.effect(),
-            Effect::Added
-                | Effect::Removed
-                | Effect::Replaced
-                | Effect::Reordered
-                | Effect::ServerOnly
-                | Effect::Cleared
+            RuleEffect::Added
+                | RuleEffect::Removed
+                | RuleEffect::Replaced
+                | RuleEffect::Reordered
+                | RuleEffect::ServerOnly
+                | RuleEffect::Cleared
         );
         matters && step.field().is_none() && self.above.contains(&step.at)
     }
 }
 
-fn entry(merge: &Merge, index: usize, step: &Step, around: bool) -> Entry {
+fn entry(merge: &Merge, index: usize, step: &Step, around: bool) -> HistoryEntry {
     let effect = step.rule.effect();
     let label = match effect.mark() {
         Some(_) => effect.name(),
         None => step.rule.name(),
     };
-    Entry {
+    HistoryEntry {
         position: index + 1,
         mark: effect.mark(),
         label,

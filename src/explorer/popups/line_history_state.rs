@@ -4,18 +4,18 @@ use crate::merge::Mark;
 
 /// What has happened to one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct History {
+pub(crate) struct LineHistory {
     /// The line's path; escaped.
     pub(crate) path: String,
     /// Why it is as it is, where no step of its own says so; escaped.
     pub(crate) says: Option<String>,
     /// Where it comes from and the steps, oldest first.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<HistoryEntry>,
 }
 
 /// One step in the life of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct HistoryEntry {
     /// Where a jump leads: 0 is live untouched.
     pub(crate) position: usize,
     /// What it did, where that leaves a mark.

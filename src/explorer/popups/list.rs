@@ -1,31 +1,31 @@
 //! Lists of choices over the panes: what they show, and what choosing does.
 
-use super::{Listing, Overlay};
+use super::{ListKind, Popup};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
-use crate::explorer::hint_text::{Words, words};
+use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::panes::jump_list::at_step;
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 use crate::merge::Mark;
 
 /// A list as it is shown. All text is escaped.
 #[derive(Clone, Debug, Default)]
-pub struct Listed {
+pub struct ListView {
     /// Its title.
     pub title: String,
     /// What stands above the choices.
     pub says: Option<String>,
     /// The choices.
-    pub rows: Vec<Choice>,
+    pub rows: Vec<ListItem>,
     /// More words on the choice under the cursor.
     pub detail: String,
     /// What the keys do.
-    pub hint: Words,
+    pub hint: HintText,
 }
 
 /// One choice.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct ListItem {
     /// A key or number before it.
     pub lead: String,
     /// What it did, where that leaves a mark.
@@ -38,74 +38,74 @@ pub struct Choice {
     pub dim: bool,
 }
 
-impl State {
+impl Explorer {
     /// The list that lies on top.
-    pub fn listed(&self) -> Option<Listed> {
-        let Some(Overlay::List { listing, cursor }) = self.overlay else {
+    pub fn listed(&self) -> Option<ListView> {
+        let Some(Popup::List { listing, cursor }) = self.overlay else {
             return None;
         };
         Some(match listing {
-            Listing::History => self.listed_history(cursor),
-            Listing::Copy => self.listed_copies(cursor),
-            Listing::Types => self.listed_types(cursor),
-            Listing::Templates => self.listed_templates(cursor),
-            Listing::Export => self.listed_exports(),
-            Listing::Filter => self.listed_filter(),
-            Listing::Versions => self.listed_versions(),
-            Listing::Predict => self.listed_predictions(),
-            Listing::LessonPage => self.lesson_page(),
+            ListKind::History => self.listed_history(cursor),
+            ListKind::Copy => self.listed_copies(cursor),
+            ListKind::Types => self.listed_types(cursor),
+            ListKind::Templates => self.listed_templates(cursor),
+            ListKind::Export => self.listed_exports(),
+            ListKind::Filter => self.listed_filter(),
+            ListKind::Versions => self.listed_versions(),
+            ListKind::Predict => self.listed_predictions(),
+            ListKind::LessonPage => self.lesson_page(),
         })
     }
 
     /// How many choices the list on top has.
-    pub(crate) fn list_length(&self, listing: Listing) -> usize {
+    pub(crate) fn list_length(&self, listing: ListKind) -> usize {
         match listing {
-            Listing::History => self
+            ListKind::History => self
                 .looking
                 .history
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
-            Listing::Copy => crate::explorer::action::What::ALL.len(),
-            Listing::Types => self.types.len(),
-            Listing::Templates => self.standings().len(),
-            Listing::Export => crate::explorer::export::format::Format::ALL.len(),
-            Listing::Filter => self.filter_choices(),
-            Listing::Versions => self.version_count(),
-            Listing::Predict => self.prediction_count(),
-            Listing::LessonPage => 0,
+            ListKind::Copy => crate::explorer::action::CopyTarget::ALL.len(),
+            ListKind::Types => self.types.len(),
+            ListKind::Templates => self.standings().len(),
+            ListKind::Export => crate::explorer::export::format::Format::ALL.len(),
+            ListKind::Filter => self.filter_choices(),
+            ListKind::Versions => self.version_count(),
+            ListKind::Predict => self.prediction_count(),
+            ListKind::LessonPage => 0,
         }
     }
 
     /// Takes a choice that was clicked.
     pub(crate) fn pick(&mut self, at: usize) -> Vec<Effect> {
         match self.overlay {
-            Some(Overlay::List { listing, .. }) => self.choose_from(listing, at),
+            Some(Popup::List { listing, .. }) => self.choose_from(listing, at),
             _ => Vec::new(),
         }
     }
 
     /// Takes a choice.
-    pub(crate) fn choose_from(&mut self, listing: Listing, at: usize) -> Vec<Effect> {
+    pub(crate) fn choose_from(&mut self, listing: ListKind, at: usize) -> Vec<Effect> {
         self.overlay = None;
         match listing {
-            Listing::History => self.jump_in_history(at),
-            Listing::Types => {
+            ListKind::History => self.jump_in_history(at),
+            ListKind::Types => {
                 self.choose_type(at);
                 Vec::new()
             }
-            Listing::Templates => self.choose_template(at),
-            Listing::Export => self.export(at),
-            Listing::Filter => {
+            ListKind::Templates => self.choose_template(at),
+            ListKind::Export => self.export(at),
+            ListKind::Filter => {
                 self.choose_filter(at);
                 Vec::new()
             }
-            Listing::Versions => {
+            ListKind::Versions => {
                 self.choose_version(at);
                 Vec::new()
             }
-            Listing::LessonPage => Vec::new(),
-            Listing::Predict => self.predict(at),
-            Listing::Copy => match crate::explorer::action::What::ALL.get(at) {
+            ListKind::LessonPage => Vec::new(),
+            ListKind::Predict => self.predict(at),
+            ListKind::Copy => match crate::explorer::action::CopyTarget::ALL.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
             },
@@ -120,8 +120,8 @@ impl State {
         let own = history.entries.iter().rposition(|entry| !entry.around);
         self.looking.history = Some(history);
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::History,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::History,
             cursor: own.unwrap_or(0),
         });
     }
@@ -129,8 +129,8 @@ impl State {
     /// Opens the list of effects.
     pub(crate) fn ask_filter(&mut self) {
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Filter,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Filter,
             cursor: self.filter_line(),
         });
     }
@@ -147,11 +147,11 @@ impl State {
         Vec::new()
     }
 
-    fn listed_history(&self, cursor: usize) -> Listed {
+    fn listed_history(&self, cursor: usize) -> ListView {
         let Some(history) = &self.looking.history else {
-            return Listed::default();
+            return ListView::default();
         };
-        let row = |entry: &super::line_history_state::Entry| Choice {
+        let row = |entry: &super::line_history_state::HistoryEntry| ListItem {
             lead: entry.position.to_string(),
             mark: entry.mark,
             label: entry.label.to_owned(),
@@ -163,7 +163,7 @@ impl State {
             Some(entry) if entry.around => "About what holds the line: ",
             _ => "",
         };
-        Listed {
+        ListView {
             title: format!("why is this line here? {}", history.path),
             says: history.says.clone(),
             rows: history.entries.iter().map(row).collect(),

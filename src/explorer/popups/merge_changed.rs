@@ -1,42 +1,42 @@
 //! What lies on top while the merge becomes another one: nothing there may tell of the one before.
 
-use super::{Listing, Overlay};
+use super::{ListKind, Popup};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
-use crate::explorer::state::State;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// Makes what lies on top anew where that takes no choice away, else closes it; and says so.
     pub(crate) fn renew_overlay(&mut self) {
         // Its steps and its right answer are those of the merge before.
         self.predict.question = None;
         let says = match self.overlay {
-            Some(Overlay::List { listing, cursor }) => match listing {
-                Listing::Predict => words(
+            Some(Popup::List { listing, cursor }) => match listing {
+                ListKind::Predict => words(
                     "the merge is another one now, so the question is closed; {} asks anew",
                     [Action::StepForward],
                 ),
-                Listing::History => words(
+                ListKind::History => words(
                     "the steps are others now, so their list is closed; {} lists them anew",
                     [Action::WhyHere],
                 ),
-                Listing::Types | Listing::Templates => {
+                ListKind::Types | ListKind::Templates => {
                     match listing {
-                        Listing::Types => self.assess_types(),
+                        ListKind::Types => self.assess_types(),
                         _ => self.assess_templates(),
                     }
                     let last = self.list_length(listing).saturating_sub(1);
                     let cursor = cursor.min(last);
-                    self.overlay = Some(Overlay::List { listing, cursor });
+                    self.overlay = Some(Popup::List { listing, cursor });
                     return self.say_with_gone(Some("the list is made anew after a save".into()));
                 }
                 _ => return,
             },
-            Some(Overlay::Ledger { .. }) => words(
+            Some(Popup::Ledger { .. }) => words(
                 "the apply is another one now, so the ledger is closed; {} makes it anew",
                 [Action::Ledger],
             ),
-            Some(Overlay::Answer { .. }) => words(
+            Some(Popup::Answer { .. }) => words(
                 "kubectl answered of the merge before, so the answer is closed; {} asks anew",
                 [Action::AskKubectl],
             ),

@@ -13,7 +13,7 @@ use super::export::format::Format;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Confirmation {
     /// The text area is to be left, and its text is not saved.
     LeaveUnsaved,
     /// The program is to be left, and a text is not saved.
@@ -26,7 +26,7 @@ pub enum Question {
     ReplaceFile(Format),
 }
 
-impl Question {
+impl Confirmation {
     /// The question, and what yes and no do.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {
@@ -61,7 +61,7 @@ impl Question {
 
 /// What lies on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overlay {
+pub enum Popup {
     /// The help, scrolled down by so many rows.
     Help { scroll: usize },
     /// kubectl's answer, scrolled down by so many lines.
@@ -71,14 +71,14 @@ pub enum Overlay {
     /// The list of lessons, with its cursor.
     Lessons { cursor: usize },
     /// A list of choices, with its cursor.
-    List { listing: Listing, cursor: usize },
+    List { listing: ListKind, cursor: usize },
     /// A question.
-    Question(Question),
+    Question(Confirmation),
 }
 
 /// Which list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
+pub enum ListKind {
     /// The steps that touched a line.
     History,
     /// What can be copied of a line.

@@ -3,19 +3,19 @@
 use super::prompt_line::{Prompt, PromptKind};
 use crate::explorer::action::LineEdit;
 use crate::explorer::effect::Effect;
-use crate::explorer::hint_text::Words;
-use crate::explorer::state::State;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::state::Explorer;
 
-impl State {
+impl Explorer {
     /// The line that is being typed.
     pub fn prompt(&self) -> Option<&Prompt> {
         self.looking.prompt.as_ref()
     }
 
     /// What stands behind the line, and whether it is a trouble; not escaped.
-    pub fn prompt_note(&self) -> (Words, bool) {
+    pub fn prompt_note(&self) -> (HintText, bool) {
         let Some(prompt) = &self.looking.prompt else {
-            return (Words::default(), false);
+            return (HintText::default(), false);
         };
         match (&prompt.trouble, prompt.kind) {
             (Some(trouble), _) => (trouble.as_str().into(), true),

@@ -3,7 +3,7 @@
 use crate::document::escape::{is_invisible, visible};
 use crate::explorer::action::LineEdit;
 use crate::explorer::export::format::Format;
-use crate::explorer::panes::jump_point::Spot;
+use crate::explorer::panes::jump_point::JumpPoint;
 
 /// Characters that a line takes.
 const LONGEST: usize = 1000;
@@ -45,11 +45,11 @@ pub struct Prompt {
     /// Why it could not be taken; not escaped.
     pub(crate) trouble: Option<String>,
     /// Where the person was when it opened.
-    pub(crate) spot: Spot,
+    pub(crate) spot: JumpPoint,
 }
 
 impl Prompt {
-    pub(crate) fn new(kind: PromptKind, spot: Spot) -> Self {
+    pub(crate) fn new(kind: PromptKind, spot: JumpPoint) -> Self {
         Self {
             kind,
             text: String::new(),
@@ -138,7 +138,7 @@ mod tests {
             ("a", &[L::Insert('\x1b'), L::Insert('\u{202e}')], "a", "a"),
         ];
         for (text, edits, want, before) in cases {
-            let mut prompt = Prompt::new(PromptKind::Jump, Spot::beginning());
+            let mut prompt = Prompt::new(PromptKind::Jump, JumpPoint::beginning());
             for edit in typed(text).into_iter().chain(edits.iter().copied()) {
                 prompt.edit(edit);
             }

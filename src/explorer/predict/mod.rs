@@ -10,15 +10,15 @@ use rustc_hash::FxHasher;
 use super::action::Action;
 use super::effect::Effect as Asked;
 use super::hint_text::words;
-use super::popups::list::{Choice, Listed};
-use super::popups::{Listing, Overlay};
-use super::state::State;
-use crate::document::Kind;
+use super::popups::list::{ListItem, ListView};
+use super::popups::{ListKind, Popup};
+use super::state::Explorer;
 use crate::document::Tree;
+use crate::document::ValueKind;
 use crate::document::escape::visible;
 use crate::document::write::value_text;
-use crate::merge::{Effect, ResultId, Step};
-use state::Question;
+use crate::merge::{ResultId, RuleEffect, Step};
+use state::PredictQuestion;
 
 /// Longest value in a choice, in characters.
 const SHORT: usize = 50;
@@ -27,7 +27,7 @@ const NAMED: usize = 8;
 
 const REJECTED: &str = "the patch is rejected here";
 
-impl State {
+impl Explorer {
     /// Whether what comes next is hidden.
     pub fn is_predicting(&self) -> bool {
         self.predict.on
@@ -70,29 +70,29 @@ impl State {
     pub(crate) fn ask_next(&mut self) {
         let here = self.session.position();
         let ahead = &self.session.merge().steps[here..];
-        let leads = |step: &&Step| matches!(step.rule.effect(), Effect::Matched | Effect::Warned);
+        let leads = |step: &&Step| matches!(step.rule.effect(), RuleEffect::Matched | RuleEffect::Warned);
         let next = here + ahead.iter().take_while(leads).count();
         if next > here {
             self.go_to(next);
         }
         self.predict.question = self.question();
         if self.predict.question.is_some() {
-            self.overlay = Some(Overlay::List {
-                listing: Listing::Predict,
+            self.overlay = Some(Popup::List {
+                listing: ListKind::Predict,
                 cursor: 0,
             });
         }
     }
 
     /// The question about the next step; the play stands where it stood.
-    fn question(&mut self) -> Option<Question> {
+    fn question(&mut self) -> Option<PredictQuestion> {
         let position = self.session.position();
         let merge = self.session.merge();
         let step = merge.steps.get(position)?;
         let (effect, path) = (step.rule.effect(), merge.step_path(step).to_string());
         let list = std::iter::once(step.at)
             .chain(merge.touched_by(position))
-            .find(|id| merge.scene.kind(*id) == Kind::List);
+            .find(|id| merge.scene.kind(*id) == ValueKind::List);
         let changed = merge.changed_by(position).next();
         let before = (
             list.map(|list| self.order(list)),
@@ -105,7 +105,7 @@ impl State {
         );
         self.session.seek(position);
         let (asks, right, mut others) = match (effect, before, after) {
-            (Effect::Reordered | Effect::ServerOnly, (Some(old), _), (Some(new), _)) => {
+            (RuleEffect::Reordered | RuleEffect::ServerOnly, (Some(old), _), (Some(new), _)) => {
                 let mut back = old.clone();
                 back.reverse();
                 let mut sorted = old.clone();
@@ -120,27 +120,29 @@ impl State {
                     others.iter().map(|order| in_order(order)).collect(),
                 )
             }
-            (Effect::Set, (_, Some(old)), (_, Some(new))) => (
+            (RuleEffect::Set, (_, Some(old)), (_, Some(new))) => (
                 format!("What is {path} then?"),
                 new,
                 vec![old, "it is not there any more".to_owned(), "null".to_owned()],
             ),
             _ => {
-                let what = |effect: Effect| match effect {
-                    Effect::Added => "it comes in as something new",
-                    Effect::Removed | Effect::Cleared => "it goes",
-                    Effect::Replaced => "it is replaced",
-                    Effect::Rejected => REJECTED,
-                    Effect::Reordered | Effect::ServerOnly => "it stands at another place",
-                    Effect::Set | Effect::Matched => "it is merged with what live has",
-                    Effect::Retained | Effect::Nothing | Effect::Warned => "nothing: it stays as it is",
+                let what = |effect: RuleEffect| match effect {
+                    RuleEffect::Added => "it comes in as something new",
+                    RuleEffect::Removed | RuleEffect::Cleared => "it goes",
+                    RuleEffect::Replaced => "it is replaced",
+                    RuleEffect::Rejected => REJECTED,
+                    RuleEffect::Reordered | RuleEffect::ServerOnly => "it stands at another place",
+                    RuleEffect::Set | RuleEffect::Matched => "it is merged with what live has",
+                    RuleEffect::Retained | RuleEffect::Nothing | RuleEffect::Warned => {
+                        "nothing: it stays as it is"
+                    }
                 };
                 let all = [
-                    Effect::Added,
-                    Effect::Removed,
-                    Effect::Replaced,
-                    Effect::Nothing,
-                    Effect::Matched,
+                    RuleEffect::Added,
+                    RuleEffect::Removed,
+                    RuleEffect::Replaced,
+                    RuleEffect::Nothing,
+                    RuleEffect::Matched,
                 ];
                 (
                     format!("What happens at {path}?"),
@@ -165,7 +167,7 @@ impl State {
         (&asks, position).hash(&mut hasher);
         let at = (hasher.finish() >> 32) as usize % (choices.len() + 1);
         choices.insert(at, right);
-        Some(Question {
+        Some(PredictQuestion {
             position: position + 1,
             asks,
             choices,
@@ -221,21 +223,21 @@ impl State {
             .map_or(0, |question| question.choices.len())
     }
 
-    pub(crate) fn listed_predictions(&self) -> Listed {
+    pub(crate) fn listed_predictions(&self) -> ListView {
         let Some(question) = &self.predict.question else {
-            return Listed::default();
+            return ListView::default();
         };
-        let row = |(at, text): (usize, &String)| Choice {
+        let row = |(at, text): (usize, &String)| ListItem {
             lead: (at + 1).to_string(),
             text: visible(text).into_owned(),
-            ..Choice::default()
+            ..ListItem::default()
         };
-        Listed {
+        ListView {
             title: format!("step {}: what will happen?", question.position),
             says: Some(visible(&question.asks).into_owned()),
             rows: question.choices.iter().enumerate().map(row).collect(),
             hint: words("{} answers, {} puts it off", [Action::Choose, Action::Close]),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 }

@@ -2,16 +2,16 @@
 
 /// Whether somebody predicts, what is asked, and how well it goes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Predict {
+pub(crate) struct PredictState {
     pub(crate) on: bool,
-    pub(crate) question: Option<Question>,
+    pub(crate) question: Option<PredictQuestion>,
     /// Right answers and answers, by the name of live.
     pub(crate) scores: Vec<(String, u32, u32)>,
 }
 
 /// A question about one step.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct PredictQuestion {
     /// The position that it leads to.
     pub(crate) position: usize,
     pub(crate) asks: String,
@@ -19,7 +19,7 @@ pub(crate) struct Question {
     pub(crate) right: usize,
 }
 
-impl Predict {
+impl PredictState {
     /// Right answers and answers, for one live object, or in all.
     pub(crate) fn score(&self, name: Option<&str>) -> (u32, u32) {
         let counted = self

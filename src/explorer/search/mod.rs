@@ -6,17 +6,17 @@ pub(crate) mod state;
 
 use super::action::{Focus, Pane};
 use super::popups::prompt_line::Prompt;
-use super::state::State;
-use pattern::Needle;
-use scan::{Answer, Ground, Hunt};
-use state::{Search, Wish};
+use super::state::Explorer;
+use pattern::Pattern;
+use scan::{IncrementalSearch, NextHit, SearchTarget};
+use state::{SearchRequest, SearchState};
 
 /// Rows that are searched between two frames.
 const SLICE: usize = 4000;
 
-impl State {
+impl Explorer {
     /// What is searched for.
-    pub(crate) fn needle(&self) -> Option<&Needle> {
+    pub(crate) fn needle(&self) -> Option<&Pattern> {
         Some(self.looking.search.as_ref()?.hunt.needle())
     }
 
@@ -31,7 +31,7 @@ impl State {
         let Some(prompt) = &self.looking.prompt else {
             return;
         };
-        let (spot, needle) = (prompt.spot, Needle::new(&prompt.text));
+        let (spot, needle) = (prompt.spot, Pattern::new(&prompt.text));
         self.looking.search = None;
         self.restore(spot);
         let Some(needle) = needle else { return };
@@ -39,10 +39,10 @@ impl State {
         self.want_hit(true, true);
     }
 
-    fn begin_search(&mut self, needle: Needle) {
+    fn begin_search(&mut self, needle: Pattern) {
         let first = self.ground_here().0;
-        self.looking.search = Some(Search {
-            hunt: Hunt::new(needle, &self.session, first),
+        self.looking.search = Some(SearchState {
+            hunt: IncrementalSearch::new(needle, &self.session, first),
             wish: None,
             at: None,
             wrapped: false,
@@ -103,10 +103,10 @@ impl State {
         let (ground, row) = self.ground_here();
         if let Some(search) = &mut self.looking.search {
             if !search.hunt.refresh(&self.session) {
-                search.hunt = Hunt::new(search.hunt.needle().clone(), &self.session, ground);
+                search.hunt = IncrementalSearch::new(search.hunt.needle().clone(), &self.session, ground);
             }
             let from = (search.hunt.index_of(ground), row);
-            search.wish = Some(Wish { from, forward, here });
+            search.wish = Some(SearchRequest { from, forward, here });
         }
         self.search_more();
     }
@@ -121,7 +121,7 @@ impl State {
         } else {
             // The files changed under it.
             let ground = self.ground_here().0;
-            search.hunt = Hunt::new(search.hunt.needle().clone(), &self.session, ground);
+            search.hunt = IncrementalSearch::new(search.hunt.needle().clone(), &self.session, ground);
             search.wish = None;
             search.at = None;
         }
@@ -129,7 +129,7 @@ impl State {
             .wish
             .map(|wish| search.hunt.seek(wish.from, wish.forward, wish.here));
         match answer {
-            Some(Answer::Found(hit, wrapped)) => {
+            Some(NextHit::Found(hit, wrapped)) => {
                 (search.at, search.wrapped, search.nowhere) = (Some(hit), wrapped, false);
                 search.wish = None;
                 let ground = search.hunt.ground(hit.0);
@@ -139,12 +139,12 @@ impl State {
                     self.slide_to_hit(pane);
                 }
             }
-            Some(Answer::Nowhere) => {
+            Some(NextHit::Nowhere) => {
                 (search.at, search.nowhere) = (None, true);
                 search.wish = None;
                 self.looking.search = Some(search);
             }
-            Some(Answer::Unknown) | None => self.looking.search = Some(search),
+            Some(NextHit::Unknown) | None => self.looking.search = Some(search),
         }
         // The count goes on while the answer stands.
         if self.looking.prompt.is_none() && self.looking.search_told {
@@ -154,31 +154,31 @@ impl State {
     }
 
     /// The place and row that a search starts from.
-    fn ground_here(&self) -> (Ground, usize) {
+    fn ground_here(&self) -> (SearchTarget, usize) {
         match self.focus {
             Focus::Document(pane) => {
                 let row = self.base_row(pane, self.view(pane).cursor);
                 let ground = match pane {
-                    Pane::Live => Ground::Live,
-                    Pane::Patch => Ground::Patch(self.patch_shown),
-                    Pane::Result => Ground::Result,
+                    Pane::Live => SearchTarget::Live,
+                    Pane::Patch => SearchTarget::Patch(self.patch_shown),
+                    Pane::Result => SearchTarget::Result,
                 };
                 (ground, row)
             }
-            Focus::Steps => (Ground::Steps, self.session.position()),
-            Focus::Why => (Ground::Result, 0),
+            Focus::Steps => (SearchTarget::Steps, self.session.position()),
+            Focus::Why => (SearchTarget::Result, 0),
         }
     }
 
-    fn show_hit(&mut self, ground: Ground, row: usize) {
+    fn show_hit(&mut self, ground: SearchTarget, row: usize) {
         match ground {
-            Ground::Live => self.put_on(Pane::Live, row),
-            Ground::Patch(index) => {
+            SearchTarget::Live => self.put_on(Pane::Live, row),
+            SearchTarget::Patch(index) => {
                 self.patch_shown = index;
                 self.put_on(Pane::Patch, row);
             }
-            Ground::Result => self.put_on(Pane::Result, row),
-            Ground::Steps => {
+            SearchTarget::Result => self.put_on(Pane::Result, row),
+            SearchTarget::Steps => {
                 self.focus = Focus::Steps;
                 self.go_to(row.min(self.session.len()));
             }
@@ -199,10 +199,10 @@ impl State {
         };
         let (number, all) = search.hunt.count(hit);
         let place = match search.hunt.ground(hit.0) {
-            Ground::Live => "live",
-            Ground::Patch(_) => "patch",
-            Ground::Result => "result",
-            Ground::Steps => "steps",
+            SearchTarget::Live => "live",
+            SearchTarget::Patch(_) => "patch",
+            SearchTarget::Result => "result",
+            SearchTarget::Steps => "steps",
         };
         let wrapped = if search.wrapped { ", wrapped" } else { "" };
         (format!("{number} of {all}{more} · {place}{wrapped}"), false)
@@ -211,7 +211,7 @@ impl State {
     fn search_says(&mut self) -> String {
         self.looking.search_told = true;
         let (note, _) = self.search_note();
-        let needle = self.needle().map_or("", Needle::text);
+        let needle = self.needle().map_or("", Pattern::text);
         format!("/{needle}  {note}")
     }
 }

@@ -6,13 +6,13 @@ use crate::document::escape::visible;
 
 /// What is searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Needle {
+pub(crate) struct Pattern {
     text: String,
     /// Capitals matter.
     exact: bool,
 }
 
-impl Needle {
+impl Pattern {
     /// None for an empty text.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let exact = text.chars().any(char::is_uppercase);
@@ -95,11 +95,11 @@ mod tests {
             ("long", "lo", &[]),
         ];
         for (needle, line, want) in cases {
-            let needle = Needle::new(needle).unwrap();
+            let needle = Pattern::new(needle).unwrap();
             let found = needle.all_in(line).into_iter().map(|range| &line[range]);
             assert_eq!(found.collect::<Vec<_>>(), *want, "{needle:?} in {line}");
             assert_eq!(needle.is_in(line), !want.is_empty());
         }
-        assert_eq!(Needle::new(""), None);
+        assert_eq!(Pattern::new(""), None);
     }
 }

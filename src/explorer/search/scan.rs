@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::pattern::Needle;
+use super::pattern::Pattern;
 use crate::document::Document;
 use crate::document::escape::visible;
-use crate::explorer::merged::Session;
+use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps::step_rows;
 use crate::merge::Semantics;
@@ -15,7 +15,7 @@ use crate::schema::Schema;
 
 /// A place that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ground {
+pub(crate) enum SearchTarget {
     Live,
     Patch(usize),
     Result,
@@ -24,8 +24,8 @@ pub(crate) enum Ground {
 
 /// What one place holds.
 #[derive(Clone, Debug)]
-struct Field {
-    ground: Ground,
+struct TargetHits {
+    ground: SearchTarget,
     /// Rows looked at.
     scanned: usize,
     /// Rows that there are.
@@ -34,20 +34,20 @@ struct Field {
     hits: Vec<u32>,
 }
 
-impl Field {
+impl TargetHits {
     fn is_done(&self) -> bool {
         self.scanned >= self.rows
     }
 }
 
 /// A hit: its place as an index into the places, and its row.
-pub(crate) type Hit = (usize, usize);
+pub(crate) type SearchHit = (usize, usize);
 
 /// What is known of a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum NextHit {
     /// There is one; whether the search went on at the other end.
-    Found(Hit, bool),
+    Found(SearchHit, bool),
     /// There is none anywhere.
     Nowhere,
     /// Rows that matter are not searched yet.
@@ -56,9 +56,9 @@ pub(crate) enum Answer {
 
 /// A search through all places.
 #[derive(Clone, Debug)]
-pub(crate) struct Hunt {
-    needle: Needle,
-    fields: Vec<Field>,
+pub(crate) struct IncrementalSearch {
+    needle: Pattern,
+    fields: Vec<TargetHits>,
     /// The place that is searched first.
     first: usize,
     /// What was searched: the inputs, and the step of the result.
@@ -68,12 +68,12 @@ pub(crate) struct Hunt {
     position: usize,
 }
 
-impl Hunt {
-    pub(crate) fn new(needle: Needle, session: &Session, first: Ground) -> Self {
-        let mut grounds = vec![Ground::Live];
-        grounds.extend((0..session.patch_count()).map(Ground::Patch));
-        grounds.extend([Ground::Result, Ground::Steps]);
-        let fields = grounds.into_iter().map(|ground| Field {
+impl IncrementalSearch {
+    pub(crate) fn new(needle: Pattern, session: &MergedView, first: SearchTarget) -> Self {
+        let mut grounds = vec![SearchTarget::Live];
+        grounds.extend((0..session.patch_count()).map(SearchTarget::Patch));
+        grounds.extend([SearchTarget::Result, SearchTarget::Steps]);
+        let fields = grounds.into_iter().map(|ground| TargetHits {
             ground,
             scanned: 0,
             rows: rows_of(session, ground),
@@ -92,23 +92,23 @@ impl Hunt {
         hunt
     }
 
-    pub(crate) fn needle(&self) -> &Needle {
+    pub(crate) fn needle(&self) -> &Pattern {
         &self.needle
     }
 
-    pub(crate) fn index_of(&self, ground: Ground) -> usize {
+    pub(crate) fn index_of(&self, ground: SearchTarget) -> usize {
         let found = self.fields.iter().position(|field| field.ground == ground);
         found.unwrap_or(0)
     }
 
-    pub(crate) fn ground(&self, index: usize) -> Ground {
+    pub(crate) fn ground(&self, index: usize) -> SearchTarget {
         self.fields
             .get(index)
-            .map_or(Ground::Result, |field| field.ground)
+            .map_or(SearchTarget::Result, |field| field.ground)
     }
 
     /// Forgets what is no longer true. Other inputs are another hunt: tells whether these are the same.
-    pub(crate) fn refresh(&mut self, session: &Session) -> bool {
+    pub(crate) fn refresh(&mut self, session: &MergedView) -> bool {
         let now = session.merge().scene.documents();
         let same = now.len() == self.documents.len()
             && now.iter().zip(&self.documents).all(|(a, b)| Arc::ptr_eq(a, b))
@@ -117,8 +117,8 @@ impl Hunt {
         if same && session.position() != self.position {
             self.position = session.position();
             for field in &mut self.fields {
-                if field.ground == Ground::Result {
-                    field.rows = rows_of(session, Ground::Result);
+                if field.ground == SearchTarget::Result {
+                    field.rows = rows_of(session, SearchTarget::Result);
                     field.scanned = 0;
                     field.hits.clear();
                 }
@@ -128,11 +128,11 @@ impl Hunt {
     }
 
     pub(crate) fn is_done(&self) -> bool {
-        self.fields.iter().all(Field::is_done)
+        self.fields.iter().all(TargetHits::is_done)
     }
 
     /// Looks at up to `budget` rows more.
-    pub(crate) fn scan(&mut self, session: &Session, mut budget: usize) {
+    pub(crate) fn scan(&mut self, session: &MergedView, mut budget: usize) {
         let count = self.fields.len();
         for at in (0..count).map(|at| (at + self.first) % count) {
             let Some(field) = self.fields.get_mut(at) else {
@@ -156,7 +156,7 @@ impl Hunt {
     }
 
     /// The hit after (or before) `from`, on its own row too if `here`.
-    pub(crate) fn seek(&self, from: Hit, forward: bool, here: bool) -> Answer {
+    pub(crate) fn seek(&self, from: SearchHit, forward: bool, here: bool) -> NextHit {
         let count = self.fields.len();
         for turn in 0..=count {
             let at = match forward {
@@ -178,21 +178,21 @@ impl Hunt {
                 (false, false) => field.is_done(),
             };
             if !known {
-                return Answer::Unknown;
+                return NextHit::Unknown;
             }
             if let Some(hit) = hit {
                 let wrapped = match forward {
                     true => at < from.0 || turn == count,
                     false => at > from.0 || turn == count,
                 };
-                return Answer::Found((at, *hit as usize), wrapped);
+                return NextHit::Found((at, *hit as usize), wrapped);
             }
         }
-        Answer::Nowhere
+        NextHit::Nowhere
     }
 
     /// Which hit this is, from 1, and how many there are so far.
-    pub(crate) fn count(&self, (at, row): Hit) -> (usize, usize) {
+    pub(crate) fn count(&self, (at, row): SearchHit) -> (usize, usize) {
         let before: usize = self.fields.iter().take(at).map(|field| field.hits.len()).sum();
         let here = self.fields.get(at).map_or(0, |field| {
             field.hits.partition_point(|hit| (*hit as usize) <= row)
@@ -202,37 +202,43 @@ impl Hunt {
     }
 }
 
-fn rows_of(session: &Session, ground: Ground) -> usize {
+fn rows_of(session: &MergedView, ground: SearchTarget) -> usize {
     match ground {
-        Ground::Live => session.live().len(),
-        Ground::Patch(index) => session.patch(index).map_or(0, SourceView::len),
-        Ground::Result => session.heights().rows(&session.merge().scene),
-        Ground::Steps => session.len() + 1,
+        SearchTarget::Live => session.live().len(),
+        SearchTarget::Patch(index) => session.patch(index).map_or(0, SourceView::len),
+        SearchTarget::Result => session.heights().rows(&session.merge().scene),
+        SearchTarget::Steps => session.len() + 1,
     }
 }
 
 /// Gives the texts of some rows, as they are shown but for what is escaped.
-fn each_text(session: &Session, ground: Ground, from: usize, rows: usize, look: &mut dyn FnMut(usize, &str)) {
+fn each_text(
+    session: &MergedView,
+    ground: SearchTarget,
+    from: usize,
+    rows: usize,
+    look: &mut dyn FnMut(usize, &str),
+) {
     let mut source = |view: &SourceView| {
         for (at, (_, text, _)) in view.rows(from, rows).into_iter().enumerate() {
             look(from + at, &text);
         }
     };
     match ground {
-        Ground::Live => source(session.live()),
-        Ground::Patch(index) => {
+        SearchTarget::Live => source(session.live()),
+        SearchTarget::Patch(index) => {
             if let Some(view) = session.patch(index) {
                 source(view);
             }
         }
-        Ground::Result => {
+        SearchTarget::Result => {
             let (scene, heights) = (&session.merge().scene, session.heights());
             let entries = outline::rows(scene, heights, from, rows);
             for (at, entry) in entries.iter().enumerate() {
                 look(from + at, &entry.text(scene, heights));
             }
         }
-        Ground::Steps => {
+        SearchTarget::Steps => {
             for (at, row) in step_rows(session, from, rows).into_iter().enumerate() {
                 look(from + at, &format!("{} {}", row.label, row.path));
             }

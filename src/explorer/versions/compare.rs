@@ -1,18 +1,18 @@
 //! Two versions to be laid side by side: their inputs, and the lines of text in which they differ.
 
 use super::pair::VersionPair;
-use crate::explorer::compare::state::{Compared, Comparing};
+use crate::explorer::compare::state::{CompareResult, CompareState};
 use crate::explorer::panes::change_flash::line_change;
-use crate::explorer::popups::{Listing, Overlay};
-use crate::explorer::screens::Screen;
-use crate::explorer::state::State;
+use crate::explorer::popups::{ListKind, Popup};
+use crate::explorer::screens::ScreenState;
+use crate::explorer::state::Explorer;
 use crate::merge::Inputs;
-use crate::report::explanation_line::{Kind, Line, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, line};
 
 /// More lines than this are not told one by one.
 const MOST_LINES: usize = 20;
 
-impl State {
+impl Explorer {
     /// The number of the version that the panes show.
     pub(crate) fn shown_version(&self) -> usize {
         self.versions.number(self.versions.shown())
@@ -20,14 +20,14 @@ impl State {
 
     /// Whether two versions stand side by side.
     pub(crate) fn compares_versions(&self) -> bool {
-        matches!(&self.screen, Screen::Compare(comparing) if matches!(comparing.compared, Compared::Versions(_)))
+        matches!(&self.screen, ScreenState::Compare(comparing) if matches!(comparing.compared, CompareResult::Versions(_)))
     }
 
     /// Why the version under the cursor cannot be compared with the one that is shown, if it cannot.
     pub(crate) fn no_version_comparison(&self) -> Option<String> {
         match self.overlay {
-            Some(Overlay::List {
-                listing: Listing::Versions,
+            Some(Popup::List {
+                listing: ListKind::Versions,
                 cursor,
             }) if cursor != self.versions.shown() => None,
             _ => Some("compare: this is the version that is shown; choose another one".to_owned()),
@@ -36,7 +36,7 @@ impl State {
 
     /// Lays the results of the version under the cursor and of the one that is shown side by side.
     pub(crate) fn compare_versions(&mut self) {
-        let Some(Overlay::List { cursor, .. }) = self.overlay else {
+        let Some(Popup::List { cursor, .. }) = self.overlay else {
             return;
         };
         let shown = self.versions.shown();
@@ -60,13 +60,15 @@ impl State {
             changed,
         };
         self.overlay = None;
-        self.screen = Screen::Compare(Box::new(Comparing::new(Compared::Versions(Box::new(pair)))));
+        self.screen = ScreenState::Compare(Box::new(CompareState::new(CompareResult::Versions(Box::new(
+            pair,
+        )))));
     }
 }
 
 /// The lines of text that some inputs have and others have not. Of the texts as they are shown: the values of Secrets may
 /// be hidden.
-fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<Line> {
+fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     let mut more = 0;
     let of = |inputs: &Inputs| -> Vec<_> {
@@ -76,7 +78,10 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<Line> {
     for (document, other) in of(inputs).iter().zip(&of(others)) {
         let change = line_change(other.text(), document.text());
         if !change.added.is_empty() {
-            lines.push(line(Kind::Title, format!("only here in {}:", document.name())));
+            lines.push(line(
+                LineKind::Title,
+                format!("only here in {}:", document.name()),
+            ));
         }
         for number in change.added {
             if lines.len() > MOST_LINES {
@@ -84,11 +89,11 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<Line> {
                 continue;
             }
             let text = document.lines().line(document.text(), number - 1);
-            lines.push(line(Kind::Says, format!("{number:>4}  {text}")));
+            lines.push(line(LineKind::Says, format!("{number:>4}  {text}")));
         }
     }
     if more > 0 {
-        lines.push(line(Kind::Says, format!("and {more} more lines")));
+        lines.push(line(LineKind::Says, format!("and {more} more lines")));
     }
     lines
 }

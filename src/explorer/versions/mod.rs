@@ -7,7 +7,7 @@ mod walk;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::panes::change_flash::Flash;
+use super::panes::change_flash::ChangeFlash;
 use crate::schema::Schema;
 
 /// As many versions are kept at most.
@@ -31,7 +31,7 @@ pub(crate) struct Version {
 
 /// The versions that are kept, and which one is shown.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Versions {
+pub(crate) struct VersionHistory {
     kept: VecDeque<Version>,
     /// How many older ones are no longer kept.
     dropped: usize,
@@ -40,12 +40,12 @@ pub(crate) struct Versions {
     /// What time the outside told last.
     pub(crate) clock: Option<String>,
     /// What the last save changed, as long as it stands out.
-    pub(crate) flash: Option<Flash>,
+    pub(crate) flash: Option<ChangeFlash>,
     /// How many saves have stood out.
     pub(crate) flashes: u64,
 }
 
-impl Versions {
+impl VersionHistory {
     pub(crate) fn newest(&self) -> Option<&Version> {
         self.kept.back()
     }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn old_versions_go_and_keep_their_numbers() {
-        let mut versions = Versions::default();
+        let mut versions = VersionHistory::default();
         for at in 0..120 {
             versions.push(version(&Arc::from(format!("{at}"))));
         }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_texts_that_versions_share_count_once() {
-        let mut versions = Versions::default();
+        let mut versions = VersionHistory::default();
         let large: Arc<str> = Arc::from("x".repeat(BYTES / 3));
         for _ in 0..10 {
             versions.push(version(&large));

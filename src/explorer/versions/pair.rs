@@ -1,7 +1,7 @@
 //! Two versions to be laid side by side.
 
 use crate::merge::Inputs;
-use crate::report::explanation_line::Line;
+use crate::report::explanation_line::ExplanationLine;
 
 /// Two versions, the older one on the left.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct VersionPair {
     /// When each came, and what it changed; not escaped.
     pub(crate) about: [String; 2],
     /// The lines of text that each has and the other has not.
-    pub(crate) changed: [Vec<Line>; 2],
+    pub(crate) changed: [Vec<ExplanationLine>; 2],
 }
 
 impl VersionPair {

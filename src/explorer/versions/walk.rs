@@ -5,18 +5,18 @@ use std::sync::Arc;
 use super::Version;
 use crate::document::escape::visible;
 use crate::explorer::action::{Action, Pane};
-use crate::explorer::hint_text::{Words, words};
-use crate::explorer::inputs::input_error::Trouble;
+use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::read::read_as;
-use crate::explorer::panes::change_flash::{Flash, line_change, result_change};
-use crate::explorer::panes::row::Row;
-use crate::explorer::popups::list::{Choice, Listed};
-use crate::explorer::popups::{Listing, Overlay};
-use crate::explorer::state::State;
+use crate::explorer::panes::change_flash::{ChangeFlash, line_change, result_change};
+use crate::explorer::panes::row::PaneRow;
+use crate::explorer::popups::list::{ListItem, ListView};
+use crate::explorer::popups::{ListKind, Popup};
+use crate::explorer::state::Explorer;
 use crate::merge::{Inputs, Merge, merge};
 use crate::schema::Schema;
 
-impl State {
+impl Explorer {
     /// `version 3/7`, while another version than the newest is shown.
     pub fn version_title(&self) -> Option<String> {
         let versions = &self.versions;
@@ -44,7 +44,8 @@ impl State {
     pub(crate) fn note_version(&mut self) {
         // What is shown beside a text that cannot be read was typed on the way there.
         let is_broken = |document: usize| self.origins[document].trouble.is_some();
-        let unsaved = |edit: &crate::explorer::inputs::Edit| edit.is_dirty() || is_broken(edit.document);
+        let unsaved =
+            |edit: &crate::explorer::inputs::EditSession| edit.is_dirty() || is_broken(edit.document);
         let unsaved = self.edit.as_ref().is_some_and(unsaved);
         if self.is_derived()
             || self.is_opening()
@@ -86,7 +87,7 @@ impl State {
             change: "opened".to_owned(),
         };
         if let Some(before) = self.versions.newest().cloned() {
-            let mut flash = Flash::default();
+            let mut flash = ChangeFlash::default();
             let mut words = Vec::new();
             for (at, (old, new)) in before.texts.iter().zip(&version.texts).enumerate() {
                 let lines = match Arc::ptr_eq(old, new) {
@@ -129,7 +130,7 @@ impl State {
             return;
         };
         match read {
-            Err(error) => origin.trouble = Some(Trouble::in_bytes(&error, bytes)),
+            Err(error) => origin.trouble = Some(InputError::in_bytes(&error, bytes)),
             Ok(read) => {
                 origin.trouble = None;
                 let Some(mut newest) = self.versions.newest().cloned() else {
@@ -154,7 +155,7 @@ impl State {
     fn keep_behind(&mut self, texts: Vec<Arc<str>>, schema: Arc<Schema>) {
         self.keep_version(texts, schema, false);
         let newest = self.versions.number(self.versions.len().saturating_sub(1));
-        let says = Words::from(format!("saved meanwhile: version {newest}; "));
+        let says = HintText::from(format!("saved meanwhile: version {newest}; "));
         self.say(says.key(Action::NewestVersion).text(" shows it"));
     }
 
@@ -251,8 +252,8 @@ impl State {
     /// Opens the list of versions.
     pub(crate) fn list_versions(&mut self) {
         self.player.playing = false;
-        self.overlay = Some(Overlay::List {
-            listing: Listing::Versions,
+        self.overlay = Some(Popup::List {
+            listing: ListKind::Versions,
             cursor: self.versions.shown(),
         });
     }
@@ -266,32 +267,32 @@ impl State {
         self.versions.len()
     }
 
-    pub(crate) fn listed_versions(&self) -> Listed {
+    pub(crate) fn listed_versions(&self) -> ListView {
         let versions = &self.versions;
         let row = |at: usize| {
             let version = versions.get(at)?;
             let shown = if at == versions.shown() { " (shown)" } else { "" };
-            Some(Choice {
+            Some(ListItem {
                 lead: versions.number(at).to_string(),
                 label: format!("{}{shown}", version.time.as_deref().unwrap_or("at the start")),
                 text: visible(&version.change).into_owned(),
-                ..Choice::default()
+                ..ListItem::default()
             })
         };
-        let rows: Vec<Choice> = (0..versions.len()).filter_map(row).collect();
-        Listed {
+        let rows: Vec<ListItem> = (0..versions.len()).filter_map(row).collect();
+        ListView {
             title: "versions: every good save is one".to_owned(),
             rows,
             hint: words(
                 "{} shows, {} compares with the shown one, {} closes",
                 [Action::Choose, Action::CompareVersions, Action::Close],
             ),
-            ..Listed::default()
+            ..ListView::default()
         }
     }
 
     /// Notes on the rows of a pane which of them the last save changed.
-    pub(crate) fn add_flash(&self, pane: Pane, rows: &mut [Row]) {
+    pub(crate) fn add_flash(&self, pane: Pane, rows: &mut [PaneRow]) {
         let Some(flash) = &self.versions.flash else { return };
         let lines = match pane {
             Pane::Live => flash.sources.first(),

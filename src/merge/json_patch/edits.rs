@@ -1,19 +1,19 @@
 //! What the operations do to the scene: a value is taken out, put in, or stands in the place of another.
 
-use super::location::Place;
-use super::operation::Operation;
-use super::{Patching, Rule};
-use crate::document::{Kind, Tree};
+use super::location::TargetLocation;
+use super::operation::JsonPatchOperation;
+use super::{JsonPatchRun, Rule};
+use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::Outcome;
-use crate::merge::result_tree::node_id::{ResultId, Source};
-use crate::merge::result_tree::{Scene, Spot};
+use crate::merge::recorder::MergeResult;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::{InsertPosition, ResultTree};
 
 /// What is put in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Content {
+pub(crate) enum PutContent {
     /// A value of the patch.
-    Patch(Source),
+    Patch(NodeRef),
     /// Null, because there is no value.
     Nothing,
     /// A copy of what stands somewhere in the result.
@@ -22,32 +22,32 @@ pub(crate) enum Content {
 
 /// The rules that tell of putting something in, by what it does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
+pub(crate) struct PutRules {
     pub(crate) member: Rule,
     pub(crate) item: Rule,
     pub(crate) replaces: Rule,
 }
 
 /// One rule for all of it.
-pub(crate) const fn always(rule: Rule) -> Told {
-    Told {
+pub(crate) const fn always(rule: Rule) -> PutRules {
+    PutRules {
         member: rule,
         item: rule,
         replaces: rule,
     }
 }
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Takes a value out, and returns it as a ghost.
     pub(crate) fn take(
         &mut self,
-        operation: &Operation<'_>,
-        place: &Place<'_>,
+        operation: &JsonPatchOperation<'_>,
+        place: &TargetLocation<'_>,
         rule: Option<Rule>,
         lead: &str,
-    ) -> Outcome<ResultId> {
+    ) -> MergeResult<ResultId> {
         let container = place.container;
-        let is_list = self.engine.scene.kind(container) == Kind::List;
+        let is_list = self.engine.scene.kind(container) == ValueKind::List;
         let there = match is_list {
             true => match self.item(place) {
                 Ok((at, item)) => {
@@ -82,20 +82,20 @@ impl Patching<'_, '_> {
     /// Puts something in at a place: a new member, a member in the place of another, or an item between others.
     pub(crate) fn put(
         &mut self,
-        operation: &Operation<'_>,
-        place: &Place<'_>,
-        content: Content,
-        told: Told,
+        operation: &JsonPatchOperation<'_>,
+        place: &TargetLocation<'_>,
+        content: PutContent,
+        told: PutRules,
         lead: &str,
-    ) -> Outcome {
+    ) -> MergeResult {
         let container = place.container;
         self.is_shallow(operation, container, content)?;
-        if self.engine.scene.kind(container) != Kind::List {
+        if self.engine.scene.kind(container) != ValueKind::List {
             let members = self.members.named(&self.engine.scene, container);
             match members.get(place.token.as_ref()).copied() {
                 Some(there) => self.set(operation, place, there, content, told.replaces),
                 None => {
-                    let new = self.prepare(container, Spot::Last, content, Some(&place.token));
+                    let new = self.prepare(container, InsertPosition::Last, content, Some(&place.token));
                     self.bring(operation, new, told.member, Mark::Added);
                     self.remember(place, new);
                 }
@@ -108,7 +108,7 @@ impl Patching<'_, '_> {
                 let is_add = told.item == Rule::JsonAddItem
                     || told.item == Rule::JsonCopy
                     || told.item == Rule::JsonMoveIn;
-                let syntax = is_add && matches!(fault, super::location::Fault::Index(_));
+                let syntax = is_add && matches!(fault, super::location::LocationError::Index(_));
                 let lead = match syntax {
                     true => format!("{lead}value was not a proper array index: '{}': ", place.token),
                     false => lead.to_owned(),
@@ -120,7 +120,7 @@ impl Patching<'_, '_> {
         let spot = gap
             .checked_sub(1)
             .and_then(|before| items.get(before).copied())
-            .map_or(Spot::First, Spot::After);
+            .map_or(InsertPosition::First, InsertPosition::After);
         let new = self.prepare(container, spot, content, None);
         self.members.items(&self.engine.scene, container).insert(gap, new);
         self.bring(operation, new, told.item, Mark::Added);
@@ -130,14 +130,14 @@ impl Patching<'_, '_> {
     /// Gives what stands at a place another value.
     pub(crate) fn set(
         &mut self,
-        operation: &Operation<'_>,
-        place: &Place<'_>,
+        operation: &JsonPatchOperation<'_>,
+        place: &TargetLocation<'_>,
         there: ResultId,
-        content: Content,
+        content: PutContent,
         rule: Rule,
     ) {
         let old = self.engine.scene.source(there);
-        if let Content::Patch(value) = content
+        if let PutContent::Patch(value) = content
             && self.engine.kind(value).is_scalar()
             && self.engine.scene.kind(there).is_scalar()
         {
@@ -152,9 +152,9 @@ impl Patching<'_, '_> {
             self.empty(there, content);
             return;
         }
-        let is_list = self.engine.scene.kind(place.container) == Kind::List;
+        let is_list = self.engine.scene.kind(place.container) == ValueKind::List;
         let name = (!is_list).then_some(place.token.as_ref());
-        let new = self.prepare(place.container, Spot::After(there), content, name);
+        let new = self.prepare(place.container, InsertPosition::After(there), content, name);
         if is_list {
             if let Ok((at, _)) = self.item(place) {
                 self.members.items(&self.engine.scene, place.container)[at] = new;
@@ -169,7 +169,7 @@ impl Patching<'_, '_> {
         self.engine.scene.bring(new);
     }
 
-    pub(crate) fn remember(&mut self, place: &Place<'_>, new: ResultId) {
+    pub(crate) fn remember(&mut self, place: &TargetLocation<'_>, new: ResultId) {
         self.members
             .named(&self.engine.scene, place.container)
             .insert(place.token.as_ref().into(), new);
@@ -178,16 +178,16 @@ impl Patching<'_, '_> {
     pub(crate) fn prepare(
         &mut self,
         container: ResultId,
-        spot: Spot,
-        content: Content,
+        spot: InsertPosition,
+        content: PutContent,
         name: Option<&str>,
     ) -> ResultId {
         let scene = &mut self.engine.scene;
         let new = match content {
-            Content::Patch(value) => scene.graft_as(container, spot, value, name),
-            Content::Copy(from) => scene.copy_as(container, spot, from, name),
-            Content::Nothing => {
-                let null = Scene::made_null();
+            PutContent::Patch(value) => scene.graft_as(container, spot, value, name),
+            PutContent::Copy(from) => scene.copy_as(container, spot, from, name),
+            PutContent::Nothing => {
+                let null = ResultTree::made_null();
                 scene.graft_as(container, spot, null, name)
             }
         };
@@ -196,11 +196,11 @@ impl Patching<'_, '_> {
     }
 
     /// Knows a null that an operation put in from one that was there.
-    pub(crate) fn empty(&mut self, id: ResultId, content: Content) {
+    pub(crate) fn empty(&mut self, id: ResultId, content: PutContent) {
         let hollow = match content {
-            Content::Patch(value) => self.engine.kind(value) == Kind::Null,
-            Content::Copy(from) => self.hollow.contains(&from),
-            Content::Nothing => false,
+            PutContent::Patch(value) => self.engine.kind(value) == ValueKind::Null,
+            PutContent::Copy(from) => self.hollow.contains(&from),
+            PutContent::Nothing => false,
         };
         if hollow {
             self.hollow.insert(id);
@@ -209,7 +209,13 @@ impl Patching<'_, '_> {
         }
     }
 
-    pub(crate) fn bring(&mut self, operation: &Operation<'_>, new: ResultId, rule: Rule, mark: Mark) {
+    pub(crate) fn bring(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        new: ResultId,
+        rule: Rule,
+        mark: Mark,
+    ) {
         let note = self.note(operation, rule, new);
         self.engine.step(note);
         self.engine.scene.mark(new, mark);

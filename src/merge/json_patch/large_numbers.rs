@@ -1,13 +1,13 @@
 //! Whole numbers that 64 bits with a sign cannot hold. The library compares numbers as they are written: a patch keeps
 //! one of up to 64 bits as it stands there, while live's went through a float and has lost its last digits.
 
-use super::Patching;
-use crate::document::{Document, Kind, NodeId, Tree, Value, json_float};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use super::JsonPatchRun;
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, json_float};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Whether the large numbers of two equal values are written alike, too.
-    pub(crate) fn has_same_numbers(&self, found: ResultId, wanted: Source) -> bool {
+    pub(crate) fn has_same_numbers(&self, found: ResultId, wanted: NodeRef) -> bool {
         let document = self.engine.document(wanted);
         if !has_large(document, wanted.node) {
             return true;
@@ -17,8 +17,8 @@ impl Patching<'_, '_> {
         let mut todo = vec![(found, wanted.node)];
         while let Some((found, wanted)) = todo.pop() {
             match document.kind(wanted) {
-                Kind::List => todo.extend(scene.present(found).zip(document.children(wanted))),
-                Kind::Map => todo.extend(document.children(wanted).filter_map(|child| {
+                ValueKind::List => todo.extend(scene.present(found).zip(document.children(wanted))),
+                ValueKind::Map => todo.extend(document.children(wanted).filter_map(|child| {
                     let found = scene.get(found, document.key(child)?)?;
                     Some((found, child))
                 })),

@@ -1,23 +1,27 @@
 //! What a small patch may make of an object: copies of copies double, and a value put into a value lies deeper each
 //! time.
 
-use super::edits::Content;
-use super::operation::Operation;
-use super::{Patching, Rule};
+use super::edits::PutContent;
+use super::operation::JsonPatchOperation;
+use super::{JsonPatchRun, Rule};
 use crate::document::{MAX_DEPTH, Tree, write};
-use crate::merge::recorder::Outcome;
+use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
 /// How many bytes of JSON all copies of a patch may add: the API server's limit (its `JSONPatchMaxCopyBytes`).
 const MOST_COPIED: usize = 3 << 20;
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Counts a copy.
     ///
     /// # Errors
     /// The refusal of the copy that goes beyond the limit.
-    pub(crate) fn count_copy(&mut self, operation: &Operation<'_>, content: Content) -> Outcome {
-        let Content::Copy(from) = content else {
+    pub(crate) fn count_copy(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        content: PutContent,
+    ) -> MergeResult {
+        let PutContent::Copy(from) = content else {
             return Ok(());
         };
         self.copied += write::json_value(&self.engine.scene, from).len();
@@ -38,15 +42,15 @@ impl Patching<'_, '_> {
     /// The refusal of `content`, if it is too deep for `container`.
     pub(crate) fn is_shallow(
         &mut self,
-        operation: &Operation<'_>,
+        operation: &JsonPatchOperation<'_>,
         container: ResultId,
-        content: Content,
-    ) -> Outcome {
+        content: PutContent,
+    ) -> MergeResult {
         let scene = &self.engine.scene;
         let inside = match content {
-            Content::Patch(value) => depth(self.engine.document(value), value.node),
-            Content::Copy(from) => depth(scene, from),
-            Content::Nothing => 0,
+            PutContent::Patch(value) => depth(self.engine.document(value), value.node),
+            PutContent::Copy(from) => depth(scene, from),
+            PutContent::Nothing => 0,
         };
         let above = std::iter::successors(Some(container), |id| scene.parent(*id)).count();
         if inside == 0 || above + inside <= MAX_DEPTH {

@@ -3,41 +3,41 @@
 use std::borrow::Cow;
 
 use super::members::from_end;
-use super::operation::Operation;
+use super::operation::JsonPatchOperation;
 use super::pointer;
-use super::pointer::IndexFault;
-use super::{Patching, Rule};
-use crate::document::{Kind, Tree};
-use crate::merge::recorder::Outcome;
+use super::pointer::IndexError;
+use super::{JsonPatchRun, Rule};
+use crate::document::{Tree, ValueKind};
+use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
 /// What a pointer leads to: its last part is a member or a position of `container`, there or not.
 #[derive(Clone, Debug)]
-pub(crate) struct Place<'p> {
+pub(crate) struct TargetLocation<'p> {
     pub(crate) container: ResultId,
     pub(crate) token: Cow<'p, str>,
 }
 
 /// Why a position of a list cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum LocationError {
     /// It is no number.
-    Index(IndexFault),
+    Index(IndexError),
     /// The list does not reach there.
     Bounds(i64),
 }
 
-impl<'d> Patching<'_, 'd> {
+impl<'d> JsonPatchRun<'_, 'd> {
     /// Follows a pointer up to its last part. `message` is kubectl's text where there is no way.
     ///
     /// # Errors
     /// The refusal where something on the way is missing.
     pub(crate) fn find<'p>(
         &mut self,
-        operation: &Operation<'_>,
+        operation: &JsonPatchOperation<'_>,
         pointer: &'p str,
         message: impl FnOnce() -> String,
-    ) -> Outcome<Place<'p>> {
+    ) -> MergeResult<TargetLocation<'p>> {
         let mut at = self.engine.scene.top();
         if self.rfc && !pointer::is_strict(pointer) {
             let reason =
@@ -60,12 +60,12 @@ impl<'d> Patching<'_, 'd> {
         for part in &way {
             let next = self.member(at, part);
             let reason = match next.map(|next| (next, self.engine.scene.kind(next))) {
-                Some((next, Kind::Map | Kind::List)) => {
+                Some((next, ValueKind::Map | ValueKind::List)) => {
                     at = next;
                     continue;
                 }
                 None => format!("there is no `{part}` on the way of `{pointer}`"),
-                Some((next, Kind::Null)) if self.hollow.contains(&next) && !self.rfc => {
+                Some((next, ValueKind::Null)) if self.hollow.contains(&next) && !self.rfc => {
                     let fix = format!(
                         "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
                     );
@@ -75,13 +75,13 @@ impl<'d> Patching<'_, 'd> {
             };
             return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
-        Ok(Place { container: at, token })
+        Ok(TargetLocation { container: at, token })
     }
 
     /// The member or item of a container, by the dialect's reading of indexes.
     fn member(&mut self, container: ResultId, token: &str) -> Option<ResultId> {
         let scene = &self.engine.scene;
-        if scene.kind(container) == Kind::List && !pointer::is_strict_index(token) {
+        if scene.kind(container) == ValueKind::List && !pointer::is_strict_index(token) {
             if self.rfc {
                 return None;
             }
@@ -94,9 +94,9 @@ impl<'d> Patching<'_, 'd> {
     ///
     /// # Errors
     /// Why the list has no such position.
-    pub(crate) fn at(&mut self, place: &Place<'_>) -> Result<Option<ResultId>, Fault> {
+    pub(crate) fn at(&mut self, place: &TargetLocation<'_>) -> Result<Option<ResultId>, LocationError> {
         match self.engine.scene.kind(place.container) {
-            Kind::List => self.item(place).map(|(_, item)| Some(item)),
+            ValueKind::List => self.item(place).map(|(_, item)| Some(item)),
             _ => Ok(self.member(place.container, &place.token)),
         }
     }
@@ -105,18 +105,18 @@ impl<'d> Patching<'_, 'd> {
     ///
     /// # Errors
     /// Why there is none.
-    pub(crate) fn item(&mut self, place: &Place<'_>) -> Result<(usize, ResultId), Fault> {
+    pub(crate) fn item(&mut self, place: &TargetLocation<'_>) -> Result<(usize, ResultId), LocationError> {
         let index = self.index(&place.token)?;
         let items = self.members.items(&self.engine.scene, place.container);
         let found = from_end(index, items.len()).and_then(|at| Some((at, *items.get(at)?)));
-        found.ok_or(Fault::Bounds(index))
+        found.ok_or(LocationError::Bounds(index))
     }
 
     /// Where `add` puts a new item.
     ///
     /// # Errors
     /// Why the list does not reach there.
-    pub(crate) fn gap(&mut self, place: &Place<'_>) -> Result<usize, Fault> {
+    pub(crate) fn gap(&mut self, place: &TargetLocation<'_>) -> Result<usize, LocationError> {
         let len = self.members.items(&self.engine.scene, place.container).len();
         if place.token == "-" {
             return Ok(len);
@@ -124,18 +124,18 @@ impl<'d> Patching<'_, 'd> {
         let index = self.index(&place.token)?;
         // A negative one counts in the list as it will be: -1 appends.
         let gap = from_end(index, len + 1).filter(|gap| *gap <= len);
-        gap.ok_or(Fault::Bounds(index))
+        gap.ok_or(LocationError::Bounds(index))
     }
 
-    fn index(&mut self, token: &str) -> Result<i64, Fault> {
+    fn index(&mut self, token: &str) -> Result<i64, LocationError> {
         if !pointer::is_strict_index(token) {
             if self.rfc {
-                return Err(Fault::Index(IndexFault::Syntax));
+                return Err(LocationError::Index(IndexError::Syntax));
             }
-            let index = pointer::loose_index(token).map_err(Fault::Index)?;
+            let index = pointer::loose_index(token).map_err(LocationError::Index)?;
             self.lenient.push(Rule::JsonIndexLoose);
             return Ok(index);
         }
-        pointer::loose_index(token).map_err(Fault::Index)
+        pointer::loose_index(token).map_err(LocationError::Index)
     }
 }

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::document::{Kind, Tree};
-use crate::merge::result_tree::Scene;
+use crate::document::{Tree, ValueKind};
+use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 
 /// The containers that operations have reached into.
@@ -16,14 +16,14 @@ pub(crate) struct Members {
 
 impl Members {
     /// The items of a list, in order.
-    pub(crate) fn items(&mut self, scene: &Scene, list: ResultId) -> &mut Vec<ResultId> {
+    pub(crate) fn items(&mut self, scene: &ResultTree, list: ResultId) -> &mut Vec<ResultId> {
         self.lists
             .entry(list)
             .or_insert_with(|| scene.present(list).collect())
     }
 
     /// The members of a map by name.
-    pub(crate) fn named(&mut self, scene: &Scene, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
+    pub(crate) fn named(&mut self, scene: &ResultTree, map: ResultId) -> &mut FxHashMap<Box<str>, ResultId> {
         self.maps.entry(map).or_insert_with(|| {
             let members = scene.present(map);
             members
@@ -33,8 +33,8 @@ impl Members {
     }
 
     /// The member or item `token` of a container, negative indexes counted from the end; none where there is none.
-    pub(crate) fn get(&mut self, scene: &Scene, container: ResultId, token: &str) -> Option<ResultId> {
-        if scene.kind(container) == Kind::Map {
+    pub(crate) fn get(&mut self, scene: &ResultTree, container: ResultId, token: &str) -> Option<ResultId> {
+        if scene.kind(container) == ValueKind::Map {
             return self.named(scene, container).get(token).copied();
         }
         let items = self.items(scene, container);

@@ -17,18 +17,18 @@ mod replace_document;
 
 use rustc_hash::FxHashSet;
 
-use super::recorder::{Engine, Outcome};
-use super::result_tree::node_id::{ResultId, Source};
+use super::recorder::{MergeResult, Recorder};
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::semantics::Semantics;
-use crate::document::{Kind, Tree};
+use crate::document::{Tree, ValueKind};
 use members::Members;
-use operation::Operation;
+use operation::JsonPatchOperation;
 
 /// A JSON patch under way.
 #[derive(Debug)]
-struct Patching<'e, 'd> {
-    engine: &'e mut Engine<'d>,
+struct JsonPatchRun<'e, 'd> {
+    engine: &'e mut Recorder<'d>,
     /// By the letter of the RFC, without Kubernetes' lenience.
     rfc: bool,
     members: Members,
@@ -46,14 +46,14 @@ struct Patching<'e, 'd> {
 ///
 /// # Errors
 /// The first refusal.
-pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
     let top = engine.scene.top();
     let rfc = engine.semantics == Semantics::JsonPatchRfc;
-    let live = Source::live(engine.documents[0].root());
-    if engine.kind(live) != Kind::Map {
+    let live = NodeRef::live(engine.documents[0].root());
+    if engine.kind(live) != ValueKind::Map {
         return Err(engine.not_a_map(live, "live"));
     }
-    let mut patching = Patching {
+    let mut patching = JsonPatchRun {
         engine,
         rfc,
         members: Members::default(),
@@ -66,20 +66,20 @@ pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
         patching.engine.patch = patch as u16;
         let root = patching.engine.in_patch(patching.engine.documents[patch].root());
         match patching.engine.kind(root) {
-            Kind::List => {}
+            ValueKind::List => {}
             // kubectl takes null for a patch without operations.
-            Kind::Null if !rfc => continue,
+            ValueKind::Null if !rfc => continue,
             _ => return Err(patching.not_a_list(root)),
         }
         patching.are_objects(root)?;
         let document = patching.engine.document(root);
         let operations = document.children(root.node).enumerate();
         for (index, node) in operations {
-            let source = Source {
+            let source = NodeRef {
                 document: root.document,
                 node,
             };
-            let operation = Operation::read(document, source, index);
+            let operation = JsonPatchOperation::read(document, source, index);
             patching.carry_out(&operation)?;
             patching.tell_lenience(&operation);
         }

@@ -1,24 +1,24 @@
 //! One operation of a JSON patch as its text says it; what it lacks is found out when it is carried out.
 
-use crate::document::{Document, Kind, NodeId, Tree, Value};
-use crate::merge::result_tree::node_id::Source;
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::merge::result_tree::node_id::NodeRef;
 
 /// The value that an operation brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum OperationValue {
     /// There is no member `value`.
     Nothing,
     /// The member `value`.
-    Value(Source),
+    Value(NodeRef),
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Operation<'d> {
+pub(crate) struct JsonPatchOperation<'d> {
     /// Where it stands in the patch, from 0.
     pub(crate) index: usize,
     /// The operation itself.
-    pub(crate) source: Source,
+    pub(crate) source: NodeRef,
     /// What it is called; none where there is no name.
     pub(crate) kind: Option<&'d str>,
     /// Where it acts.
@@ -26,31 +26,31 @@ pub(crate) struct Operation<'d> {
     /// Where it takes from.
     pub(crate) from: Option<&'d str>,
     /// What it brings.
-    pub(crate) value: Given,
+    pub(crate) value: OperationValue,
     /// Members that are there and should be text.
-    pub(crate) odd: Odd,
+    pub(crate) odd: UnusualOperation,
 }
 
 /// What stands where a text is wanted; null is as good as nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Odd {
-    pub(crate) path: Option<Kind>,
-    pub(crate) from: Option<Kind>,
+pub(crate) struct UnusualOperation {
+    pub(crate) path: Option<ValueKind>,
+    pub(crate) from: Option<ValueKind>,
 }
 
-impl<'d> Operation<'d> {
+impl<'d> JsonPatchOperation<'d> {
     /// Reads the members that count; all others are ignored, as the RFC demands.
-    pub(crate) fn read(document: &'d Document, source: Source, index: usize) -> Self {
+    pub(crate) fn read(document: &'d Document, source: NodeRef, index: usize) -> Self {
         let mut operation = Self {
             index,
             source,
             kind: None,
             path: None,
             from: None,
-            value: Given::Nothing,
-            odd: Odd::default(),
+            value: OperationValue::Nothing,
+            odd: UnusualOperation::default(),
         };
-        if document.kind(source.node) != Kind::Map {
+        if document.kind(source.node) != ValueKind::Map {
             return operation;
         }
         let text = |node: NodeId| match document.value(node) {
@@ -58,7 +58,7 @@ impl<'d> Operation<'d> {
             _ => None,
         };
         let odd = |node: NodeId| match document.kind(node) {
-            Kind::Null | Kind::String => None,
+            ValueKind::Null | ValueKind::String => None,
             kind => Some(kind),
         };
         for member in document.children(source.node) {
@@ -73,7 +73,7 @@ impl<'d> Operation<'d> {
                     operation.odd.from = odd(member);
                 }
                 Some("value") => {
-                    operation.value = Given::Value(Source {
+                    operation.value = OperationValue::Value(NodeRef {
                         document: source.document,
                         node: member,
                     });

@@ -1,20 +1,20 @@
 //! The six operations, each as kubectl's library goes through it: the sequence decides which fault is told.
 
-use super::edits::{Content, Told, always};
-use super::operation::{Given, Operation};
+use super::edits::{PutContent, PutRules, always};
+use super::operation::{JsonPatchOperation, OperationValue};
 use super::rejection::capital;
-use super::{Patching, Rule};
+use super::{JsonPatchRun, Rule};
 use crate::document::write::double_quoted;
-use crate::document::{Kind, Numbers, Tree, Value, same};
+use crate::document::{Numbers, Tree, Value, ValueKind, same};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Note, Outcome};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::sentence::shorten;
-use crate::merge::trace::Refusal;
+use crate::merge::trace::Rejection;
 
-const ADD: Told = Told {
+const ADD: PutRules = PutRules {
     member: Rule::JsonAdd,
     item: Rule::JsonAddItem,
     replaces: Rule::JsonAddReplaces,
@@ -32,7 +32,7 @@ fn shown(value: Value<'_>) -> String {
 const NO_PATH: &str = "operation missing path field: missing value";
 
 /// The library's words for a member that is no text.
-fn no_text(operation: &Operation<'_>, member: &str, kind: Kind) -> String {
+fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) -> String {
     let (name, kind) = (operation.kind.unwrap_or_default(), go_text::json_name(kind));
     format!(
         "{name} operation failed to decode {member}: json: cannot unmarshal {kind} into Go value of type string"
@@ -40,19 +40,19 @@ fn no_text(operation: &Operation<'_>, member: &str, kind: Kind) -> String {
 }
 
 /// The same in ours.
-fn not_text(member: &str, kind: Kind) -> String {
+fn not_text(member: &str, kind: ValueKind) -> String {
     format!("its `{member}` is {}, not text", kind.with_article())
 }
 
 /// What an operation without `value` needs.
 pub(crate) const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Carries one operation out.
     ///
     /// # Errors
     /// The refusal.
-    pub(crate) fn carry_out(&mut self, operation: &Operation<'_>) -> Outcome {
+    pub(crate) fn carry_out(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         self.lenient.clear();
         self.at = self.engine.scene.top();
         match operation.kind {
@@ -80,7 +80,7 @@ impl Patching<'_, '_> {
     }
 
     /// A step for each point where the operation was taken although the RFC would refuse it.
-    pub(crate) fn tell_lenience(&mut self, operation: &Operation<'_>) {
+    pub(crate) fn tell_lenience(&mut self, operation: &JsonPatchOperation<'_>) {
         let mut rules = std::mem::take(&mut self.lenient);
         rules.dedup();
         for rule in rules {
@@ -90,18 +90,18 @@ impl Patching<'_, '_> {
         }
     }
 
-    pub(crate) fn note(&mut self, operation: &Operation<'_>, rule: Rule, at: ResultId) -> Note {
+    pub(crate) fn note(&mut self, operation: &JsonPatchOperation<'_>, rule: Rule, at: ResultId) -> StepDraft {
         self.at = at;
         let source = match operation.value {
-            Given::Value(value) => value,
-            Given::Nothing => operation.source,
+            OperationValue::Value(value) => value,
+            OperationValue::Nothing => operation.source,
         };
-        Note::new(rule, at)
+        StepDraft::new(rule, at)
             .patch(source)
             .detail(capital(&operation.name()))
     }
 
-    fn path<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+    fn path<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.path.ok_or_else(|| {
             let fix = "Give it a `path`, for example `path: /spec/replicas`.";
             let (message, reason) = match operation.odd.path {
@@ -116,7 +116,7 @@ impl Patching<'_, '_> {
         })
     }
 
-    fn from<'o>(&mut self, operation: &Operation<'o>, message: &str) -> Outcome<&'o str> {
+    fn from<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.from.ok_or_else(|| {
             let fix =
                 "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
@@ -128,23 +128,23 @@ impl Patching<'_, '_> {
         })
     }
 
-    fn no_value(&mut self, operation: &Operation<'_>) -> Box<Refusal> {
+    fn no_value(&mut self, operation: &JsonPatchOperation<'_>) -> Box<Rejection> {
         self.malformed(operation, "", "it has no `value`", WITH_VALUE)
     }
 
     /// The value that an operation brings; the RFC demands one.
-    fn content(&mut self, operation: &Operation<'_>) -> Outcome<Content> {
+    fn content(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult<PutContent> {
         match operation.value {
-            Given::Value(value) => Ok(Content::Patch(value)),
-            Given::Nothing if self.rfc => Err(self.no_value(operation)),
-            Given::Nothing => {
+            OperationValue::Value(value) => Ok(PutContent::Patch(value)),
+            OperationValue::Nothing if self.rfc => Err(self.no_value(operation)),
+            OperationValue::Nothing => {
                 self.lenient.push(Rule::JsonValueAbsent);
-                Ok(Content::Nothing)
+                Ok(PutContent::Nothing)
             }
         }
     }
 
-    fn add(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn add(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let path = self.path(operation, "add operation failed to decode path: missing value")?;
         if self.rfc && path.is_empty() {
             let content = self.content(operation)?;
@@ -158,7 +158,7 @@ impl Patching<'_, '_> {
         self.put(operation, &place, content, ADD, &lead)
     }
 
-    fn remove(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn remove(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let path = self.path(operation, "remove operation failed to decode path: missing value")?;
         let missing =
             || format!("remove operation does not apply: doc is missing path: \"{path}\": missing value");
@@ -167,7 +167,7 @@ impl Patching<'_, '_> {
         self.take(operation, &place, None, &lead).map(|_| ())
     }
 
-    fn replace(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn replace(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "replace operation failed to decode path: operation missing path field: missing value";
         let path = self.path(operation, message)?;
         if path.is_empty() {
@@ -200,7 +200,7 @@ impl Patching<'_, '_> {
         }
     }
 
-    fn move_value(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn move_value(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "move operation failed to decode from: operation, missing from field: missing value";
         let from = self.from(operation, message)?;
         let no_path = "move operation failed to decode path: operation missing path field: missing value";
@@ -222,7 +222,7 @@ impl Patching<'_, '_> {
         let taken = self.take(operation, &place, Some(Rule::JsonMoveOut), &lead)?;
         let path = self.path(operation, no_path)?;
         if self.rfc && path.is_empty() {
-            return self.replace_whole(operation, Content::Copy(taken));
+            return self.replace_whole(operation, PutContent::Copy(taken));
         }
         let missing = || {
             format!("move operation does not apply: doc is missing destination path: {path}: missing value")
@@ -230,20 +230,20 @@ impl Patching<'_, '_> {
         let place = self.find(operation, path, missing)?;
         let lead = format!("error in move for path: '{path}': ");
         let told = always(Rule::JsonMoveIn);
-        self.put(operation, &place, Content::Copy(taken), told, &lead)
+        self.put(operation, &place, PutContent::Copy(taken), told, &lead)
     }
 
-    fn copy(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn copy(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "copy operation failed to decode from: operation, missing from field: missing value";
         let from = self.from(operation, message)?;
         let missing =
             || format!("copy operation does not apply: doc is missing from path: {from}: missing value");
         let content = if self.rfc && from.is_empty() {
-            Content::Copy(self.engine.scene.top())
+            PutContent::Copy(self.engine.scene.top())
         } else {
             let place = self.find(operation, from, missing)?;
             match self.at(&place) {
-                Ok(Some(there)) => Content::Copy(there),
+                Ok(Some(there)) => PutContent::Copy(there),
                 Ok(None) if self.rfc => {
                     let reason = format!("there is no `{}` to copy", place.token);
                     let at = place.container;
@@ -251,7 +251,7 @@ impl Patching<'_, '_> {
                 }
                 Ok(None) => {
                     self.lenient.push(Rule::JsonCopyAbsent);
-                    Content::Nothing
+                    PutContent::Nothing
                 }
                 Err(fault) => {
                     let lead = format!("error in copy for from: '{from}': ");
@@ -272,14 +272,14 @@ impl Patching<'_, '_> {
         self.put(operation, &place, content, always(Rule::JsonCopy), lead)
     }
 
-    fn test(&mut self, operation: &Operation<'_>) -> Outcome {
+    fn test(&mut self, operation: &JsonPatchOperation<'_>) -> MergeResult {
         let message = "test operation failed to decode path: operation missing path field: missing value";
         let path = self.path(operation, message)?;
         let top = self.engine.scene.top();
         let wanted = match operation.value {
-            Given::Value(value) => Some(value),
-            Given::Nothing if self.rfc => return Err(self.no_value(operation)),
-            Given::Nothing => None,
+            OperationValue::Value(value) => Some(value),
+            OperationValue::Nothing if self.rfc => return Err(self.no_value(operation)),
+            OperationValue::Nothing => None,
         };
         let found = if path.is_empty() {
             if wanted.is_none() {
@@ -303,7 +303,7 @@ impl Patching<'_, '_> {
             }
         };
         let hollow = found.is_some_and(|found| self.hollow.contains(&found));
-        let is_null = found.is_none_or(|found| self.engine.scene.kind(found) == Kind::Null);
+        let is_null = found.is_none_or(|found| self.engine.scene.kind(found) == ValueKind::Null);
         let Some(wanted) = wanted else {
             // Go looks into the value that is not there, unless it has found another fault before.
             return Err(match is_null && !hollow {
@@ -316,7 +316,7 @@ impl Patching<'_, '_> {
                 let document = self.engine.document(wanted);
                 same(&self.engine.scene, found, document, wanted.node, Numbers::ByValue)
             }
-            None => self.engine.kind(wanted) == Kind::Null,
+            None => self.engine.kind(wanted) == ValueKind::Null,
         };
         let equal = equal && (self.rfc || found.is_none_or(|found| self.has_same_numbers(found, wanted)));
         if !equal {
@@ -332,18 +332,18 @@ impl Patching<'_, '_> {
 
     fn test_failed(
         &mut self,
-        operation: &Operation<'_>,
+        operation: &JsonPatchOperation<'_>,
         found: Option<ResultId>,
         path: &str,
-    ) -> Box<crate::merge::Refusal> {
+    ) -> Box<crate::merge::Rejection> {
         let message = format!("testing value {path} failed: test failed");
         let is = match found {
             Some(found) => shown(self.engine.scene.value(found)),
             None => "nothing".to_owned(),
         };
         let wants = match operation.value {
-            Given::Value(value) => shown(self.engine.value(value)),
-            Given::Nothing => "nothing".to_owned(),
+            OperationValue::Value(value) => shown(self.engine.value(value)),
+            OperationValue::Nothing => "nothing".to_owned(),
         };
         let reason = match is == wants {
             true => format!("there is {is}, but not the one that the test wants"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Why an array index cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IndexFault {
+pub(crate) enum IndexError {
     /// It is no number.
     Syntax,
     /// It is a number that does not fit.
@@ -53,12 +53,12 @@ pub(crate) fn parts(pointer: &str) -> Option<(Vec<Cow<'_, str>>, Cow<'_, str>)> 
 ///
 /// # Errors
 /// Why it is none.
-pub(crate) fn loose_index(text: &str) -> Result<i64, IndexFault> {
+pub(crate) fn loose_index(text: &str) -> Result<i64, IndexError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(IndexFault::Syntax);
+        return Err(IndexError::Syntax);
     }
-    text.parse().map_err(|_| IndexFault::Range)
+    text.parse().map_err(|_| IndexError::Range)
 }
 
 /// Whether an array index is one by the RFC: digits, no leading zero.
@@ -94,9 +94,9 @@ mod tests {
             ("01", Ok(1), false),
             ("-1", Ok(-1), false),
             ("+1", Ok(1), false),
-            ("-", Err(IndexFault::Syntax), false),
-            ("", Err(IndexFault::Syntax), false),
-            ("99999999999999999999", Err(IndexFault::Range), true),
+            ("-", Err(IndexError::Syntax), false),
+            ("", Err(IndexError::Syntax), false),
+            ("99999999999999999999", Err(IndexError::Range), true),
         ] {
             assert_eq!(loose_index(text), loose, "{text}");
             assert_eq!(is_strict_index(text), strict, "{text}");

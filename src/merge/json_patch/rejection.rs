@@ -1,51 +1,51 @@
 //! Why a JSON patch is refused: our sentence, and kubectl's own words.
 
-use super::location::{Fault, Place};
-use super::operation::Operation;
-use super::pointer::IndexFault;
-use super::{Patching, Rule};
-use crate::document::{Kind, Tree};
+use super::location::{LocationError, TargetLocation};
+use super::operation::JsonPatchOperation;
+use super::pointer::IndexError;
+use super::{JsonPatchRun, Rule};
+use crate::document::{Tree, ValueKind};
 use crate::merge::go_text;
-use crate::merge::recorder::{Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
-use crate::merge::trace::Refusal;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::trace::Rejection;
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Refuses because of `operation`. `message` is kubectl's text, `reason` ours, without the operation's name.
     pub(crate) fn refuse(
         &mut self,
-        operation: &Operation<'_>,
+        operation: &JsonPatchOperation<'_>,
         rule: Rule,
         at: ResultId,
         message: String,
         reason: &str,
-    ) -> Box<Refusal> {
+    ) -> Box<Rejection> {
         let detail = format!("{}: {reason}", capital(&operation.name()));
         let message = if self.rfc { reason.to_owned() } else { message };
-        let note = Note::new(rule, at).patch(operation.source);
+        let note = StepDraft::new(rule, at).patch(operation.source);
         self.engine.refuse(note, message, detail, vec![operation.source])
     }
 
     /// Refuses a place that its list does not have. `lead` is kubectl's text before the index's own fault.
     pub(crate) fn refuse_index(
         &mut self,
-        operation: &Operation<'_>,
-        place: &Place<'_>,
-        fault: Fault,
+        operation: &JsonPatchOperation<'_>,
+        place: &TargetLocation<'_>,
+        fault: LocationError,
         lead: &str,
-    ) -> Box<Refusal> {
+    ) -> Box<Rejection> {
         let token = &place.token;
         let len = self.members.items(&self.engine.scene, place.container).len();
         let (words, reason) = match fault {
-            Fault::Index(fault) => {
+            LocationError::Index(fault) => {
                 let go = match fault {
-                    IndexFault::Syntax => "invalid syntax",
-                    IndexFault::Range => "value out of range",
+                    IndexError::Syntax => "invalid syntax",
+                    IndexError::Range => "value out of range",
                 };
                 let words = format!("strconv.Atoi: parsing {token:?}: {go}");
                 (words, format!("`{token}` is no index of a list"))
             }
-            Fault::Bounds(index) => (
+            LocationError::Bounds(index) => (
                 format!("Unable to access invalid index: {index}: invalid index referenced"),
                 format!("the list has {len} items, so there is no index {index}"),
             ),
@@ -61,12 +61,12 @@ impl Patching<'_, '_> {
     }
 
     /// Refuses a patch that is no list of operations.
-    pub(crate) fn not_a_list(&mut self, patch: Source) -> Box<Refusal> {
+    pub(crate) fn not_a_list(&mut self, patch: NodeRef) -> Box<Rejection> {
         let kind = self.engine.kind(patch);
         let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
-        let note = Note::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
         self.engine.refuse(note, message, detail, vec![patch])
     }
 
@@ -74,10 +74,10 @@ impl Patching<'_, '_> {
     ///
     /// # Errors
     /// The refusal of the first one that is no object.
-    pub(crate) fn are_objects(&mut self, patch: Source) -> Outcome {
+    pub(crate) fn are_objects(&mut self, patch: NodeRef) -> MergeResult {
         let odd = self.engine.children(patch).enumerate().find(|(_, operation)| {
             let kind = self.engine.kind(*operation);
-            kind != Kind::Map && kind != Kind::Null
+            kind != ValueKind::Map && kind != ValueKind::Null
         });
         let Some((index, operation)) = odd else {
             return Ok(());
@@ -86,7 +86,7 @@ impl Patching<'_, '_> {
         let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
-        let note = Note::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
+        let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
         let mut refusal = self.engine.refuse(note, message, detail, vec![operation]);
         refusal.fix = Some(format!(
             "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
@@ -97,11 +97,11 @@ impl Patching<'_, '_> {
     /// Refuses an operation that lacks a member or has an unknown name; `fix` says what to write.
     pub(crate) fn malformed(
         &mut self,
-        operation: &Operation<'_>,
+        operation: &JsonPatchOperation<'_>,
         message: &str,
         reason: &str,
         fix: &str,
-    ) -> Box<Refusal> {
+    ) -> Box<Rejection> {
         let top = self.engine.scene.top();
         let mut refusal = self.refuse(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
         refusal.fix = Some(fix.to_owned());
@@ -109,9 +109,14 @@ impl Patching<'_, '_> {
     }
 
     /// Ends where the real program dies; `fix` says what keeps it from that.
-    pub(crate) fn dies(&mut self, operation: &Operation<'_>, at: ResultId, fix: &str) -> Box<Refusal> {
+    pub(crate) fn dies(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        at: ResultId,
+        fix: &str,
+    ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
-        let note = Note::new(Rule::ProgramPanics, at).patch(operation.source);
+        let note = StepDraft::new(Rule::ProgramPanics, at).patch(operation.source);
         let detail = format!("{} looks into a value that is not there", operation.name());
         let mut refusal = self
             .engine
@@ -124,15 +129,15 @@ impl Patching<'_, '_> {
     ///
     /// # Errors
     /// The refusal of any other result.
-    pub(crate) fn is_object(&mut self, patch: Source) -> Outcome {
+    pub(crate) fn is_object(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.engine.scene.top();
         let kind = self.engine.scene.kind(top);
-        if kind == Kind::Map {
+        if kind == ValueKind::Map {
             return Ok(());
         }
         let name = go_text::json_name(kind);
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
-        let note = Note::new(Rule::NotAMap, top).patch(patch);
+        let note = StepDraft::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());
         Err(self.engine.refuse(note, message, detail, vec![patch]))
     }

@@ -1,23 +1,27 @@
 //! The empty path: the whole document is replaced.
 
-use super::edits::Content;
-use super::operation::Operation;
+use super::edits::PutContent;
+use super::operation::JsonPatchOperation;
 use super::operations::WITH_VALUE;
-use super::{Patching, Rule};
+use super::{JsonPatchRun, Rule};
 use crate::document::Tree;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::Outcome;
-use crate::merge::result_tree::Spot;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::MergeResult;
+use crate::merge::result_tree::InsertPosition;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
-impl Patching<'_, '_> {
+impl JsonPatchRun<'_, '_> {
     /// Puts a value in the place of the whole document.
-    pub(crate) fn replace_whole(&mut self, operation: &Operation<'_>, content: Content) -> Outcome {
+    pub(crate) fn replace_whole(
+        &mut self,
+        operation: &JsonPatchOperation<'_>,
+        content: PutContent,
+    ) -> MergeResult {
         let top = self.engine.scene.top();
         let value = match content {
-            Content::Patch(value) => value,
-            Content::Copy(from) => self.engine.scene.source(from),
-            Content::Nothing => return Err(self.dies(operation, top, WITH_VALUE)),
+            PutContent::Patch(value) => value,
+            PutContent::Copy(from) => self.engine.scene.source(from),
+            PutContent::Nothing => return Err(self.dies(operation, top, WITH_VALUE)),
         };
         let note = self.note(operation, Rule::JsonReplaceWhole, top);
         if !self.rfc && self.engine.kind(value).is_scalar() {
@@ -26,16 +30,18 @@ impl Patching<'_, '_> {
         }
         let new = match content {
             // A copy of the document stands for itself.
-            Content::Copy(from) if from == top => {
+            PutContent::Copy(from) if from == top => {
                 self.engine.step(note);
                 return Ok(());
             }
-            Content::Copy(from) => self.copies(from),
+            PutContent::Copy(from) => self.copies(from),
             _ => {
                 let document = self.engine.document(value);
-                let children: Vec<Source> = self.engine.children(value).collect();
+                let children: Vec<NodeRef> = self.engine.children(value).collect();
                 let scene = &mut self.engine.scene;
-                let graft = |child: Source| scene.graft_as(top, Spot::Last, child, document.key(child.node));
+                let graft = |child: NodeRef| {
+                    scene.graft_as(top, InsertPosition::Last, child, document.key(child.node))
+                };
                 children.into_iter().map(graft).collect()
             }
         };
@@ -61,7 +67,7 @@ impl Patching<'_, '_> {
         let children: Vec<ResultId> = scene.present(from).collect();
         let copy = |child| {
             let name = scene.key(child).map(str::to_owned);
-            scene.copy_as(top, Spot::Last, child, name.as_deref())
+            scene.copy_as(top, InsertPosition::Last, child, name.as_deref())
         };
         children.into_iter().map(copy).collect()
     }

@@ -9,9 +9,9 @@ use crate::merge::Key;
 
 /// A key's number in its [`KeyTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Slot(u32);
+pub(crate) struct KeyId(u32);
 
-impl Slot {
+impl KeyId {
     /// What has no key; no table gives it out.
     pub(crate) const NONE: Self = Self(u32::MAX);
 
@@ -25,7 +25,7 @@ impl Slot {
 pub(crate) struct KeyTable<'d> {
     /// Part of a hash with the slot; looked at one by one from the hash's own place on. Keys are asked only where the
     /// hashes agree, so that a look-up touches little memory.
-    buckets: Vec<(u32, Slot)>,
+    buckets: Vec<(u32, KeyId)>,
     keys: Vec<Key<'d>>,
     /// The slot that was asked for last, and how far it lay from the one before. Two lists mostly name the same things in
     /// the same order, or in the reverse one: then the next slot is known before anything is hashed.
@@ -37,7 +37,7 @@ impl<'d> KeyTable<'d> {
     /// An empty table with room for so many keys.
     pub(crate) fn with_room(keys: usize) -> Self {
         Self {
-            buckets: vec![(0, Slot::NONE); (keys * 2).next_power_of_two().max(16)],
+            buckets: vec![(0, KeyId::NONE); (keys * 2).next_power_of_two().max(16)],
             keys: Vec::with_capacity(keys),
             last: 0,
             stride: 0,
@@ -45,15 +45,15 @@ impl<'d> KeyTable<'d> {
     }
 
     /// The key of a slot that this table gave out.
-    pub(crate) fn key(&self, slot: Slot) -> Option<Key<'d>> {
+    pub(crate) fn key(&self, slot: KeyId) -> Option<Key<'d>> {
         self.keys.get(slot.0 as usize).copied()
     }
 
     /// The slot of a key, new or not.
-    pub(crate) fn slot(&mut self, key: Key<'d>) -> Slot {
+    pub(crate) fn slot(&mut self, key: Key<'d>) -> KeyId {
         let guess = self.last.wrapping_add(self.stride);
         let slot = match self.keys.get(guess as usize) {
-            Some(known) if *known == key => Slot(guess),
+            Some(known) if *known == key => KeyId(guess),
             _ => self.search(key),
         };
         self.stride = slot.0.wrapping_sub(self.last);
@@ -63,9 +63,9 @@ impl<'d> KeyTable<'d> {
 
     /// The slots of many keys, [`Slot::NONE`] for what has none. An empty table takes them in one tight loop, so that the
     /// processor need not wait for one bucket before it asks for the next.
-    pub(crate) fn slots(&mut self, keys: &[Option<Key<'d>>]) -> Vec<Slot> {
+    pub(crate) fn slots(&mut self, keys: &[Option<Key<'d>>]) -> Vec<KeyId> {
         if !self.keys.is_empty() {
-            let slot = |key: &Option<Key<'d>>| key.map_or(Slot::NONE, |key| self.slot(key));
+            let slot = |key: &Option<Key<'d>>| key.map_or(KeyId::NONE, |key| self.slot(key));
             return keys.iter().map(slot).collect();
         }
         while self.buckets.len() < keys.len() * 2 {
@@ -73,18 +73,18 @@ impl<'d> KeyTable<'d> {
         }
         let mut slots = Vec::with_capacity(keys.len());
         for key in keys {
-            slots.push(key.map_or(Slot::NONE, |key| self.search(key)));
+            slots.push(key.map_or(KeyId::NONE, |key| self.search(key)));
         }
         slots
     }
 
-    fn search(&mut self, key: Key<'d>) -> Slot {
+    fn search(&mut self, key: Key<'d>) -> KeyId {
         let hash = hash(key);
         let at = match self.look(hash, key) {
             Ok(slot) => return slot,
             Err(free) => free,
         };
-        let slot = Slot(self.keys.len() as u32);
+        let slot = KeyId(self.keys.len() as u32);
         self.keys.push(key);
         self.buckets[at] = (hash, slot);
         if self.keys.len() * 2 > self.buckets.len() {
@@ -94,7 +94,7 @@ impl<'d> KeyTable<'d> {
     }
 
     /// The key's slot, or the free bucket where it belongs.
-    fn look(&self, hash: u32, key: Key<'d>) -> Result<Slot, usize> {
+    fn look(&self, hash: u32, key: Key<'d>) -> Result<KeyId, usize> {
         let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -111,7 +111,7 @@ impl<'d> KeyTable<'d> {
 
     fn grow(&mut self) {
         let count = self.buckets.len() * 2;
-        let old = std::mem::replace(&mut self.buckets, vec![(0, Slot::NONE); count]);
+        let old = std::mem::replace(&mut self.buckets, vec![(0, KeyId::NONE); count]);
         for (hash, slot) in old.into_iter().filter(|(_, slot)| !slot.is_none()) {
             let mut at = hash as usize & (count - 1);
             while !self.buckets[at].1.is_none() {
@@ -128,16 +128,16 @@ fn hash(key: Key<'_>) -> u32 {
 
 /// A number for some of the slots of a table: a place in a list.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BySlot {
+pub(crate) struct KeyMap {
     numbers: Vec<u32>,
     is_empty: bool,
 }
 
-impl BySlot {
+impl KeyMap {
     const NONE: u32 = u32::MAX;
 
     /// The first place of each slot in `slots`; those without a key are left out.
-    pub(crate) fn first_places(slots: impl Iterator<Item = Slot>) -> Self {
+    pub(crate) fn first_places(slots: impl Iterator<Item = KeyId>) -> Self {
         let mut places = Self::new();
         places.numbers.reserve(slots.size_hint().1.unwrap_or(0));
         for (at, slot) in slots.enumerate() {
@@ -159,17 +159,17 @@ impl BySlot {
         self.is_empty
     }
 
-    pub(crate) fn get(&self, slot: Slot) -> Option<usize> {
+    pub(crate) fn get(&self, slot: KeyId) -> Option<usize> {
         let number = self.numbers.get(slot.0 as usize).copied()?;
         (number != Self::NONE).then_some(number as usize)
     }
 
-    pub(crate) fn has(&self, slot: Slot) -> bool {
+    pub(crate) fn has(&self, slot: KeyId) -> bool {
         self.get(slot).is_some()
     }
 
     /// Gives a slot a number; returns the one that it had.
-    pub(crate) fn set(&mut self, slot: Slot, number: Option<usize>) -> Option<usize> {
+    pub(crate) fn set(&mut self, slot: KeyId, number: Option<usize>) -> Option<usize> {
         if slot.is_none() {
             return None;
         }
@@ -184,7 +184,7 @@ impl BySlot {
     }
 
     /// Gives a slot a number if it has none; returns whether it took it.
-    pub(crate) fn set_first(&mut self, slot: Slot, number: usize) -> bool {
+    pub(crate) fn set_first(&mut self, slot: KeyId, number: usize) -> bool {
         let is_new = !slot.is_none() && !self.has(slot);
         if is_new {
             self.set(slot, Some(number));
@@ -210,14 +210,14 @@ mod tests {
             assert_eq!(table.key(*slot), Some(Key::String(name)));
         }
         assert_ne!(table.slot(Key::Integer(1)), table.slot(Key::String("1")));
-        assert_eq!(table.key(Slot::NONE), None);
+        assert_eq!(table.key(KeyId::NONE), None);
     }
 
     #[test]
     fn a_key_has_its_slot_in_whatever_order_it_is_asked_for() {
         let names: Vec<String> = (0..40).map(|n| format!("key-{n}")).collect();
         let mut table = KeyTable::with_room(40);
-        let slots: Vec<Slot> = names.iter().map(|name| table.slot(Key::String(name))).collect();
+        let slots: Vec<KeyId> = names.iter().map(|name| table.slot(Key::String(name))).collect();
         let orders: [Vec<usize>; 5] = [
             (0..40).collect(),
             (0..40).rev().collect(),
@@ -235,11 +235,11 @@ mod tests {
     #[test]
     fn the_first_place_stays() {
         let mut table = KeyTable::with_room(0);
-        let slots: Vec<Slot> = ["a", "b", "a"].map(|key| table.slot(Key::String(key))).to_vec();
-        let places = BySlot::first_places(slots.iter().copied().chain([Slot::NONE]));
+        let slots: Vec<KeyId> = ["a", "b", "a"].map(|key| table.slot(Key::String(key))).to_vec();
+        let places = KeyMap::first_places(slots.iter().copied().chain([KeyId::NONE]));
         assert_eq!(places.get(slots[2]), Some(0));
         assert_eq!(places.get(slots[1]), Some(1));
-        assert_eq!(places.get(Slot::NONE), None);
-        assert!(!places.is_empty() && BySlot::new().is_empty());
+        assert_eq!(places.get(KeyId::NONE), None);
+        assert!(!places.is_empty() && KeyMap::new().is_empty());
     }
 }

@@ -1,17 +1,17 @@
 //! The items of lists with their keys, each hashed: what the warnings see of two lists, and the merge after them.
 
-use super::key_table::{KeyTable, Slot};
-use crate::document::Kind;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use super::key_table::{KeyId, KeyTable};
+use crate::document::ValueKind;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 
 /// An item of the scene with its key's slot.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Item {
+pub(crate) struct KeyedItem {
     pub(crate) id: ResultId,
     /// [`Slot::NONE`] without a key.
-    pub(crate) slot: Slot,
+    pub(crate) slot: KeyId,
     /// What it is: nobody has to go to its node for that again.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ValueKind,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
     pub(crate) last: bool,
 }
@@ -19,12 +19,12 @@ pub(crate) struct Item {
 /// What one walk over a patch item finds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatchItem {
-    pub(crate) source: Source,
+    pub(crate) source: NodeRef,
     /// Its `$patch`.
-    pub(crate) marker: Option<Source>,
+    pub(crate) marker: Option<NodeRef>,
     /// Its key; [`Slot::NONE`] without one.
-    pub(crate) slot: Slot,
-    pub(crate) kind: Kind,
+    pub(crate) slot: KeyId,
+    pub(crate) kind: ValueKind,
     /// One of its keys begins with `$`.
     pub(crate) directs: bool,
     /// It bears a `$patchMergeKey`.
@@ -35,7 +35,7 @@ pub(crate) struct PatchItem {
 #[derive(Debug)]
 pub(crate) struct KeyedLists<'d> {
     pub(crate) table: KeyTable<'d>,
-    pub(crate) live: Vec<Item>,
+    pub(crate) live: Vec<KeyedItem>,
     pub(crate) patch: Vec<PatchItem>,
 }
 
@@ -48,9 +48,9 @@ impl KeyedLists<'_> {
 
 /// What the warnings saw of a live list, for the merge that follows: until then nothing changes it.
 #[derive(Debug)]
-pub(crate) struct SeenList<'d> {
+pub(crate) struct CachedList<'d> {
     pub(crate) merge_key: &'d str,
     /// The patch list beside it; none if only live was looked at.
-    pub(crate) patch: Option<Source>,
+    pub(crate) patch: Option<NodeRef>,
     pub(crate) lists: KeyedLists<'d>,
 }

@@ -1,9 +1,9 @@
 //! What the readers accepted with a frown: keys given twice, more than one document.
 
-use super::Found;
+use super::LintHit;
 use crate::document::{Document, NodeId, Tree};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 /// The node whose entry begins at a byte of the text, or the last one before it.
@@ -20,20 +20,20 @@ fn node_at(document: &Document, byte: u32) -> NodeId {
     found
 }
 
-impl Engine<'_> {
-    pub(crate) fn frowns(&self) -> Vec<Found> {
+impl Recorder<'_> {
+    pub(crate) fn frowns(&self) -> Vec<LintHit> {
         let mut all = Vec::new();
         for (number, document) in self.documents.iter().enumerate() {
             for warning in document.warnings() {
                 let node = node_at(document, warning.span.start);
                 // The path is that of the whole text: a text that stands in for another one has other nodes.
-                let mut found = Found::new(Rule::ReadWithFrown, self.scene.top());
+                let mut found = LintHit::new(Rule::ReadWithFrown, self.scene.top());
                 if number == 0 {
                     found.live = Some(node);
                     found.at = ResultId(node.0);
                 } else {
                     let document = number as u16;
-                    found = found.with(|note| note.patch(Source { document, node }));
+                    found = found.with(|note| note.patch(NodeRef { document, node }));
                 }
                 all.push(found.detail(warning.text.clone()));
             }

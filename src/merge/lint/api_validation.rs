@@ -11,7 +11,7 @@ pub(crate) struct Union {
 }
 
 /// A field that goes with some values of another one only.
-pub(crate) struct Tied {
+pub(crate) struct TiedFields {
     /// The type's name, the last part.
     pub(crate) type_name: &'static str,
     /// The field that decides.
@@ -24,12 +24,12 @@ pub(crate) struct Tied {
 
 /// What the API server checks of one type.
 #[derive(Default)]
-pub(crate) struct Checks {
+pub(crate) struct ApiChecks {
     pub(crate) unions: Vec<&'static Union>,
-    pub(crate) tied: Vec<&'static Tied>,
+    pub(crate) tied: Vec<&'static TiedFields>,
 }
 
-impl Checks {
+impl ApiChecks {
     /// Of the type with this name, the last part.
     pub(crate) fn of(type_name: &str) -> Self {
         Self {
@@ -95,26 +95,26 @@ const UNIONS: &[Union] = &[
 ];
 
 /// Every tied field of the built-in types that merge field by field.
-const TIED: &[Tied] = &[
-    Tied {
+const TIED: &[TiedFields] = &[
+    TiedFields {
         type_name: "DeploymentStrategy",
         decides: "type",
         with: "RollingUpdate",
         field: "rollingUpdate",
     },
-    Tied {
+    TiedFields {
         type_name: "StatefulSetUpdateStrategy",
         decides: "type",
         with: "RollingUpdate",
         field: "rollingUpdate",
     },
-    Tied {
+    TiedFields {
         type_name: "SeccompProfile",
         decides: "type",
         with: "Localhost",
         field: "localhostProfile",
     },
-    Tied {
+    TiedFields {
         type_name: "AppArmorProfile",
         decides: "type",
         with: "Localhost",

@@ -1,25 +1,25 @@
 //! The one item that is meant by several live items of one key: what they hold together, and what the patches change.
 
 use crate::document::write::head;
-use crate::document::{Document, Kind, NodeId, Tree};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::document::{Document, NodeId, Tree, ValueKind};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::trace::Merge;
 
-use super::help_lines::Down;
+use super::help_lines::PathDown;
 
 /// What comes of one field.
-enum Field {
+enum CombinedField {
     /// One value.
-    Value(Source),
+    Value(NodeRef),
     /// Lists of values, one after another; the first twin's part is the one that a patch changes.
-    Joined(Vec<Source>),
+    Joined(Vec<NodeRef>),
 }
 
 impl Merge {
     /// The entries of the one item as lines, without its key. Nothing where words say it better.
-    pub(crate) fn one_of_twins(&self, twin: ResultId, way: &[Down]) -> Option<Vec<String>> {
-        let Some(Down::Item { key, value }) = way.last() else {
+    pub(crate) fn one_of_twins(&self, twin: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
+        let Some(PathDown::Item { key, value }) = way.last() else {
             return None;
         };
         let live: &Document = &self.inputs.live;
@@ -30,23 +30,26 @@ impl Merge {
         };
         let list = live.parent(self.scene.live_node(twin)?)?;
         let twins: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
-        let is_list = |item: &NodeId| live.children(*item).any(|entry| live.kind(entry) == Kind::List);
+        let is_list = |item: &NodeId| {
+            live.children(*item)
+                .any(|entry| live.kind(entry) == ValueKind::List)
+        };
         // Values alone are not joined: of two the last one holds, as for environment variables.
         let counted = match twins.iter().any(is_list) {
             true => &twins[..],
             false => &twins[twins.len().saturating_sub(1)..],
         };
-        let mut fields: Vec<(&str, Field)> = Vec::new();
+        let mut fields: Vec<(&str, CombinedField)> = Vec::new();
         for item in counted {
             for entry in live.children(*item) {
-                let (name, source) = (live.key(entry)?, Source::live(entry));
+                let (name, source) = (live.key(entry)?, NodeRef::live(entry));
                 let known = fields.iter_mut().find(|(known, _)| *known == name);
                 match (known, live.kind(entry)) {
-                    (None, Kind::List) => fields.push((name, Field::Joined(vec![source]))),
-                    (None, _) => fields.push((name, Field::Value(source))),
-                    (Some((_, Field::Joined(lists))), Kind::List) => lists.push(source),
-                    (Some((_, field @ Field::Value(_))), kind) if kind.is_scalar() => {
-                        *field = Field::Value(source)
+                    (None, ValueKind::List) => fields.push((name, CombinedField::Joined(vec![source]))),
+                    (None, _) => fields.push((name, CombinedField::Value(source))),
+                    (Some((_, CombinedField::Joined(lists))), ValueKind::List) => lists.push(source),
+                    (Some((_, field @ CombinedField::Value(_))), kind) if kind.is_scalar() => {
+                        *field = CombinedField::Value(source)
                     }
                     _ => return None,
                 }
@@ -60,7 +63,7 @@ impl Merge {
             {
                 for entry in patch.children(item) {
                     let name = patch.key(entry)?;
-                    let source = Source {
+                    let source = NodeRef {
                         document: number as u16 + 1,
                         node: entry,
                     };
@@ -69,11 +72,15 @@ impl Merge {
                     }
                     let known = fields.iter_mut().find(|(known, _)| *known == name);
                     match (known, patch.kind(entry)) {
-                        (_, Kind::Null | Kind::Map) => return None,
-                        (None, Kind::List) => fields.push((name, Field::Joined(vec![source]))),
-                        (None, _) => fields.push((name, Field::Value(source))),
-                        (Some((_, Field::Joined(lists))), Kind::List) => *lists.first_mut()? = source,
-                        (Some((_, field @ Field::Value(_))), _) => *field = Field::Value(source),
+                        (_, ValueKind::Null | ValueKind::Map) => return None,
+                        (None, ValueKind::List) => fields.push((name, CombinedField::Joined(vec![source]))),
+                        (None, _) => fields.push((name, CombinedField::Value(source))),
+                        (Some((_, CombinedField::Joined(lists))), ValueKind::List) => {
+                            *lists.first_mut()? = source
+                        }
+                        (Some((_, field @ CombinedField::Value(_))), _) => {
+                            *field = CombinedField::Value(source)
+                        }
                         _ => return None,
                     }
                 }
@@ -87,17 +94,17 @@ impl Merge {
     }
 
     /// The items of the list of a patch that `way` leads to; nothing where it leads through what a directive acts on.
-    fn in_patch(&self, patch: &Document, way: &[Down]) -> Option<Vec<NodeId>> {
+    fn in_patch(&self, patch: &Document, way: &[PathDown]) -> Option<Vec<NodeId>> {
         let (_, to_list) = way.split_last()?;
         let mut at = vec![patch.root()];
         for down in to_list {
             let next = |node: NodeId| -> Vec<NodeId> {
                 match down {
-                    Down::Key(id) => {
+                    PathDown::Key(id) => {
                         let key = self.scene.key(*id).unwrap_or_default();
                         patch.get(node, key).into_iter().collect()
                     }
-                    Down::Item { key, value } => {
+                    PathDown::Item { key, value } => {
                         let wanted = self.scene.value(*value);
                         let is_it = |item: &NodeId| {
                             patch
@@ -114,13 +121,13 @@ impl Merge {
         Some(items)
     }
 
-    fn field_lines(&self, name: &str, field: &Field, lines: &mut Vec<String>) -> Option<()> {
+    fn field_lines(&self, name: &str, field: &CombinedField, lines: &mut Vec<String>) -> Option<()> {
         match field {
-            Field::Value(source) => {
+            CombinedField::Value(source) => {
                 let document = self.scene.document(*source);
                 self.entry_lines(document, source.node, 0, lines)
             }
-            Field::Joined(lists) => {
+            CombinedField::Joined(lists) => {
                 let mut items: Vec<String> = Vec::new();
                 for list in lists {
                     let document = self.scene.document(*list);

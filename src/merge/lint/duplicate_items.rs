@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Found, LIMIT, Seen};
-use crate::document::{Document, Kind, NodeId, Tree};
+use super::{LIMIT, LintHit, ListCache};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::Key;
-use crate::merge::keys::key_table::BySlot;
-use crate::merge::keys::keyed_items::{Item, KeyedLists, SeenList};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::keys::key_table::KeyMap;
+use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
@@ -39,9 +39,9 @@ pub(crate) fn named(key: &str, value: &str) -> String {
     format!("{key}={value}")
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// What is seen of live's lists goes to `seen`.
-    pub(crate) fn twins_of_live(&self, seen: &mut Seen<'d>) -> Vec<Found> {
+    pub(crate) fn twins_of_live(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];
         let Some(top) = top_place(live, self.schema) else {
             return Vec::new();
@@ -54,10 +54,12 @@ impl<'d> Engine<'d> {
                     continue;
                 };
                 match live.kind(entry) {
-                    Kind::Map => todo.push((entry, field.place)),
-                    Kind::List if field.strategy == Strategy::Merge => {
+                    ValueKind::Map => todo.push((entry, field.place)),
+                    ValueKind::List if field.strategy == Strategy::Merge => {
                         let item = self.schema.item(field.place);
-                        let maps = live.children(entry).filter(|item| live.kind(*item) == Kind::Map);
+                        let maps = live
+                            .children(entry)
+                            .filter(|item| live.kind(*item) == ValueKind::Map);
                         todo.extend(maps.map(|map| (map, item)));
                         self.twins_of_list(live, entry, &field, seen, &mut all);
                     }
@@ -74,8 +76,8 @@ impl<'d> Engine<'d> {
         live: &'d Document,
         list: NodeId,
         field: &Field<'d>,
-        seen: &mut Seen<'d>,
-        all: &mut Vec<Found>,
+        seen: &mut ListCache<'d>,
+        all: &mut Vec<LintHit>,
     ) {
         let Some(merge_key) = field.merge_key.filter(|_| live.len(list) > 1) else {
             return;
@@ -84,8 +86,8 @@ impl<'d> Engine<'d> {
         let list = ResultId(list.0);
         let mut table = self.key_table(Some(list), &[]);
         let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
-        let keyed = |item: &&Item| table.key(item.slot).is_some_and(Key::is_comparable);
-        let firsts = BySlot::first_places(items.iter().map(|item| item.slot));
+        let keyed = |item: &&KeyedItem| table.key(item.slot).is_some_and(Key::is_comparable);
+        let firsts = KeyMap::first_places(items.iter().map(|item| item.slot));
         // Most lists have no key twice.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
         for (at, item) in items.iter().enumerate().filter(|(_, item)| keyed(item)) {
@@ -104,7 +106,7 @@ impl<'d> Engine<'d> {
         }
         twins.sort_unstable_by_key(|(item, _)| *item);
         for (item, count) in twins.into_iter().take(LIMIT) {
-            let found = Found::new(Rule::TwinLiveItems, ResultId(item.0));
+            let found = LintHit::new(Rule::TwinLiveItems, ResultId(item.0));
             all.push(found.with(|note| note.count(count)));
         }
         let lists = KeyedLists {
@@ -112,7 +114,7 @@ impl<'d> Engine<'d> {
             live: items,
             patch: Vec::new(),
         };
-        let list_seen = SeenList {
+        let list_seen = CachedList {
             merge_key,
             patch: None,
             lists,
@@ -121,7 +123,7 @@ impl<'d> Engine<'d> {
     }
 
     /// What an item of a document is called by a key of it.
-    pub(crate) fn called(&self, item: Source, key: &str) -> String {
+    pub(crate) fn called(&self, item: NodeRef, key: &str) -> String {
         let value = self
             .entry(item, key)
             .and_then(|value| scalar_text(self.value(value)));

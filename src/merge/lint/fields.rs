@@ -1,25 +1,25 @@
 //! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
 
-use super::Found;
-use super::walk::{KnownField, Meeting};
-use crate::document::{Kind, ScalarStyle, Tree, Value};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use super::LintHit;
+use super::walk::{KnownField, PatchAndLive};
+use crate::document::{ScalarStyle, Tree, Value, ValueKind};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, LookupError, Shape};
 
 /// Fields that hold file modes: there an octal number is meant.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// A field that the type does not have, or has in other letters.
     pub(crate) fn check_name(
         &self,
-        meeting: Meeting,
-        entry: Source,
+        meeting: PatchAndLive,
+        entry: NodeRef,
         key: &str,
         field: Option<&Field<'_>>,
-    ) -> Option<Found> {
+    ) -> Option<LintHit> {
         let detail = match field {
             // A field of another letter case merges under Kubernetes' rules, and is yet another key of the map.
             Some(field) if !field.name.is_empty() && field.name != key => {
@@ -41,7 +41,7 @@ impl Engine<'_> {
                 format!("{type_name} has no field `{key}`{near}")
             }
         };
-        let found = Found::in_patch(Rule::NoSuchField, meeting.near, entry);
+        let found = LintHit::in_patch(Rule::NoSuchField, meeting.near, entry);
         Some(found.detail(detail))
     }
 
@@ -49,15 +49,15 @@ impl Engine<'_> {
     pub(crate) fn check_type(
         &self,
         at: impl Fn() -> Result<ResultId, ResultId>,
-        entry: Source,
+        entry: NodeRef,
         known: &KnownField<'_>,
-    ) -> Option<Found> {
+    ) -> Option<LintHit> {
         let value = self.value(entry);
         let kind = self.written_kind(entry);
         let name = self.key(entry).unwrap_or_default();
         let found = |rule| match at() {
-            Ok(own) => Found::new(rule, own).with(|note| note.patch(entry)),
-            Err(near) => Found::in_patch(rule, near, entry),
+            Ok(own) => LintHit::new(rule, own).with(|note| note.patch(entry)),
+            Err(near) => LintHit::in_patch(rule, near, entry),
         };
         let wrong = |wanted: &str| {
             let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
@@ -66,26 +66,26 @@ impl Engine<'_> {
         // Bytes come as text in base64; Go takes a list of numbers too.
         if known.holds_bytes {
             return match kind {
-                Kind::Null | Kind::String | Kind::List => None,
+                ValueKind::Null | ValueKind::String | ValueKind::List => None,
                 _ => wrong("base64 text"),
             };
         }
         match (known.shape, kind) {
-            (_, Kind::Null) => None,
-            (Shape::List, Kind::List) | (Shape::Struct | Shape::Map, Kind::Map) => None,
+            (_, ValueKind::Null) => None,
+            (Shape::List, ValueKind::List) | (Shape::Struct | Shape::Map, ValueKind::Map) => None,
             (Shape::List, _) => wrong("a list"),
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
-                ("string", Kind::String) | ("bool", Kind::Bool) => None,
-                ("string", Kind::List | Kind::Map) => wrong("text"),
+                ("string", ValueKind::String) | ("bool", ValueKind::Bool) => None,
+                ("string", ValueKind::List | ValueKind::Map) => wrong("text"),
                 ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),
                 ("bool", _) => wrong("true or false"),
-                ("float64", Kind::Integer | Kind::Float) => None,
-                (_, Kind::Integer) if !MODES.contains(&name) => self
+                ("float64", ValueKind::Integer | ValueKind::Float) => None,
+                (_, ValueKind::Integer) if !MODES.contains(&name) => self
                     .odd_number(entry)
                     .map(|written| found(Rule::YamlNumber).detail(format!("`{written}`"))),
-                (_, Kind::Integer) => None,
-                (_, Kind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
+                (_, ValueKind::Integer) => None,
+                (_, ValueKind::Float) if matches!(value, Value::Float(float) if float.fract() == 0.0) => None,
                 ("int32" | "int64" | "float64", _) => wrong("a number"),
                 _ => None,
             },
@@ -94,7 +94,7 @@ impl Engine<'_> {
     }
 
     /// What a value is in its file, also where another text stands for it so that nobody reads it.
-    fn written_kind(&self, entry: Source) -> Kind {
+    fn written_kind(&self, entry: NodeRef) -> ValueKind {
         let document = self.document(entry);
         let written = document.original().filter(|original| {
             original.node_count() == document.node_count()
@@ -105,7 +105,7 @@ impl Engine<'_> {
     }
 
     /// How a whole number is written, where that is not how it reads.
-    fn odd_number(&self, entry: Source) -> Option<String> {
+    fn odd_number(&self, entry: NodeRef) -> Option<String> {
         let document = self.document(entry);
         let Value::Integer(value) = self.value(entry) else {
             return None;

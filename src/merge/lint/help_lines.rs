@@ -1,19 +1,19 @@
 //! The patch lines that mend what a warning tells of: the way down from the top, then the one thing to write.
 
 use crate::document::write::head;
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::PatchType;
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
-use crate::schema::{Place, Strategy};
+use crate::schema::{Strategy, TypePosition};
 
 /// Longer fixes are told in words.
 pub(crate) const MOST: usize = 24;
 
 /// A step down: a key of a map, or an item of a list by its merge key.
-pub(crate) enum Down {
+pub(crate) enum PathDown {
     Key(ResultId),
     Item { key: String, value: ResultId },
 }
@@ -40,13 +40,13 @@ impl Merge {
     }
 
     /// The way to a node; none if it leads through a list that is replaced.
-    fn way_to(&self, id: ResultId) -> Option<Vec<Down>> {
+    fn way_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
             chain.push(parent);
         }
         let schema = &self.inputs.schema;
-        let mut place: Place = self.top_place()?;
+        let mut place: TypePosition = self.top_place()?;
         let mut merge_key: Option<String> = None;
         let mut way = Vec::new();
         for id in chain.into_iter().rev().skip(1) {
@@ -55,7 +55,7 @@ impl Merge {
                 let merges = field.strategy == Strategy::Merge;
                 merge_key = field.merge_key.filter(|_| merges).map(str::to_owned);
                 place = field.place;
-                way.push(Down::Key(id));
+                way.push(PathDown::Key(id));
             } else {
                 // Only a strategic merge knows items by a key.
                 let is_strategic = self.inputs.semantics.patch_type() == PatchType::Strategic;
@@ -65,7 +65,7 @@ impl Merge {
                     .all_children(id)
                     .find(|child| self.scene.key(*child) == Some(&key))?;
                 place = schema.item(place);
-                way.push(Down::Item { key, value });
+                way.push(PathDown::Item { key, value });
             }
         }
         Some(way)
@@ -77,12 +77,12 @@ impl Merge {
     }
 
     /// The way as lines, and the indentation of what follows.
-    fn way_lines(&self, way: &[Down]) -> (Vec<String>, usize) {
+    fn way_lines(&self, way: &[PathDown]) -> (Vec<String>, usize) {
         let mut lines = Vec::new();
         let mut indent = 0;
         for down in way {
             match down {
-                Down::Key(id) => {
+                PathDown::Key(id) => {
                     lines.push(format!(
                         "{}{}",
                         " ".repeat(indent),
@@ -90,7 +90,7 @@ impl Merge {
                     ));
                     indent += 2;
                 }
-                Down::Item { value, .. } => {
+                PathDown::Item { value, .. } => {
                     lines.push(format!("{}- {}", " ".repeat(indent), self.pair(*value)));
                     indent += 2;
                 }
@@ -118,7 +118,7 @@ impl Merge {
     /// The items of a key are deleted, and one of them is added anew; or, of twins, the one that they are together.
     fn delete_and_add(&self, item: ResultId, joined: bool) -> Option<Vec<String>> {
         let way = self.way_to(item)?;
-        let Some(Down::Item { key, value }) = way.last() else {
+        let Some(PathDown::Item { key, value }) = way.last() else {
             return None;
         };
         let (mut lines, indent) = self.way_lines(&way);
@@ -160,7 +160,7 @@ impl Merge {
             if lines.len() > MOST || is_item && !children.is_empty() {
                 return None;
             }
-            let is_list = tree.kind(id) == Kind::List;
+            let is_list = tree.kind(id) == ValueKind::List;
             todo.extend(
                 children
                     .into_iter()

@@ -3,15 +3,15 @@
 use rustc_hash::FxHashSet;
 
 use super::duplicate_items::{key_text, named};
-use super::similar_keys::{Typed, nearest};
-use super::walk::{Directives, Meeting};
-use super::{Found, LIMIT, Seen};
-use crate::document::{Kind, Value};
+use super::similar_keys::{TypedName, nearest};
+use super::walk::{Directives, PatchAndLive};
+use super::{LIMIT, LintHit, ListCache};
+use crate::document::{Value, ValueKind};
 use crate::merge::Key;
-use crate::merge::keys::key_table::{BySlot, Slot};
-use crate::merge::keys::keyed_items::{Item, KeyedLists, PatchItem, SeenList};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::keys::key_table::{KeyId, KeyMap};
+use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, PatchItem};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::schema::{Field, Strategy};
@@ -21,7 +21,7 @@ const PLACES: [&str; 4] = ["mountPath", "devicePath", "containerPort", "port"];
 
 /// The live items of one merge key.
 #[derive(Clone, Copy)]
-struct Group {
+struct DuplicateGroup {
     first: ResultId,
     /// Where the first one stands in its list.
     place: usize,
@@ -30,18 +30,18 @@ struct Group {
 }
 
 /// The live items of a list by merge key.
-struct Groups {
-    numbers: BySlot,
-    groups: Vec<Group>,
+struct DuplicateGroups {
+    numbers: KeyMap,
+    groups: Vec<DuplicateGroup>,
 }
 
-impl Groups {
-    fn new(live: &[Item]) -> Self {
-        let mut numbers = BySlot::new();
-        let mut groups: Vec<Group> = Vec::with_capacity(live.len());
+impl DuplicateGroups {
+    fn new(live: &[KeyedItem]) -> Self {
+        let mut numbers = KeyMap::new();
+        let mut groups: Vec<DuplicateGroup> = Vec::with_capacity(live.len());
         for (place, item) in live.iter().enumerate() {
             if numbers.set_first(item.slot, groups.len()) {
-                groups.push(Group {
+                groups.push(DuplicateGroup {
                     first: item.id,
                     place,
                     second: None,
@@ -55,23 +55,23 @@ impl Groups {
         Self { numbers, groups }
     }
 
-    fn get(&self, slot: Slot) -> Option<Group> {
+    fn get(&self, slot: KeyId) -> Option<DuplicateGroup> {
         Some(self.groups[self.numbers.get(slot)?])
     }
 }
 
 /// One list of a patch, its items and those of the list that it meets.
-struct Lists<'a, 'd> {
-    meeting: Meeting,
+struct LintedLists<'a, 'd> {
+    meeting: PatchAndLive,
     field: &'a Field<'d>,
     merge_key: &'d str,
     keyed: &'a KeyedLists<'d>,
-    groups: Groups,
+    groups: DuplicateGroups,
     /// Whether `$patchMergeKey` is known: to a server that does not know it, it says nothing of which item is meant.
     knows_keys: bool,
 }
 
-impl Lists<'_, '_> {
+impl LintedLists<'_, '_> {
     /// Whether an item is found by several keys.
     fn is_found_by_keys(&self, item: &PatchItem) -> bool {
         item.by_keys && self.knows_keys
@@ -87,19 +87,19 @@ impl Lists<'_, '_> {
     }
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// A list field of a patch map; returns what is to be looked at inside.
     pub(crate) fn walk_list(
         &self,
         directives: &Directives<'d>,
-        meeting: Meeting,
+        meeting: PatchAndLive,
         field: &Field<'d>,
-        seen: &mut Seen<'d>,
-        all: &mut Vec<Found>,
-    ) -> Vec<Meeting> {
+        seen: &mut ListCache<'d>,
+        all: &mut Vec<LintHit>,
+    ) -> Vec<PatchAndLive> {
         let merge_key = field.merge_key.filter(|_| field.strategy == Strategy::Merge);
         let Some(merge_key) = merge_key else {
-            return vec![Meeting {
+            return vec![PatchAndLive {
                 scene: None,
                 ..meeting
             }];
@@ -117,18 +117,18 @@ impl<'d> Engine<'d> {
             }
         };
         keyed.patch = self.patch_items(meeting.patch, Some(merge_key), &mut keyed.table);
-        let lists = Lists {
+        let lists = LintedLists {
             meeting,
             field,
             merge_key,
-            groups: Groups::new(&keyed.live),
+            groups: DuplicateGroups::new(&keyed.live),
             knows_keys: self.is_proposal() && self.knows_merge_keys(),
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);
         if let Some(list) = meeting.scene {
             let patch = Some(meeting.patch);
-            let list_seen = SeenList {
+            let list_seen = CachedList {
                 merge_key,
                 patch,
                 lists: keyed,
@@ -141,19 +141,19 @@ impl<'d> Engine<'d> {
     fn check_list(
         &self,
         directives: &Directives<'d>,
-        lists: &Lists<'_, 'd>,
-        all: &mut Vec<Found>,
-    ) -> Vec<Meeting> {
-        let Lists { meeting, keyed, .. } = lists;
+        lists: &LintedLists<'_, 'd>,
+        all: &mut Vec<LintHit>,
+    ) -> Vec<PatchAndLive> {
+        let LintedLists { meeting, keyed, .. } = lists;
         let item_place = self.schema.item(lists.field.place);
         let is_replaced = keyed.patch.iter().any(|item| self.bears(item, "replace"));
         let maps = keyed
             .patch
             .iter()
-            .filter(|item| self.kind(item.source) == Kind::Map);
+            .filter(|item| self.kind(item.source) == ValueKind::Map);
         let inside = maps.map(|item| {
             let group = lists.groups.get(item.slot).filter(|_| !is_replaced);
-            Meeting {
+            PatchAndLive {
                 patch: item.source,
                 scene: group.map(|group| group.first),
                 near: group.map_or(meeting.near, |group| group.first),
@@ -179,7 +179,7 @@ impl<'d> Engine<'d> {
         item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
     }
 
-    fn check_replace(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+    fn check_replace(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene.filter(|_| !lists.keyed.live.is_empty()) else {
             return;
         };
@@ -187,17 +187,17 @@ impl<'d> Engine<'d> {
             self.bears(item, "replace") && self.document(item.source).len(item.source.node) > 1
         };
         for item in lists.keyed.patch.iter().filter(with_content) {
-            let found = Found::in_patch(Rule::WipesList, list, item.source)
+            let found = LintHit::in_patch(Rule::WipesList, list, item.source)
                 .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
                 .detail(self.called(item.source, lists.merge_key));
             all.push(found);
         }
     }
 
-    fn check_twins(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
-        let (mut seen, mut told) = (BySlot::new(), BySlot::new());
+    fn check_twins(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
+        let (mut seen, mut told) = (KeyMap::new(), KeyMap::new());
         let mut count = 0;
-        let mut plain: Vec<Source> = Vec::with_capacity(lists.keyed.patch.len());
+        let mut plain: Vec<NodeRef> = Vec::with_capacity(lists.keyed.patch.len());
         for item in lists
             .comparable()
             .filter(|item| item.marker.is_none() && !lists.is_found_by_keys(item))
@@ -209,23 +209,23 @@ impl<'d> Engine<'d> {
             let Some(first) = seen.get(item.slot).map(|at| plain[at]) else {
                 continue;
             };
-            let of = |item: Source| (self.document(item), item.node);
+            let of = |item: NodeRef| (self.document(item), item.node);
             let is_one = super::duplicate_items::same_identity(lists.field, of(first), of(item.source));
             // Where live has the list, the second of two ports of one number goes into the first.
             let meets = lists.groups.get(item.slot).is_some() || is_one;
             if meets && count < LIMIT && told.set_first(item.slot, count) {
                 count += 1;
-                let found = Found::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
+                let found = LintHit::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
                 all.push(found.detail(self.called(item.source, lists.merge_key)));
             }
         }
     }
 
-    fn check_matches(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+    fn check_matches(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let deletions = lists
             .comparable()
             .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
-        let gone = BySlot::first_places(deletions.map(|item| item.slot));
+        let gone = KeyMap::first_places(deletions.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
@@ -236,7 +236,7 @@ impl<'d> Engine<'d> {
                 if several > LIMIT {
                     continue;
                 }
-                let found = Found::new(Rule::DeleteSeveral, group.first);
+                let found = LintHit::new(Rule::DeleteSeveral, group.first);
                 all.push(
                     found.with(|note| note.count(group.count).patch(item.source).directive(item.marker)),
                 );
@@ -255,7 +255,7 @@ impl<'d> Engine<'d> {
                 clobbers += 1;
                 let called = self.called(item.source, lists.merge_key);
                 let mut found =
-                    Found::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
+                    LintHit::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
                 found.beside = group.second.filter(|_| !gone.has(item.slot));
                 let stays = match group.count {
                     _ if gone.has(item.slot) => "",
@@ -269,7 +269,13 @@ impl<'d> Engine<'d> {
     }
 
     /// How one more key of the API shows that the first live item of the merge key is not the one that is meant.
-    fn other_key(&self, lists: &Lists<'_, 'd>, item: Source, group: Group, other: &str) -> Option<String> {
+    fn other_key(
+        &self,
+        lists: &LintedLists<'_, 'd>,
+        item: NodeRef,
+        group: DuplicateGroup,
+        other: &str,
+    ) -> Option<String> {
         if other == lists.merge_key {
             return None;
         }
@@ -300,33 +306,33 @@ impl<'d> Engine<'d> {
         })
     }
 
-    fn check_new(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+    fn check_new(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
         let is_new = |item: &&PatchItem| item.marker.is_none() && lists.groups.get(item.slot).is_none();
         let new: Vec<&PatchItem> = lists.comparable().filter(is_new).take(LIMIT + 1).collect();
         if new.is_empty() || new.len() > LIMIT {
             return;
         }
-        let typed = |slot: Slot| -> Option<Typed> {
+        let typed = |slot: KeyId| -> Option<TypedName> {
             let value = lists.keyed.table.key(slot)?.value();
             Some((value.kind(), scalar_text(value)?))
         };
-        let named_in_patch = BySlot::first_places(lists.comparable().map(|item| item.slot));
-        let of_live = |item: &Item| Some((item.id, typed(item.slot)?));
-        let live: Vec<(ResultId, Typed)> = lists
+        let named_in_patch = KeyMap::first_places(lists.comparable().map(|item| item.slot));
+        let of_live = |item: &KeyedItem| Some((item.id, typed(item.slot)?));
+        let live: Vec<(ResultId, TypedName)> = lists
             .keyed
             .live
             .iter()
             .filter(|item| !named_in_patch.has(item.slot))
             .filter_map(of_live)
             .collect();
-        let of_patch = |item: &&PatchItem| typed(item.slot).unwrap_or((Kind::Null, String::new()));
-        let asked: Vec<Typed> = new.iter().map(of_patch).collect();
-        let known: Vec<Typed> = live.iter().map(|(_, typed)| typed.clone()).collect();
+        let of_patch = |item: &&PatchItem| typed(item.slot).unwrap_or((ValueKind::Null, String::new()));
+        let asked: Vec<TypedName> = new.iter().map(of_patch).collect();
+        let known: Vec<TypedName> = live.iter().map(|(_, typed)| typed.clone()).collect();
         for (item, (near, (_, text))) in new.iter().zip(nearest(&asked, &known).into_iter().zip(&asked)) {
             if let Some((at, why)) = near {
                 let (id, (_, name)) = &live[at];
-                let mut found = Found::in_patch(Rule::NearMissItem, list, item.source);
+                let mut found = LintHit::in_patch(Rule::NearMissItem, list, item.source);
                 found.live = self.scene.live_node(*id);
                 all.push(found.detail(format!(
                     "`{}`; did you mean `{name}`, {}",
@@ -340,7 +346,12 @@ impl<'d> Engine<'d> {
     }
 
     /// A new item by the name of a live one whose key the patch does not name: a moved mount, another port.
-    fn beside(&self, lists: &Lists<'_, 'd>, item: Source, live: &[(ResultId, Typed)]) -> Option<Found> {
+    fn beside(
+        &self,
+        lists: &LintedLists<'_, 'd>,
+        item: NodeRef,
+        live: &[(ResultId, TypedName)],
+    ) -> Option<LintHit> {
         let name = self.entry(item, "name").map(|name| self.value(name))?;
         let partial = |key: &str| key.starts_with("subPath");
         if self
@@ -360,16 +371,16 @@ impl<'d> Engine<'d> {
                 .any(|entry| self.scene_key(entry).is_some_and(partial))
         })?;
         let called = self.called(item, lists.merge_key);
-        let found = Found::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
+        let found = LintHit::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
             "The patch adds `{called}`, which has the name of `{}`",
             named(lists.merge_key, text)
         )))
     }
 
-    fn check_sequence(&self, lists: &Lists<'_, 'd>, all: &mut Vec<Found>) {
+    fn check_sequence(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let Some(list) = lists.meeting.scene else { return };
-        let mut last: Option<(usize, Source)> = None;
+        let mut last: Option<(usize, NodeRef)> = None;
         for item in lists.comparable().filter(|item| item.marker.is_none()) {
             if lists.is_found_by_keys(item) {
                 return;
@@ -381,7 +392,7 @@ impl<'d> Engine<'d> {
                 && before > group.place
             {
                 let names = [earlier, item.source].map(|item| self.called(item, lists.merge_key));
-                let found = Found::in_patch(Rule::ReordersSilently, list, item.source);
+                let found = LintHit::in_patch(Rule::ReordersSilently, list, item.source);
                 all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
                 return;
             }
@@ -393,9 +404,9 @@ impl<'d> Engine<'d> {
     pub(crate) fn check_set(
         &self,
         directives: &Directives<'d>,
-        list: Meeting,
+        list: PatchAndLive,
         name: &str,
-        all: &mut Vec<Found>,
+        all: &mut Vec<LintHit>,
     ) {
         let deletions = directives.get(&*format!("$deleteFromPrimitiveList/{name}"));
         let Some(deletions) = deletions.copied() else {
@@ -412,8 +423,8 @@ impl<'d> Engine<'d> {
         if let Some(both) = both {
             let text = scalar_text(self.value(both)).unwrap_or_default();
             let found = match list.scene {
-                Some(list) => Found::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
-                None => Found::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
+                Some(list) => LintHit::new(Rule::DeletesAndAdds, list).with(|note| note.patch(both)),
+                None => LintHit::in_patch(Rule::DeletesAndAdds, list.near, list.patch),
             };
             all.push(
                 found

@@ -2,30 +2,30 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Found;
-use super::api_validation::Checks;
-use crate::document::{Kind, Tree, Value};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, State};
+use super::LintHit;
+use super::api_validation::ApiChecks;
+use crate::document::{Tree, Value, ValueKind};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::top_place;
 use crate::merge::rule::Rule;
-use crate::schema::{Place, Shape};
+use crate::schema::{Shape, TypePosition};
 
 /// The types of the containers that hold others, so that the way up is walked once; none where they are unknown.
-struct Places {
-    known: FxHashMap<ResultId, Option<Place>>,
+struct LeftoverSites {
+    known: FxHashMap<ResultId, Option<TypePosition>>,
 }
 
-impl Places {
-    fn of_top(id: ResultId, place: Place) -> Self {
+impl LeftoverSites {
+    fn of_top(id: ResultId, place: TypePosition) -> Self {
         Self {
             known: FxHashMap::from_iter([(id, Some(place))]),
         }
     }
 }
 
-impl Engine<'_> {
-    pub(crate) fn leftovers(&self) -> Vec<Found> {
+impl Recorder<'_> {
+    pub(crate) fn leftovers(&self) -> Vec<LintHit> {
         let Some(top) = top_place(&self.documents[0], self.schema) else {
             return Vec::new();
         };
@@ -33,9 +33,9 @@ impl Engine<'_> {
         let mut maps: Vec<ResultId> = Vec::new();
         for id in (0..self.scene.node_count() as u32).map(ResultId) {
             if self.is_new(id)
-                && self.scene.state(id) == State::Present
+                && self.scene.state(id) == Presence::Present
                 && let Some(map) = self.scene.parent(id)
-                && self.scene.kind(map) == Kind::Map
+                && self.scene.kind(map) == ValueKind::Map
                 && maps.last() != Some(&map)
             {
                 maps.push(map);
@@ -43,8 +43,8 @@ impl Engine<'_> {
         }
         maps.sort_unstable();
         maps.dedup();
-        let mut places = Places::of_top(self.scene.top(), top);
-        let mut checks: FxHashMap<Place, Checks> = FxHashMap::default();
+        let mut places = LeftoverSites::of_top(self.scene.top(), top);
+        let mut checks: FxHashMap<TypePosition, ApiChecks> = FxHashMap::default();
         let mut all = Vec::new();
         for map in maps {
             let Some(place) = self.place_of(map, &mut places) else {
@@ -58,10 +58,10 @@ impl Engine<'_> {
         all
     }
 
-    fn checks_of(&self, place: Place) -> Checks {
+    fn checks_of(&self, place: TypePosition) -> ApiChecks {
         match self.schema.shape(place) {
-            Shape::Struct => Checks::of(self.schema.type_name(place)),
-            _ => Checks::default(),
+            Shape::Struct => ApiChecks::of(self.schema.type_name(place)),
+            _ => ApiChecks::default(),
         }
     }
 
@@ -70,8 +70,8 @@ impl Engine<'_> {
     }
 
     /// The type of a result node.
-    fn place_of(&self, id: ResultId, places: &mut Places) -> Option<Place> {
-        let step = |place: Option<Place>, id: ResultId| {
+    fn place_of(&self, id: ResultId, places: &mut LeftoverSites) -> Option<TypePosition> {
+        let step = |place: Option<TypePosition>, id: ResultId| {
             place.and_then(|place| match self.scene.key(id) {
                 Some(key) => Some(self.schema.peek(place, key)?.place),
                 None => Some(self.schema.item(place)),
@@ -96,10 +96,10 @@ impl Engine<'_> {
         place
     }
 
-    fn leftovers_of(&self, map: ResultId, checks: &Checks, all: &mut Vec<Found>) {
+    fn leftovers_of(&self, map: ResultId, checks: &ApiChecks, all: &mut Vec<LintHit>) {
         for union in &checks.unions {
             let is_member = |id: &ResultId| {
-                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != Kind::Null
+                union.has(self.scene.key(*id).unwrap_or_default()) && self.scene.kind(*id) != ValueKind::Null
             };
             let members = || self.scene.present(map).filter(is_member);
             // It takes two to contradict each other, and there is hardly ever more than one.
@@ -138,7 +138,7 @@ impl Engine<'_> {
     }
 
     /// `id` contradicts `new`, which has come in.
-    fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> Found {
+    fn beside_new(&self, rule: Rule, id: ResultId, new: ResultId) -> LintHit {
         let source = self.scene.source(new);
         let name = match (self.scene.key(new), self.scene.value(new)) {
             (Some("type"), Value::String(value)) => format!("`type: {value}`"),
@@ -148,7 +148,7 @@ impl Engine<'_> {
             let own = self.scene.source(id);
             (!own.is_live()).then_some(own)
         });
-        let found = Found::new(rule, id).detail(name);
+        let found = LintHit::new(rule, id).detail(name);
         match source {
             Some(source) => found.with(|note| note.patch(source)),
             None => found,

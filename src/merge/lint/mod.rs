@@ -20,30 +20,30 @@ mod similar_keys;
 mod variables;
 mod walk;
 
-pub(crate) use recreated_items::Deleted;
+pub(crate) use recreated_items::DeletedItems;
 pub(crate) use variables::early_references;
 
 use rustc_hash::FxHashMap;
 
-use super::keys::keyed_items::SeenList;
+use super::keys::keyed_items::CachedList;
 use super::mark::Mark;
-use super::recorder::{Engine, Note};
-use super::result_tree::node_id::{ResultId, Source};
+use super::recorder::{Recorder, StepDraft};
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
 use super::semantics::PatchType;
-use crate::document::{Kind, NodeId};
-use crate::schema::Place;
+use crate::document::{NodeId, ValueKind};
+use crate::schema::TypePosition;
 
 /// Warnings of one kind about one list, at most: who has more will not read them.
 const LIMIT: usize = 20;
 
 /// The lists that were looked at, for the merge.
-type Seen<'d> = FxHashMap<ResultId, SeenList<'d>>;
+type ListCache<'d> = FxHashMap<ResultId, CachedList<'d>>;
 
 /// Something to warn of.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    note: Note,
+pub(crate) struct LintHit {
+    note: StepDraft,
     /// What is marked.
     at: ResultId,
     /// The live node that it is about, where that is not `at`.
@@ -52,10 +52,10 @@ pub(crate) struct Found {
     beside: Option<ResultId>,
 }
 
-impl Found {
+impl LintHit {
     fn new(rule: Rule, at: ResultId) -> Self {
         Self {
-            note: Note::new(rule, at),
+            note: StepDraft::new(rule, at),
             at,
             live: None,
             beside: None,
@@ -63,13 +63,13 @@ impl Found {
     }
 
     /// About a patch node that may have no node in the result.
-    fn in_patch(rule: Rule, at: ResultId, source: Source) -> Self {
+    fn in_patch(rule: Rule, at: ResultId, source: NodeRef) -> Self {
         let mut found = Self::new(rule, at);
         found.note = found.note.field(source).patch(source);
         found
     }
 
-    fn with(self, change: impl FnOnce(Note) -> Note) -> Self {
+    fn with(self, change: impl FnOnce(StepDraft) -> StepDraft) -> Self {
         Self {
             note: change(self.note),
             ..self
@@ -110,7 +110,7 @@ impl Rule {
     }
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// What the readers frowned at, and what live alone gives reason for. Before the first patch.
     pub(crate) fn warn_of_texts(&mut self) {
         if !self.traced {
@@ -126,8 +126,8 @@ impl Engine<'_> {
     }
 
     /// What the patch will meet that it hardly means. Before the patch is applied.
-    pub(crate) fn warn_of_patch(&mut self, patch: Source, top: Place) {
-        if !self.traced || self.kind(patch) != Kind::Map {
+    pub(crate) fn warn_of_patch(&mut self, patch: NodeRef, top: TypePosition) {
+        if !self.traced || self.kind(patch) != ValueKind::Map {
             return;
         }
         let mut seen = std::mem::take(&mut self.seen);
@@ -153,7 +153,7 @@ impl Engine<'_> {
         self.warn_of(found);
     }
 
-    fn warn_of(&mut self, all: Vec<Found>) {
+    fn warn_of(&mut self, all: Vec<LintHit>) {
         for found in all {
             self.step(found.note);
             if let (Some(live), Some(step)) = (found.live, self.steps.last_mut()) {

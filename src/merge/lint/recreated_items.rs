@@ -3,17 +3,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Found, LIMIT};
-use crate::document::{Kind, Value};
+use super::{LIMIT, LintHit};
+use crate::document::{Value, ValueKind};
 use crate::merge::keys::key::Key;
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::edit_log::Edit;
-use crate::merge::result_tree::node_id::{ResultId, Source, State};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::edit_log::TreeEdit;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::rule::Rule;
 
 /// Who took which list items out so far.
 #[derive(Debug, Default)]
-pub(crate) struct Deleted {
+pub(crate) struct DeletedItems {
     by: FxHashMap<ResultId, u16>,
     /// Edits that have been looked through.
     seen: u32,
@@ -22,16 +22,16 @@ pub(crate) struct Deleted {
 }
 
 /// The items that are gone from a list by the values of their keys, and who took each out.
-type Gone<'d> = FxHashMap<Vec<Option<Key<'d>>>, u16>;
+type DeletedItem<'d> = FxHashMap<Vec<Option<Key<'d>>>, u16>;
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Behind each patch: tells of the items that it made anew by naming them, and remembers what it took out. Every
     /// step and every edit is looked at once, a list once for each patch that names something in it.
-    pub(crate) fn warn_of_recreated(&mut self, deleted: &mut Deleted) {
+    pub(crate) fn warn_of_recreated(&mut self, deleted: &mut DeletedItems) {
         if !self.traced || self.documents.len() < 3 {
             return;
         }
-        let mut lists: FxHashMap<(ResultId, Vec<&'d str>), Gone<'d>> = FxHashMap::default();
+        let mut lists: FxHashMap<(ResultId, Vec<&'d str>), DeletedItem<'d>> = FxHashMap::default();
         let mut all = Vec::new();
         let added = self.steps[deleted.steps..].iter();
         let is_addition = |rule| matches!(rule, Rule::AddItem | Rule::AddItemByKeys);
@@ -51,16 +51,16 @@ impl<'d> Engine<'d> {
             if let Some(by) = gone.get(&keys)
                 && all.len() < LIMIT
             {
-                let found = Found::new(Rule::RecreatedItem, step.at).with(|note| note.patch(item));
+                let found = LintHit::new(Rule::RecreatedItem, step.at).with(|note| note.patch(item));
                 all.push(found.detail(format!("patch {by}")));
             }
         }
         self.warn_of(all);
         let end = self.scene.log.len();
         for edit in (deleted.seen..end).filter_map(|at| self.scene.log.get(at)) {
-            if let Edit::State { id, new, .. } = edit {
+            if let TreeEdit::State { id, new, .. } = edit {
                 match new {
-                    State::Gone if self.is_list_item(id) => deleted.by.insert(id, self.patch),
+                    Presence::Gone if self.is_list_item(id) => deleted.by.insert(id, self.patch),
                     _ => deleted.by.remove(&id),
                 };
             }
@@ -69,8 +69,8 @@ impl<'d> Engine<'d> {
     }
 
     /// The fields of an item that holds nothing but what says which item it is, and where it stands.
-    fn named_only(&self, item: Source) -> Option<Vec<&'d str>> {
-        if self.kind(item) != Kind::Map {
+    fn named_only(&self, item: NodeRef) -> Option<Vec<&'d str>> {
+        if self.kind(item) != ValueKind::Map {
             return None;
         }
         let fields = self.children(item).filter_map(|entry| self.key(entry));
@@ -91,7 +91,7 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn gone(&self, list: ResultId, names: &[&str], deleted: &Deleted) -> Gone<'d> {
+    fn gone(&self, list: ResultId, names: &[&str], deleted: &DeletedItems) -> DeletedItem<'d> {
         let ghosts = self.scene.all_children(list);
         let ghosts = ghosts.filter_map(|id| Some((id, *deleted.by.get(&id)?)));
         let keys = |id: ResultId| {

@@ -1,17 +1,17 @@
 //! What shows on the whole result: fields that nobody may change, and a patch that comes to nothing.
 
-use super::Found;
+use super::LintHit;
 use super::api_validation::IMMUTABLE;
-use crate::document::{Document, Kind, Numbers, Tree, same};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::document::{Document, Numbers, Tree, ValueKind, same};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 /// What a patch may say only to tell which object it is for.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-impl Engine<'_> {
-    pub(crate) fn immutable(&self) -> Vec<Found> {
+impl Recorder<'_> {
+    pub(crate) fn immutable(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let (api_version, kind) = live.identity();
         let own = format!("{api_version} {kind}");
@@ -31,7 +31,7 @@ impl Engine<'_> {
                 continue;
             }
             let at = if is_there { last } else { ResultId(old.0) };
-            let mut found = Found::new(Rule::ImmutableField, at).detail((*what).to_owned());
+            let mut found = LintHit::new(Rule::ImmutableField, at).detail((*what).to_owned());
             found.live = Some(old);
             if let Some(source) = self.in_patches(way) {
                 found = found.with(|note| note.patch(source));
@@ -42,7 +42,7 @@ impl Engine<'_> {
     }
 
     /// The patch's own node at the end of a way, or the last one on it.
-    fn in_patches(&self, way: &[&str]) -> Option<Source> {
+    fn in_patches(&self, way: &[&str]) -> Option<NodeRef> {
         (1..self.documents.len()).rev().find_map(|document| {
             let patch = &self.documents[document];
             let mut node = patch.root();
@@ -53,27 +53,27 @@ impl Engine<'_> {
                     None => break,
                 }
             }
-            (depth > 0).then_some(Source {
+            (depth > 0).then_some(NodeRef {
                 document: document as u16,
                 node,
             })
         })
     }
 
-    pub(crate) fn nothing(&self) -> Vec<Found> {
+    pub(crate) fn nothing(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let top = self.scene.top();
         let wants = self.documents[1..].iter().any(|patch| {
             let is_wish = |entry| patch.key(entry).is_some_and(|key| !IDENTITY.contains(&key));
             let metadata = patch.get(patch.root(), "metadata");
             let of_metadata = |entry| !matches!(patch.key(entry), Some("name" | "namespace"));
-            patch.kind(patch.root()) == Kind::Map
+            patch.kind(patch.root()) == ValueKind::Map
                 && (patch.children(patch.root()).any(is_wish)
                     || metadata.is_some_and(|metadata| patch.children(metadata).any(of_metadata)))
         });
         let is_same = || same(&self.scene, top, live, live.root(), Numbers::ByType);
         match wants && is_same() {
-            true => vec![Found::new(Rule::ChangesNothing, top)],
+            true => vec![LintHit::new(Rule::ChangesNothing, top)],
             false => Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! Which live key a patch probably means, where it names none: a slip, another letter case, a position.
 
-use crate::document::Kind;
+use crate::document::ValueKind;
 use crate::schema::slips;
 
 /// Pairs of names that are compared for one list, at most.
@@ -10,11 +10,11 @@ const PAIRS: usize = 4096;
 const SHORTEST: usize = 4;
 
 /// A key as it is compared: its type and its text.
-pub(crate) type Typed = (Kind, String);
+pub(crate) type TypedName = (ValueKind, String);
 
 /// Why a live key is near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nearness {
+pub(crate) enum Similarity {
     /// It has the same text and another type: `80` and `"80"`.
     Type,
     /// It reads alike but for letter case, dashes and a slash at the end.
@@ -25,7 +25,7 @@ pub(crate) enum Nearness {
     Position,
 }
 
-impl Nearness {
+impl Similarity {
     /// The end of the sentence.
     pub(crate) fn why(self) -> &'static str {
         match self {
@@ -60,11 +60,11 @@ fn is_slip(asked: &str, live: &str) -> bool {
 }
 
 /// For each asked key the live one that is near, as an index into `live`. All pairs are compared for short lists only.
-pub(crate) fn nearest(asked: &[Typed], live: &[Typed]) -> Vec<Option<(usize, Nearness)>> {
+pub(crate) fn nearest(asked: &[TypedName], live: &[TypedName]) -> Vec<Option<(usize, Similarity)>> {
     let folded_live: Vec<String> = live.iter().map(|(_, text)| folded(text)).collect();
     let few = asked.len().saturating_mul(live.len()) <= PAIRS;
     let numeric = live.iter().any(|(_, text)| text.parse::<usize>().is_ok());
-    let find = |(kind, text): &Typed| {
+    let find = |(kind, text): &TypedName| {
         if !few {
             return None;
         }
@@ -72,20 +72,20 @@ pub(crate) fn nearest(asked: &[Typed], live: &[Typed]) -> Vec<Option<(usize, Nea
             .iter()
             .position(|(other, name)| name == text && other != kind);
         if let Some(at) = alike {
-            return Some((at, Nearness::Type));
+            return Some((at, Similarity::Type));
         }
         let own = folded(text);
         if let Some(at) = folded_live
             .iter()
             .position(|name| *name == own && !own.is_empty())
         {
-            return Some((at, Nearness::Spelling));
+            return Some((at, Similarity::Spelling));
         }
         if let (Ok(at), false) = (text.trim_matches(['[', ']']).parse::<usize>(), numeric) {
-            return (at < live.len()).then_some((at, Nearness::Position));
+            return (at < live.len()).then_some((at, Similarity::Position));
         }
         let slip = live.iter().position(|(_, name)| is_slip(text, name));
-        slip.map(|at| (at, Nearness::Slip))
+        slip.map(|at| (at, Similarity::Slip))
     };
     asked.iter().map(find).collect()
 }
@@ -97,18 +97,18 @@ mod tests {
     #[test]
     fn slips_are_near_and_neighbours_are_not() {
         let typed = |text: &str| match text.strip_prefix('#') {
-            Some(number) => (Kind::Integer, number.to_owned()),
-            None => (Kind::String, text.to_owned()),
+            Some(number) => (ValueKind::Integer, number.to_owned()),
+            None => (ValueKind::String, text.to_owned()),
         };
         for (asked, live, expected) in [
-            ("wbe-frontend", "web-frontend", Some(Nearness::Slip)),
-            ("contoller", "controller", Some(Nearness::Slip)),
-            ("Web", "web", Some(Nearness::Spelling)),
-            ("log_level", "LOG-LEVEL", Some(Nearness::Spelling)),
-            ("/data/", "/data", Some(Nearness::Spelling)),
-            ("80", "#80", Some(Nearness::Type)),
-            ("0", "web", Some(Nearness::Position)),
-            ("[0]", "web", Some(Nearness::Position)),
+            ("wbe-frontend", "web-frontend", Some(Similarity::Slip)),
+            ("contoller", "controller", Some(Similarity::Slip)),
+            ("Web", "web", Some(Similarity::Spelling)),
+            ("log_level", "LOG-LEVEL", Some(Similarity::Spelling)),
+            ("/data/", "/data", Some(Similarity::Spelling)),
+            ("80", "#80", Some(Similarity::Type)),
+            ("0", "web", Some(Similarity::Position)),
+            ("[0]", "web", Some(Similarity::Position)),
             ("7", "web", None),
             ("web1", "web2", None),
             ("app", "api", None),

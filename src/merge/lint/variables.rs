@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Found, LIMIT};
-use crate::document::{Kind, Tree, Value};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::Scene;
+use super::{LIMIT, LintHit};
+use crate::document::{Tree, Value, ValueKind};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
@@ -21,7 +21,7 @@ pub(crate) struct EarlyReference<'s> {
 }
 
 /// The references of a list's items to variables that are defined further down, from top to bottom.
-pub(crate) fn early_references(scene: &Scene, list: ResultId) -> Vec<EarlyReference<'_>> {
+pub(crate) fn early_references(scene: &ResultTree, list: ResultId) -> Vec<EarlyReference<'_>> {
     let with_references = |(row, id)| {
         let names = references(text(scene, id, "value").unwrap_or_default());
         (!names.is_empty()).then_some((row, id, names))
@@ -61,7 +61,7 @@ pub(crate) fn early_references(scene: &Scene, list: ResultId) -> Vec<EarlyRefere
 }
 
 /// The text under a key of a map.
-fn text<'s>(scene: &'s Scene, map: ResultId, key: &str) -> Option<&'s str> {
+fn text<'s>(scene: &'s ResultTree, map: ResultId, key: &str) -> Option<&'s str> {
     match scene.value(scene.get(map, key)?) {
         Value::String(text) => Some(text),
         _ => None,
@@ -89,9 +89,9 @@ fn references(value: &str) -> Vec<&str> {
     found
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// References of the result that stand before their definition, and did not in live.
-    pub(crate) fn early_variables(&self) -> Vec<Found> {
+    pub(crate) fn early_variables(&self) -> Vec<LintHit> {
         if !self.documents.iter().any(|document| document.may_hold("$(")) {
             return Vec::new();
         }
@@ -100,7 +100,7 @@ impl Engine<'_> {
         let mut todo = vec![scene.top()];
         while let Some(id) = todo.pop() {
             todo.extend(scene.present(id).filter(|child| !scene.kind(*child).is_scalar()));
-            if scene.kind(id) != Kind::List || scene.key(id) != Some("env") {
+            if scene.kind(id) != ValueKind::List || scene.key(id) != Some("env") {
                 continue;
             }
             let found = early_references(scene, id);
@@ -110,7 +110,7 @@ impl Engine<'_> {
                 .take(LIMIT);
             all.extend(found.map(|early| {
                 let (item, _) = early.item;
-                let own = Found::new(Rule::VariableTooEarly, item).detail(early.variable.to_owned());
+                let own = LintHit::new(Rule::VariableTooEarly, item).detail(early.variable.to_owned());
                 let value = scene.get(item, "value").map(|value| scene.source(value));
                 match value
                     .into_iter()

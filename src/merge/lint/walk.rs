@@ -2,27 +2,27 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Found, Seen};
-use crate::document::{Kind, Tree, Value};
-use crate::merge::recorder::Engine;
-use crate::merge::result_tree::node_id::{ResultId, Source};
-use crate::schema::{Field, Place, Schema, Shape, Strategy};
+use super::{LintHit, ListCache};
+use crate::document::{Tree, Value, ValueKind};
+use crate::merge::recorder::Recorder;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
 /// A place in a patch, and what it meets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct PatchAndLive {
     /// The patch node.
-    pub(crate) patch: Source,
+    pub(crate) patch: NodeRef,
     /// What it will merge with; none where it comes in whole.
     pub(crate) scene: Option<ResultId>,
     /// The nearest result node: `scene` itself, or what is above it.
     pub(crate) near: ResultId,
     /// Its type, where it is known.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<TypePosition>,
 }
 
 /// The directives of a patch map, by key.
-pub(crate) type Directives<'d> = FxHashMap<&'d str, Source>;
+pub(crate) type Directives<'d> = FxHashMap<&'d str, NodeRef>;
 
 /// A field of the patch, and what it holds.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct KnownField<'d> {
 /// The fields that were looked up last: the items of a list have the same ones, in the same order.
 struct KnownFields<'d> {
     schema: &'d Schema,
-    last: Vec<(Place, &'d str, Option<KnownField<'d>>)>,
+    last: Vec<(TypePosition, &'d str, Option<KnownField<'d>>)>,
     /// Where the next one is expected.
     next: usize,
 }
@@ -54,7 +54,7 @@ impl<'d> KnownFields<'d> {
     }
 
     /// The field `key`, as [`Schema::peek`] finds it.
-    fn field(&mut self, place: Place, key: &'d str) -> Option<&KnownField<'d>> {
+    fn field(&mut self, place: TypePosition, key: &'d str) -> Option<&KnownField<'d>> {
         let is_it = |at: &usize| {
             let known = self.last.get(*at);
             known.is_some_and(|known| known.0 == place && known.1 == key)
@@ -69,7 +69,7 @@ impl<'d> KnownFields<'d> {
     }
 
     /// Looks a field up, and remembers it; when there is no room left, in the place of one that was not asked for just now.
-    fn look_up(&mut self, place: Place, key: &'d str) -> usize {
+    fn look_up(&mut self, place: TypePosition, key: &'d str) -> usize {
         let found = self.schema.peek(place, key).map(|field| KnownField {
             field,
             shape: self.schema.shape(field.place),
@@ -88,11 +88,16 @@ impl<'d> KnownFields<'d> {
     }
 }
 
-impl<'d> Engine<'d> {
-    pub(crate) fn walk_patch(&self, patch: Source, top: Place, seen: &mut Seen<'d>) -> Vec<Found> {
+impl<'d> Recorder<'d> {
+    pub(crate) fn walk_patch(
+        &self,
+        patch: NodeRef,
+        top: TypePosition,
+        seen: &mut ListCache<'d>,
+    ) -> Vec<LintHit> {
         let mut all = Vec::new();
         let mut fields = KnownFields::new(self.schema);
-        let mut todo = vec![Meeting {
+        let mut todo = vec![PatchAndLive {
             patch,
             scene: Some(self.scene.top()),
             near: self.scene.top(),
@@ -100,12 +105,12 @@ impl<'d> Engine<'d> {
         }];
         while let Some(meeting) = todo.pop() {
             match self.kind(meeting.patch) {
-                Kind::Map => self.walk_map(meeting, &mut fields, seen, &mut todo, &mut all),
-                Kind::List => {
+                ValueKind::Map => self.walk_map(meeting, &mut fields, seen, &mut todo, &mut all),
+                ValueKind::List => {
                     let items = self
                         .children(meeting.patch)
                         .filter(|item| !self.kind(*item).is_scalar());
-                    todo.extend(items.map(|patch| Meeting {
+                    todo.extend(items.map(|patch| PatchAndLive {
                         patch,
                         scene: None,
                         place: meeting.place.map(|place| self.schema.item(place)),
@@ -121,11 +126,11 @@ impl<'d> Engine<'d> {
 
     fn walk_map(
         &self,
-        meeting: Meeting,
+        meeting: PatchAndLive,
         known: &mut KnownFields<'d>,
-        seen: &mut Seen<'d>,
-        todo: &mut Vec<Meeting>,
-        all: &mut Vec<Found>,
+        seen: &mut ListCache<'d>,
+        todo: &mut Vec<PatchAndLive>,
+        all: &mut Vec<LintHit>,
     ) {
         let mut directives = Directives::default();
         for entry in self.children(meeting.patch) {
@@ -158,20 +163,20 @@ impl<'d> Engine<'d> {
                 continue;
             }
             let live = live().filter(|live| self.scene.kind(*live) == self.kind(entry));
-            let inner = Meeting {
+            let inner = PatchAndLive {
                 patch: entry,
                 scene: live,
                 near: live.unwrap_or(meeting.near),
                 place: field.map(|field| field.place),
             };
             match field {
-                Some(field) if self.kind(entry) == Kind::List => {
+                Some(field) if self.kind(entry) == ValueKind::List => {
                     self.check_set(&directives, inner, key, all);
                     let list = self.walk_list(&directives, inner, field, seen, all);
                     todo.extend(list);
                 }
                 Some(field) if field.strategy == Strategy::Replace => {
-                    todo.push(Meeting { scene: None, ..inner })
+                    todo.push(PatchAndLive { scene: None, ..inner })
                 }
                 _ => todo.push(inner),
             }

@@ -1,19 +1,19 @@
 //! Carries a plan out on the scene, one step for everything that happens.
 
 use super::pair_candidates::name;
-use super::plan::{Content, How, Made, Part, Plan, Slot};
-use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
+use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy, PlannedList};
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note};
-use crate::merge::result_tree::Incoming;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::InsertFilter;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 
 /// Everything of a value comes in.
-pub(crate) struct All;
+pub(crate) struct KeepAll;
 
-impl Incoming for All {
+impl InsertFilter for KeepAll {
     type Context = ();
 
     fn admit(&mut self, _document: &Document, _node: NodeId, (): ()) -> Option<()> {
@@ -40,40 +40,46 @@ pub(crate) fn called(document: &Document, item: NodeId) -> String {
     }
 }
 
-impl<'d> Engine<'d> {
-    fn of_template(&self, node: NodeId) -> Source {
+impl<'d> Recorder<'d> {
+    fn of_template(&self, node: NodeId) -> NodeRef {
         self.in_patch(node)
     }
 
     /// Makes a part of the plan of the value at `at`, which the template's `template` is merged into.
-    pub(crate) fn apply_part(&mut self, plan: &Plan<'d>, at: ResultId, part: Part, template: NodeId) {
+    pub(crate) fn apply_part(
+        &mut self,
+        plan: &MusthavePlan<'d>,
+        at: ResultId,
+        part: PlanPart,
+        template: NodeId,
+    ) {
         match part {
-            Part::Live(_) => {
+            PlanPart::Live(_) => {
                 let patch = self.of_template(template);
-                if self.kind(patch) == Kind::Null {
-                    self.step(Note::new(Rule::PolicyNullKept, at).patch(patch));
+                if self.kind(patch) == ValueKind::Null {
+                    self.step(StepDraft::new(Rule::PolicyNullKept, at).patch(patch));
                 }
             }
-            Part::Template(template) => {
+            PlanPart::Template(template) => {
                 self.take_template(at, template);
             }
-            Part::Made(made) => {
+            PlanPart::Made(made) => {
                 let made = plan.get(made);
                 match &made.content {
-                    Content::Map(entries) => self.apply_map(plan, at, made, entries),
-                    Content::List(slots) => self.apply_list(plan, at, made.template, slots),
+                    PlanContent::Map(entries) => self.apply_map(plan, at, made, entries),
+                    PlanContent::List(slots) => self.apply_list(plan, at, made.template, slots),
                 }
             }
         }
     }
 
-    fn apply_map(&mut self, plan: &Plan<'d>, at: ResultId, made: &Made, entries: &[Part]) {
+    fn apply_map(&mut self, plan: &MusthavePlan<'d>, at: ResultId, made: &PlannedList, entries: &[PlanPart]) {
         let template = plan.template;
         let asked = template.children(made.template);
         let mut fields = self.fields(at, template.len(made.template));
-        let parts: rustc_hash::FxHashMap<&str, Part> = entries
+        let parts: rustc_hash::FxHashMap<&str, PlanPart> = entries
             .iter()
-            .filter(|part| !matches!(part, Part::Live(_)))
+            .filter(|part| !matches!(part, PlanPart::Live(_)))
             .filter_map(|part| Some((plan.key(*part)?, *part)))
             .collect();
         for child in asked {
@@ -81,7 +87,7 @@ impl<'d> Engine<'d> {
             match (self.find(&fields, key), parts.get(key)) {
                 (Some(there), Some(part)) => self.apply_part(plan, there, *part, child),
                 // Null over a map: the plan keeps live's.
-                (Some(there), None) => self.apply_part(plan, there, Part::Live(made.live), child),
+                (Some(there), None) => self.apply_part(plan, there, PlanPart::Live(made.live), child),
                 (None, _) => {
                     let new = self.add_template(at, child);
                     fields.add(key, new);
@@ -101,12 +107,12 @@ impl<'d> Engine<'d> {
         }
         let kind = self.kind(patch);
         let rule = match kind {
-            Kind::Null => Rule::PolicyNullSent,
+            ValueKind::Null => Rule::PolicyNullSent,
             _ if kind.is_scalar() && self.scene.kind(at).is_scalar() => Rule::PolicySet,
             _ => Rule::PolicyReplace,
         };
         if kind.is_scalar() && self.scene.kind(at).is_scalar() {
-            self.step(Note::new(rule, at).patch(patch).old(old));
+            self.step(StepDraft::new(rule, at).patch(patch).old(old));
             self.scene.set_value(at, patch);
             self.scene.mark(at, Mark::Changed);
             return at;
@@ -114,8 +120,8 @@ impl<'d> Engine<'d> {
         let Some(parent) = self.scene.parent(at) else {
             return at;
         };
-        let new = self.graft(parent, Some(at), patch, &mut All, ());
-        self.step(Note::new(rule, new).patch(patch).old(old));
+        let new = self.graft(parent, Some(at), patch, &mut KeepAll, ());
+        self.step(StepDraft::new(rule, new).patch(patch).old(old));
         self.scene.supersede(at);
         self.scene.mark(new, Mark::Replaced);
         self.scene.bring(new);
@@ -125,24 +131,28 @@ impl<'d> Engine<'d> {
     /// The template's entry joins a map or list of the result.
     pub(crate) fn add_template(&mut self, parent: ResultId, template: NodeId) -> ResultId {
         let patch = self.of_template(template);
-        let new = self.graft(parent, None, patch, &mut All, ());
-        self.step(Note::new(Rule::PolicyAdd, new).patch(patch));
+        let new = self.graft(parent, None, patch, &mut KeepAll, ());
+        self.step(StepDraft::new(Rule::PolicyAdd, new).patch(patch));
         self.scene.mark(new, Mark::Added);
         self.scene.bring(new);
         new
     }
 
-    fn apply_list(&mut self, plan: &Plan<'d>, at: ResultId, template: NodeId, slots: &[Slot]) {
+    fn apply_list(&mut self, plan: &MusthavePlan<'d>, at: ResultId, template: NodeId, slots: &[PlanSlot]) {
         let patch = self.of_template(template);
-        self.open(Note::new(Rule::MusthaveList, at).patch(patch).count(slots.len()));
+        self.open(
+            StepDraft::new(Rule::MusthaveList, at)
+                .patch(patch)
+                .count(slots.len()),
+        );
         let items: Vec<ResultId> = self.scene.present(at).collect();
-        let physical = |slot: &Slot| Some(*items.get(plan.live.ordinal(slot.live?))?);
+        let physical = |slot: &PlanSlot| Some(*items.get(plan.live.ordinal(slot.live?))?);
         let mut order = Vec::with_capacity(slots.len());
         for slot in slots {
             if let (Some(asked), true) = (slot.template, slot.live.is_none()) {
                 let patch = self.of_template(asked);
-                let new = self.graft(at, None, patch, &mut All, ());
-                let note = Note::new(Rule::MusthaveNewItem, new).patch(patch);
+                let new = self.graft(at, None, patch, &mut KeepAll, ());
+                let note = StepDraft::new(Rule::MusthaveNewItem, new).patch(patch);
                 self.step(note.detail(called(plan.template, asked)));
                 self.scene.mark(new, Mark::Added);
                 self.scene.bring(new);
@@ -153,13 +163,13 @@ impl<'d> Engine<'d> {
             let node = self.like_the_first(at, node, slot);
             if let Some(asked) = slot.template {
                 let rule = match slot.how {
-                    How::Name => Rule::MusthavePairName,
+                    PlanStrategy::Name => Rule::MusthavePairName,
                     _ => Rule::MusthavePairSubset,
                 };
-                let note = Note::new(rule, node).patch(self.of_template(asked));
+                let note = StepDraft::new(rule, node).patch(self.of_template(asked));
                 self.open(note.detail(called(plan.template, asked)));
                 let now = match slot.part {
-                    Part::Template(asked) => self.take_template(node, asked),
+                    PlanPart::Template(asked) => self.take_template(node, asked),
                     part => {
                         self.apply_part(plan, node, part, asked);
                         node
@@ -172,7 +182,7 @@ impl<'d> Engine<'d> {
             }
         }
         self.tell_leftovers(plan, at, slots);
-        let note = Note::new(Rule::MusthaveOrder, at).patch(patch);
+        let note = StepDraft::new(Rule::MusthaveOrder, at).patch(patch);
         let now: Vec<ResultId> = self.scene.present(at).collect();
         self.put_in_order(at, &now, &order, |_| note, Mark::Reordered);
         self.warn_of_pairs(plan, at, slots, &order);
@@ -180,26 +190,26 @@ impl<'d> Engine<'d> {
     }
 
     /// Of live items that print alike the first one's content counts, also where another has other types.
-    fn like_the_first(&mut self, list: ResultId, node: ResultId, slot: &Slot) -> ResultId {
+    fn like_the_first(&mut self, list: ResultId, node: ResultId, slot: &PlanSlot) -> ResultId {
         let (Some(live), Some(like)) = (slot.live, slot.like) else {
             return node;
         };
-        let document = self.document(Source::live(live));
+        let document = self.document(NodeRef::live(live));
         if live == like || same(document, live, document, like, Numbers::ByType) {
             return node;
         }
-        let new = self.graft(list, Some(node), Source::live(like), &mut All, ());
-        self.step(Note::new(Rule::MusthavePrintedAlike, new).old(Source::live(live)));
+        let new = self.graft(list, Some(node), NodeRef::live(like), &mut KeepAll, ());
+        self.step(StepDraft::new(Rule::MusthavePrintedAlike, new).old(NodeRef::live(live)));
         self.scene.supersede(node);
         self.scene.mark(new, Mark::Warning);
         self.scene.bring(new);
         new
     }
 
-    fn tell_leftovers(&mut self, plan: &Plan<'d>, at: ResultId, slots: &[Slot]) {
+    fn tell_leftovers(&mut self, plan: &MusthavePlan<'d>, at: ResultId, slots: &[PlanSlot]) {
         let left: Vec<NodeId> = slots
             .iter()
-            .filter(|slot| slot.how == How::Leftover)
+            .filter(|slot| slot.how == PlanStrategy::Leftover)
             .filter_map(|slot| slot.live)
             .collect();
         if left.is_empty() || !self.traced {
@@ -207,7 +217,7 @@ impl<'d> Engine<'d> {
         }
         let names = Self::names(left.iter().map(|item| called(plan.live, *item)));
         self.step(
-            Note::new(Rule::MusthaveLeftover, at)
+            StepDraft::new(Rule::MusthaveLeftover, at)
                 .count(left.len())
                 .detail(names),
         );
@@ -216,7 +226,7 @@ impl<'d> Engine<'d> {
     /// mustonlyhave: the value at `at` becomes the template's.
     pub(crate) fn take_only(&mut self, at: ResultId, template: NodeId) {
         let patch = self.of_template(template);
-        if (self.kind(patch), self.scene.kind(at)) != (Kind::Map, Kind::Map) {
+        if (self.kind(patch), self.scene.kind(at)) != (ValueKind::Map, ValueKind::Map) {
             self.take_template(at, template);
             return;
         }
@@ -247,7 +257,7 @@ impl<'d> Engine<'d> {
     /// mustonlyhave: what the template does not name goes.
     pub(crate) fn drop_field(&mut self, at: ResultId) {
         let old = self.scene.source(at);
-        self.step(Note::new(Rule::MustonlyhaveDrop, at).old(old));
+        self.step(StepDraft::new(Rule::MustonlyhaveDrop, at).old(old));
         self.take_out(at, Mark::Deleted);
     }
 }

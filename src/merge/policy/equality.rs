@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::go_print;
 use super::quantity;
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// A tree whose lists can be had in the order in which they are compared.
-pub(crate) trait Sorted: Tree {
+pub(crate) trait SortedItems: Tree {
     /// The items of a list by how they print, lists in them in order too.
     fn items(&self, list: Self::Id) -> Rc<[Self::Id]>;
 }
@@ -31,7 +31,7 @@ pub(crate) fn in_order<T: Tree>(tree: &T, list: T::Id) -> Rc<[T::Id]> {
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-impl Sorted for Document {
+impl SortedItems for Document {
     fn items(&self, list: NodeId) -> Rc<[NodeId]> {
         in_order(self, list)
     }
@@ -39,13 +39,13 @@ impl Sorted for Document {
 
 /// What a comparison found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct Equality {
     pub(crate) is_equal: bool,
     /// Equal only because the zero of its type stands for a value that live lacks.
     pub(crate) by_zero: bool,
 }
 
-impl Found {
+impl Equality {
     const EQUAL: Self = Self {
         is_equal: true,
         by_zero: false,
@@ -69,7 +69,7 @@ impl Found {
 
 /// Whose comparison it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flavour {
+pub(crate) enum EqualityMode {
     /// Of an object that the template names.
     Strict,
     /// Of objects that are looked for by their content, and of maps in lists.
@@ -77,62 +77,66 @@ pub(crate) enum Flavour {
 }
 
 /// Compares a whole merged value (a top-level key's, or a list item) with live's, where there is one.
-pub(crate) fn whole<M: Sorted, L: Sorted>(
+pub(crate) fn whole<M: SortedItems, L: SortedItems>(
     merged: &M,
     at: M::Id,
     live: &L,
     there: Option<L::Id>,
-    flavour: Flavour,
-) -> Found {
+    flavour: EqualityMode,
+) -> Equality {
     let live_kind = there.map(|there| live.kind(there));
     match (merged.kind(at), there) {
-        (Kind::Map, Some(there)) if live_kind == Some(Kind::Map) => maps(merged, at, live, there, flavour),
-        (Kind::Map, _) => Found::NOT,
+        (ValueKind::Map, Some(there)) if live_kind == Some(ValueKind::Map) => {
+            maps(merged, at, live, there, flavour)
+        }
+        (ValueKind::Map, _) => Equality::NOT,
         // The real program hands the two lists over the wrong way round here.
-        (Kind::List, Some(there)) if live_kind == Some(Kind::List) => lists(live, there, merged, at),
-        (Kind::List, _) => {
+        (ValueKind::List, Some(there)) if live_kind == Some(ValueKind::List) => {
+            lists(live, there, merged, at)
+        }
+        (ValueKind::List, _) => {
             let is_empty = merged.children(at).next().is_none();
-            Found::of(is_empty && matches!(live_kind, None | Some(Kind::Null)))
+            Equality::of(is_empty && matches!(live_kind, None | Some(ValueKind::Null)))
         }
-        (_, Some(there)) if live_kind != Some(Kind::Null) => {
-            Found::of(go_print::prints_as(live, there, &go_print::plain(merged, at)))
+        (_, Some(there)) if live_kind != Some(ValueKind::Null) => {
+            Equality::of(go_print::prints_as(live, there, &go_print::plain(merged, at)))
         }
-        (Kind::Null, _) => Found::EQUAL,
-        _ => Found::of(flavour == Flavour::Lenient && is_zero(merged.value(at))),
+        (ValueKind::Null, _) => Equality::EQUAL,
+        _ => Equality::of(flavour == EqualityMode::Lenient && is_zero(merged.value(at))),
     }
 }
 
 /// The rule for a key of a map: the merged value and live's, if it has the key.
-pub(crate) fn values<M: Sorted, L: Sorted>(
+pub(crate) fn values<M: SortedItems, L: SortedItems>(
     merged: &M,
     at: M::Id,
     live: &L,
     there: Option<L::Id>,
-    flavour: Flavour,
-) -> Found {
+    flavour: EqualityMode,
+) -> Equality {
     match merged.value(at) {
-        Value::Map => match there.filter(|there| live.kind(*there) == Kind::Map) {
+        Value::Map => match there.filter(|there| live.kind(*there) == ValueKind::Map) {
             Some(there) => maps(merged, at, live, there, flavour),
-            None => Found::of(flavour == Flavour::Lenient && merged.children(at).next().is_none()),
+            None => Equality::of(flavour == EqualityMode::Lenient && merged.children(at).next().is_none()),
         },
-        Value::List => match there.filter(|there| live.kind(*there) == Kind::List) {
+        Value::List => match there.filter(|there| live.kind(*there) == ValueKind::List) {
             Some(there) => lists(merged, at, live, there),
-            None => Found::of(merged.children(at).next().is_none()),
+            None => Equality::of(merged.children(at).next().is_none()),
         },
         Value::String(text) => {
-            let Some(there) = there else { return Found::NOT };
+            let Some(there) = there else { return Equality::NOT };
             match (live.value(there), quantity::amount(text)) {
                 (Value::String(other), Some(amount)) => {
-                    Found::of(other == text || quantity::amount(other) == Some(amount))
+                    Equality::of(other == text || quantity::amount(other) == Some(amount))
                 }
-                (_, Some(_)) => Found::NOT,
-                (_, None) => Found::of(go_print::prints_as(live, there, text)),
+                (_, Some(_)) => Equality::NOT,
+                (_, None) => Equality::of(go_print::prints_as(live, there, text)),
             }
         }
-        Value::Null => Found::of(there.is_none_or(|there| go_print::prints_as(live, there, "<nil>"))),
+        Value::Null => Equality::of(there.is_none_or(|there| go_print::prints_as(live, there, "<nil>"))),
         value => match there {
-            Some(there) => Found::of(go_print::prints_as(live, there, &go_print::plain(merged, at))),
-            None => Found {
+            Some(there) => Equality::of(go_print::prints_as(live, there, &go_print::plain(merged, at))),
+            None => Equality {
                 is_equal: is_zero(value),
                 by_zero: true,
             },
@@ -152,15 +156,21 @@ fn is_zero(value: Value<'_>) -> bool {
     }
 }
 
-fn maps<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id, flavour: Flavour) -> Found {
+fn maps<M: SortedItems, L: SortedItems>(
+    merged: &M,
+    at: M::Id,
+    live: &L,
+    there: L::Id,
+    flavour: EqualityMode,
+) -> Equality {
     let keys: FxHashMap<&str, L::Id> = live
         .children(there)
         .filter_map(|child| Some((live.key(child)?, child)))
         .collect();
     if merged.children(at).count() < keys.len() {
-        return Found::NOT;
+        return Equality::NOT;
     }
-    let mut found = Found::EQUAL;
+    let mut found = Equality::EQUAL;
     for child in merged.children(at) {
         let other = merged.key(child).and_then(|key| keys.get(key)).copied();
         found = found.and(values(merged, child, live, other, flavour));
@@ -172,17 +182,17 @@ fn maps<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id, fla
 }
 
 /// Both sorted by how they print, then one by one.
-fn lists<M: Sorted, L: Sorted>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Found {
+fn lists<M: SortedItems, L: SortedItems>(merged: &M, at: M::Id, live: &L, there: L::Id) -> Equality {
     let (ours, theirs) = (merged.items(at), live.items(there));
     if ours.len() != theirs.len() {
-        return Found::NOT;
+        return Equality::NOT;
     }
-    let mut found = Found::EQUAL;
+    let mut found = Equality::EQUAL;
     for (&item, &other) in ours.iter().zip(theirs.iter()) {
         found = found.and(match (merged.kind(item), live.kind(other)) {
-            (Kind::Map, Kind::Map) => maps(merged, item, live, other, Flavour::Lenient),
-            (Kind::Map, _) => Found::NOT,
-            _ => Found::of(go_print::prints_as(live, other, &go_print::plain(merged, item))),
+            (ValueKind::Map, ValueKind::Map) => maps(merged, item, live, other, EqualityMode::Lenient),
+            (ValueKind::Map, _) => Equality::NOT,
+            _ => Equality::of(go_print::prints_as(live, other, &go_print::plain(merged, item))),
         });
         if !found.is_equal {
             break;
@@ -203,29 +213,41 @@ mod tests {
     #[test]
     fn values_are_equal_as_the_controller_sees_it() {
         for (merged, live, flavour, is_equal, by_zero) in [
-            ("{a: 1}", "{a: '1'}", Flavour::Strict, true, false),
-            ("{a: '1'}", "{a: 1}", Flavour::Strict, false, false),
-            ("{a: '1'}", "{a: '1000m'}", Flavour::Strict, true, false),
-            ("{a: 'true'}", "{a: true}", Flavour::Strict, true, false),
-            ("{a: 0}", "{}", Flavour::Strict, true, true),
-            ("{a: false}", "{}", Flavour::Strict, true, true),
-            ("{a: ''}", "{}", Flavour::Strict, false, false),
-            ("{a: {}}", "{}", Flavour::Strict, false, false),
-            ("{a: {}}", "{}", Flavour::Lenient, true, false),
-            ("{a: []}", "{}", Flavour::Strict, true, false),
-            ("{a: null}", "{}", Flavour::Strict, true, false),
-            ("{a: null}", "{a: 1}", Flavour::Strict, false, false),
-            ("{s: null}", "{q: 1}", Flavour::Strict, true, false),
-            ("{}", "{a: 1}", Flavour::Strict, false, false),
-            ("{a: [1, 2]}", "{a: [2, 1]}", Flavour::Strict, true, false),
-            ("{a: ['1']}", "{a: ['1000m']}", Flavour::Strict, false, false),
-            ("{a: [{b: 1}]}", "{a: [{b: '1'}]}", Flavour::Strict, true, false),
-            ("{a: [[1, 2]]}", "{a: [[2, 1]]}", Flavour::Strict, false, false),
-            ("[{a: 1, b: 0}]", "[{a: 1}]", Flavour::Strict, false, false),
+            ("{a: 1}", "{a: '1'}", EqualityMode::Strict, true, false),
+            ("{a: '1'}", "{a: 1}", EqualityMode::Strict, false, false),
+            ("{a: '1'}", "{a: '1000m'}", EqualityMode::Strict, true, false),
+            ("{a: 'true'}", "{a: true}", EqualityMode::Strict, true, false),
+            ("{a: 0}", "{}", EqualityMode::Strict, true, true),
+            ("{a: false}", "{}", EqualityMode::Strict, true, true),
+            ("{a: ''}", "{}", EqualityMode::Strict, false, false),
+            ("{a: {}}", "{}", EqualityMode::Strict, false, false),
+            ("{a: {}}", "{}", EqualityMode::Lenient, true, false),
+            ("{a: []}", "{}", EqualityMode::Strict, true, false),
+            ("{a: null}", "{}", EqualityMode::Strict, true, false),
+            ("{a: null}", "{a: 1}", EqualityMode::Strict, false, false),
+            ("{s: null}", "{q: 1}", EqualityMode::Strict, true, false),
+            ("{}", "{a: 1}", EqualityMode::Strict, false, false),
+            ("{a: [1, 2]}", "{a: [2, 1]}", EqualityMode::Strict, true, false),
+            ("{a: ['1']}", "{a: ['1000m']}", EqualityMode::Strict, false, false),
+            (
+                "{a: [{b: 1}]}",
+                "{a: [{b: '1'}]}",
+                EqualityMode::Strict,
+                true,
+                false,
+            ),
+            (
+                "{a: [[1, 2]]}",
+                "{a: [[2, 1]]}",
+                EqualityMode::Strict,
+                false,
+                false,
+            ),
+            ("[{a: 1, b: 0}]", "[{a: 1}]", EqualityMode::Strict, false, false),
             (
                 "{l: [{a: 1, b: 0}]}",
                 "{l: [{a: 1}]}",
-                Flavour::Strict,
+                EqualityMode::Strict,
                 true,
                 true,
             ),

@@ -1,6 +1,6 @@
 //! Values as the controller prints them to compare: what looks alike is alike.
 
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::go_text;
 
 /// A value as Go's `%v` prints it.
@@ -20,14 +20,14 @@ pub(crate) fn sorted<T: Tree>(tree: &T, id: T::Id) -> String {
 
 fn push_sorted<T: Tree>(tree: &T, id: T::Id, out: &mut String) {
     match tree.kind(id) {
-        Kind::List => {
+        ValueKind::List => {
             let mut items: Vec<String> = tree.children(id).map(|item| sorted(tree, item)).collect();
             items.sort();
             out.push('[');
             out.push_str(&items.join(" "));
             out.push(']');
         }
-        Kind::Map => go_text::map(tree, id, out, |child, out| push_sorted(tree, child, out)),
+        ValueKind::Map => go_text::map(tree, id, out, |child, out| push_sorted(tree, child, out)),
         _ => out.push_str(&plain(tree, id)),
     }
 }

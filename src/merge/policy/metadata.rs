@@ -1,10 +1,10 @@
 //! The `metadata` of a template: labels and annotations, and nothing else.
 
 use super::equality;
-use super::equality::Found;
+use super::equality::Equality;
 use super::go_print;
-use super::plan::{Content, Part, Plan};
-use crate::document::{Document, Kind, NodeId, Tree};
+use super::plan::{MusthavePlan, PlanContent, PlanPart};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::go_text;
 
 /// The annotation in which kubectl apply remembers; never compared.
@@ -18,18 +18,18 @@ pub(crate) const FIELDS: [&str; 2] = ["annotations", "labels"];
 
 /// What would be sent of one of the two fields.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub(crate) struct MetadataField {
     pub(crate) name: &'static str,
     /// The template's.
     pub(crate) template: Option<NodeId>,
     /// What takes the place of live's.
-    pub(crate) part: Part,
+    pub(crate) part: PlanPart,
 }
 
 /// The metadata of a template compared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metadata {
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<MetadataField>,
     pub(crate) is_equal: bool,
     pub(crate) missing: bool,
 }
@@ -44,20 +44,20 @@ pub(crate) struct NotText {
 }
 
 /// The live field as it is compared: without the last-applied annotation, and not there if that leaves it empty.
-fn before(plan: &mut Plan<'_>, live: NodeId, root: NodeId) -> Option<Part> {
-    if plan.live.kind(live) != Kind::Map {
-        return Some(Part::Live(live));
+fn before(plan: &mut MusthavePlan<'_>, live: NodeId, root: NodeId) -> Option<PlanPart> {
+    if plan.live.kind(live) != ValueKind::Map {
+        return Some(PlanPart::Live(live));
     }
-    let entries: Vec<Part> = plan
+    let entries: Vec<PlanPart> = plan
         .live
         .children(live)
         .filter(|entry| plan.live.key(*entry) != Some(LAST_APPLIED))
-        .map(Part::Live)
+        .map(PlanPart::Live)
         .collect();
     if entries.is_empty() && !plan.live.is_empty(live) {
         return None;
     }
-    Some(plan.make(root, live, Content::Map(entries)))
+    Some(plan.make(root, live, PlanContent::Map(entries)))
 }
 
 /// Compares the metadata of the template with that of the live object. `whole`: mustonlyhave holds for it.
@@ -65,7 +65,7 @@ fn before(plan: &mut Plan<'_>, live: NodeId, root: NodeId) -> Option<Part> {
 /// # Errors
 /// What is no map of texts.
 pub(crate) fn compare(
-    plan: &mut Plan<'_>,
+    plan: &mut MusthavePlan<'_>,
     template: NodeId,
     live: Option<NodeId>,
     whole: bool,
@@ -86,10 +86,10 @@ pub(crate) fn compare(
         let is_new = asked.is_some() && there.is_none();
         let grows = there.is_some_and(|there| plan.children(there).count() < plan.children(part).count());
         metadata.missing |= !whole && (is_new || grows);
-        let Found { is_equal, by_zero } = equality::values(&*plan, part, &*plan, there, plan.flavour);
+        let Equality { is_equal, by_zero } = equality::values(&*plan, part, &*plan, there, plan.flavour);
         metadata.is_equal &= is_equal;
         metadata.missing |= by_zero;
-        metadata.fields.push(Field {
+        metadata.fields.push(MetadataField {
             name,
             template: asked,
             part,
@@ -99,54 +99,54 @@ pub(crate) fn compare(
 }
 
 fn merged(
-    plan: &mut Plan<'_>,
+    plan: &mut MusthavePlan<'_>,
     asked: Option<NodeId>,
-    there: Option<Part>,
+    there: Option<PlanPart>,
     whole: bool,
     name: &str,
-) -> Option<Part> {
+) -> Option<PlanPart> {
     let Some(asked) = asked else {
         return if whole { None } else { there };
     };
-    let live: Vec<Part> = match there {
-        Some(there) if plan.kind(there) == Kind::Map => plan.children(there).collect(),
+    let live: Vec<PlanPart> = match there {
+        Some(there) if plan.kind(there) == ValueKind::Map => plan.children(there).collect(),
         _ => Vec::new(),
     };
     match plan.template.kind(asked) {
-        Kind::Map => {}
-        Kind::Null if !whole && there.is_some() => return there,
-        _ => return Some(Part::Template(asked)),
+        ValueKind::Map => {}
+        ValueKind::Null if !whole && there.is_some() => return there,
+        _ => return Some(PlanPart::Template(asked)),
     }
-    let keys = |part: &Part| plan.key(*part).unwrap_or_default().to_owned();
+    let keys = |part: &PlanPart| plan.key(*part).unwrap_or_default().to_owned();
     let is_namespace = name == FIELDS[0] && plan.live.identity() == ("v1", "Namespace");
     let wanted: rustc_hash::FxHashSet<&str> = plan
         .template
         .children(asked)
         .filter_map(|entry| plan.template.key(entry))
         .collect();
-    let stays = |part: &Part| {
+    let stays = |part: &PlanPart| {
         let key = keys(part);
         !wanted.contains(key.as_str()) && (!whole || is_namespace && key.starts_with(SCC))
     };
-    let mut entries: Vec<Part> = live.into_iter().filter(stays).collect();
+    let mut entries: Vec<PlanPart> = live.into_iter().filter(stays).collect();
     entries.extend(
         plan.template
             .children(asked)
             .filter(|entry| plan.template.key(*entry) != Some(LAST_APPLIED))
-            .map(Part::Template),
+            .map(PlanPart::Template),
     );
     let holder = match there {
-        Some(Part::Made(made)) => plan.get(made).live,
+        Some(PlanPart::Made(made)) => plan.get(made).live,
         _ => plan.live.root(),
     };
-    Some(plan.make(asked, holder, Content::Map(entries)))
+    Some(plan.make(asked, holder, PlanContent::Map(entries)))
 }
 
 /// Whether a field is a map of texts.
-fn check(plan: &Plan<'_>, part: Part, asked: Option<NodeId>, name: &str) -> Result<(), NotText> {
+fn check(plan: &MusthavePlan<'_>, part: PlanPart, asked: Option<NodeId>, name: &str) -> Result<(), NotText> {
     let what = name.trim_end_matches('s');
     let type_name = |part| match plan.kind(part) {
-        Kind::Null => "<nil>",
+        ValueKind::Null => "<nil>",
         kind => go_text::type_name(kind),
     };
     let wrong = |text: String, detail: String, template| {
@@ -156,7 +156,7 @@ fn check(plan: &Plan<'_>, part: Part, asked: Option<NodeId>, name: &str) -> Resu
             template,
         })
     };
-    if plan.kind(part) != Kind::Map {
+    if plan.kind(part) != ValueKind::Map {
         let text = format!(
             "{} is of the type {}, expected map[string]interface{{}}",
             go_print::plain(plan, part),
@@ -166,7 +166,7 @@ fn check(plan: &Plan<'_>, part: Part, asked: Option<NodeId>, name: &str) -> Resu
         return wrong(text, detail, asked);
     }
     for entry in plan.children(part) {
-        if plan.kind(entry) == Kind::String {
+        if plan.kind(entry) == ValueKind::String {
             continue;
         }
         let key = plan.key(entry).unwrap_or_default();
@@ -177,7 +177,7 @@ fn check(plan: &Plan<'_>, part: Part, asked: Option<NodeId>, name: &str) -> Resu
         );
         let detail = format!("`{key}` in `{name}` is {}", plan.kind(entry).with_article());
         let template = match entry {
-            Part::Template(node) => Some(node),
+            PlanPart::Template(node) => Some(node),
             _ => asked,
         };
         return wrong(text, detail, template);

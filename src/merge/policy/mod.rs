@@ -26,16 +26,16 @@ pub(crate) mod verdict;
 use std::sync::Arc;
 
 use super::mark::Mark;
-use super::recorder::{Engine, Note, Outcome};
+use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
 use super::semantics::Semantics;
-use crate::document::{Document, Kind, Tree, Value};
+use crate::document::{Document, Tree, Value, ValueKind};
 
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
 pub(crate) use proposed_types::take_body;
-use template::Wanted;
-pub use verdict::{Assessment, Reason, Standing};
+use template::TemplateCheck;
+pub use verdict::{Assessment, TemplateMatch, VerdictReason};
 
 /// Whether a template names its object.
 pub fn is_named(template: &Document) -> bool {
@@ -57,42 +57,42 @@ pub fn fits(template: &Document, live: &Document, kind: ComplianceType) -> bool 
 ///
 /// # Errors
 /// The controller's own errors.
-pub(crate) fn run(engine: &mut Engine<'_>, templates: &[Arc<Document>]) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>, templates: &[Arc<Document>]) -> MergeResult {
     let outcome = assess(engine, templates);
     engine.assessment = Some(match &outcome {
         Ok(assessment) => *assessment,
-        Err(_) => Assessment::sure(Standing::NonCompliant, Reason::Error),
+        Err(_) => Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Error),
     });
     outcome.map(|_| ())
 }
 
-fn assess(engine: &mut Engine<'_>, templates: &[Arc<Document>]) -> Outcome<Assessment> {
+fn assess(engine: &mut Recorder<'_>, templates: &[Arc<Document>]) -> MergeResult<Assessment> {
     let Semantics::Policy(compliance) = engine.semantics else {
-        return Ok(Assessment::sure(Standing::Compliant, Reason::Match));
+        return Ok(Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match));
     };
     let Some(template) = templates.first() else {
-        return Ok(Assessment::sure(Standing::Compliant, Reason::Match));
+        return Ok(Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match));
     };
     engine.patch = 1;
     for patch in 1..engine.documents.len() {
-        let root = super::result_tree::node_id::Source {
+        let root = super::result_tree::node_id::NodeRef {
             document: patch as u16,
             node: engine.documents[patch].root(),
         };
-        if engine.kind(root) != Kind::Map {
+        if engine.kind(root) != ValueKind::Map {
             return Err(engine.not_a_map(root, "the template"));
         }
     }
-    let wanted = Wanted {
+    let wanted = TemplateCheck {
         kind: compliance.kind,
         metadata: compliance.metadata,
         is_named: compliance.found || is_named(template),
     };
-    let live = super::result_tree::node_id::Source::live(engine.documents[0].root());
-    if engine.kind(live) == Kind::Null {
+    let live = super::result_tree::node_id::NodeRef::live(engine.documents[0].root());
+    if engine.kind(live) == ValueKind::Null {
         return Ok(engine.nothing_there(wanted));
     }
-    if engine.kind(live) != Kind::Map {
+    if engine.kind(live) != ValueKind::Map {
         return Err(engine.not_a_map(live, "live"));
     }
     if wanted.kind.is_proposed() {
@@ -105,42 +105,42 @@ fn assess(engine: &mut Engine<'_>, templates: &[Arc<Document>]) -> Outcome<Asses
     }
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// There is no object.
-    fn nothing_there(&mut self, wanted: Wanted) -> Assessment {
+    fn nothing_there(&mut self, wanted: TemplateCheck) -> Assessment {
         let top = self.scene.top();
         if wanted.kind == ComplianceType::MustNotHave {
-            self.step(Note::new(Rule::PolicyAbsent, top));
-            return Assessment::sure(Standing::Compliant, Reason::Absent);
+            self.step(StepDraft::new(Rule::PolicyAbsent, top));
+            return Assessment::sure(TemplateMatch::Compliant, VerdictReason::Absent);
         }
         if !wanted.is_named {
-            self.step(Note::new(Rule::PolicyNoMatch, top));
-            return Assessment::sure(Standing::NonCompliant, Reason::NoMatch);
+            self.step(StepDraft::new(Rule::PolicyNoMatch, top));
+            return Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::NoMatch);
         }
         let template = self.in_patch(self.documents[1].root());
         let entries: Vec<_> = self.children(template).collect();
         let new: Vec<ResultId> = entries
             .into_iter()
-            .map(|entry| self.graft(top, None, entry, &mut apply_plan::All, ()))
+            .map(|entry| self.graft(top, None, entry, &mut apply_plan::KeepAll, ()))
             .collect();
-        self.step(Note::new(Rule::PolicyCreate, top).patch(template));
+        self.step(StepDraft::new(Rule::PolicyCreate, top).patch(template));
         self.scene.set_value(top, template);
         self.scene.mark(top, Mark::Added);
         for id in new {
             self.scene.mark(id, Mark::Added);
             self.scene.bring(id);
         }
-        self.step(Note::new(Rule::PolicyMissing, top));
-        Assessment::sure(Standing::NonCompliant, Reason::Missing)
+        self.step(StepDraft::new(Rule::PolicyMissing, top));
+        Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Missing)
     }
 
     /// A named object that must not be.
     fn delete(&mut self) -> Assessment {
         let top = self.scene.top();
         let template = self.in_patch(self.documents[1].root());
-        self.step(Note::new(Rule::PolicyDelete, top).patch(template));
+        self.step(StepDraft::new(Rule::PolicyDelete, top).patch(template));
         self.take_out(top, Mark::Deleted);
-        self.step(Note::new(Rule::PolicyExists, top));
-        Assessment::sure(Standing::NonCompliant, Reason::Exists)
+        self.step(StepDraft::new(Rule::PolicyExists, top));
+        Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Exists)
     }
 }

@@ -1,23 +1,23 @@
 //! musthave, mustonlyhave and mustnothave on one object.
 
 use super::compliance_type::{ComplianceType, MetadataType};
-use super::equality::Flavour;
+use super::equality::EqualityMode;
 use super::metadata;
 use super::metadata::{LAST_APPLIED, Metadata, SCC};
-use super::plan::{Part, Plan};
+use super::plan::{MusthavePlan, PlanPart};
 use super::simulated_server;
-use super::template::Wanted;
+use super::template::TemplateCheck;
 use super::top_level_key;
-use super::top_level_key::{Compared, TypesDiffer};
-use super::verdict::{Assessment, Reason, Standing};
-use crate::document::{Kind, NodeId, Tree};
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use super::top_level_key::{KeyComparison, TypeMismatch};
+use super::verdict::{Assessment, TemplateMatch, VerdictReason};
+use crate::document::{NodeId, Tree, ValueKind};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 /// What was found so far.
 #[derive(Default)]
-struct Tally {
+struct MatchTally {
     update: bool,
     missing: bool,
     status: bool,
@@ -26,21 +26,21 @@ struct Tally {
     asked: Vec<String>,
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// musthave and mustonlyhave on an object that is there, and any type on an object that may fit a template
     /// without a name.
     ///
     /// # Errors
     /// The controller's own errors.
-    pub(crate) fn shipped(&mut self, wanted: Wanted) -> Outcome<Assessment> {
+    pub(crate) fn shipped(&mut self, wanted: TemplateCheck) -> MergeResult<Assessment> {
         let flavour = match wanted.is_named {
-            true => Flavour::Strict,
-            false => Flavour::Lenient,
+            true => EqualityMode::Strict,
+            false => EqualityMode::Lenient,
         };
         let (live, template) = (&*self.documents[0], &*self.documents[1]);
-        let mut plan = Plan::new(template, live, flavour);
+        let mut plan = MusthavePlan::new(template, live, flavour);
         let whole = top_level_key::is_whole(wanted.kind);
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for (name, asked) in top_level_key::compared(template) {
             let there = live.get(live.root(), name);
             if name == "metadata" {
@@ -48,7 +48,7 @@ impl<'d> Engine<'d> {
                 continue;
             }
             let compared = top_level_key::compare(&mut plan, asked, there, whole)
-                .map_err(|TypesDiffer| self.types_differ(name, asked, there))?;
+                .map_err(|TypeMismatch| self.types_differ(name, asked, there))?;
             tally.add(name, compared.is_equal, compared.missing);
             self.apply_key(&plan, name, asked, &compared, whole);
         }
@@ -66,19 +66,26 @@ impl<'d> Engine<'d> {
         name: &str,
         asked: NodeId,
         there: Option<NodeId>,
-    ) -> Box<crate::merge::Refusal> {
+    ) -> Box<crate::merge::Rejection> {
         let message = format!(
             "Error merging changes into key \"{name}\": object type of template and existing do not match"
         );
         let patch = self.in_patch(asked);
         let mut guilty = vec![patch];
-        guilty.extend(there.map(Source::live));
+        guilty.extend(there.map(NodeRef::live));
         let at = there.map_or(self.scene.top(), |there| ResultId(there.0));
-        let note = Note::new(Rule::PolicyTypeMismatch, at).patch(patch);
+        let note = StepDraft::new(Rule::PolicyTypeMismatch, at).patch(patch);
         self.refuse(note, message, name.to_owned(), guilty)
     }
 
-    fn apply_key(&mut self, plan: &Plan<'d>, name: &str, asked: NodeId, compared: &Compared, whole: bool) {
+    fn apply_key(
+        &mut self,
+        plan: &MusthavePlan<'d>,
+        name: &str,
+        asked: NodeId,
+        compared: &KeyComparison,
+        whole: bool,
+    ) {
         let top = self.scene.top();
         let patch = self.in_patch(asked);
         let before = self.steps.len();
@@ -91,40 +98,40 @@ impl<'d> Engine<'d> {
             true => Rule::MustonlyhaveKey,
             false => Rule::MusthaveKey,
         };
-        self.open(Note::new(rule, at).patch(patch));
+        self.open(StepDraft::new(rule, at).patch(patch));
         match (whole, compared.part) {
             (true, _) => self.take_only(at, asked),
             (false, part) => self.apply_part(plan, at, part, asked),
         }
         let is_changed = self.steps.len() > before + 1;
         if whole && compared.is_equal && is_changed {
-            self.step(Note::new(Rule::PolicyBlindSpot, at).patch(patch));
+            self.step(StepDraft::new(Rule::PolicyBlindSpot, at).patch(patch));
             self.scene.mark(at, crate::merge::mark::Mark::Warning);
         }
         self.tell_string_data(plan, asked, at);
         self.close();
     }
 
-    fn tell_string_data(&mut self, plan: &Plan<'d>, asked: NodeId, at: ResultId) {
+    fn tell_string_data(&mut self, plan: &MusthavePlan<'d>, asked: NodeId, at: ResultId) {
         if top_level_key::is_string_data(plan, asked) {
             let patch = self.in_patch(asked);
-            self.step(Note::new(Rule::SecretStringData, at).patch(patch));
+            self.step(StepDraft::new(Rule::SecretStringData, at).patch(patch));
         }
     }
 
     fn metadata(
         &mut self,
-        plan: &mut Plan<'d>,
-        wanted: Wanted,
+        plan: &mut MusthavePlan<'d>,
+        wanted: TemplateCheck,
         asked: NodeId,
         there: Option<NodeId>,
-        tally: &mut Tally,
-    ) -> Outcome {
-        if self.document(self.in_patch(asked)).kind(asked) != Kind::Map {
+        tally: &mut MatchTally,
+    ) -> MergeResult {
+        if self.document(self.in_patch(asked)).kind(asked) != ValueKind::Map {
             return Err(self.types_differ("metadata", asked, there));
         }
         let found = there.map(|there| plan.live.kind(there));
-        if found.is_some_and(|kind| !matches!(kind, Kind::Map | Kind::Null)) {
+        if found.is_some_and(|kind| !matches!(kind, ValueKind::Map | ValueKind::Null)) {
             return Err(self.types_differ("metadata", asked, there));
         }
         let whole = match wanted.metadata.filter(|_| wanted.is_named) {
@@ -137,7 +144,7 @@ impl<'d> Engine<'d> {
             missing,
         } = metadata::compare(plan, asked, there, whole).map_err(|wrong| {
             let guilty = wrong.template.unwrap_or(asked);
-            let note = Note::new(Rule::PolicyNotText, self.scene.top()).patch(self.in_patch(guilty));
+            let note = StepDraft::new(Rule::PolicyNotText, self.scene.top()).patch(self.in_patch(guilty));
             let source = self.in_patch(guilty);
             self.refuse(note, wrong.message, wrong.detail, vec![source])
         })?;
@@ -147,7 +154,7 @@ impl<'d> Engine<'d> {
             self.add_template(top, asked);
             return Ok(());
         };
-        if found == Some(Kind::Null) {
+        if found == Some(ValueKind::Null) {
             self.take_template(at, asked);
             return Ok(());
         }
@@ -155,7 +162,7 @@ impl<'d> Engine<'d> {
         for (name, field) in metadata::ignored(self.document(patch), asked) {
             let field = self.in_patch(field);
             self.step(
-                Note::new(Rule::PolicyMetadataIgnored, at)
+                StepDraft::new(Rule::PolicyMetadataIgnored, at)
                     .field(field)
                     .patch(field)
                     .detail(name.to_owned()),
@@ -168,7 +175,12 @@ impl<'d> Engine<'d> {
     }
 
     /// Labels or annotations become what is sent.
-    fn metadata_field(&mut self, plan: &Plan<'d>, metadata: ResultId, field: metadata::Field) {
+    fn metadata_field(
+        &mut self,
+        plan: &MusthavePlan<'d>,
+        metadata: ResultId,
+        field: metadata::MetadataField,
+    ) {
         let Some(at) = self.scene.get(metadata, field.name) else {
             if let Some(asked) = field.template {
                 let new = self.add_template(metadata, asked);
@@ -176,17 +188,17 @@ impl<'d> Engine<'d> {
             }
             return;
         };
-        if plan.kind(field.part) != Kind::Map {
+        if plan.kind(field.part) != ValueKind::Map {
             return;
         }
-        if self.scene.kind(at) != Kind::Map {
+        if self.scene.kind(at) != ValueKind::Map {
             if let Some(asked) = field.template {
                 let new = self.take_template(at, asked);
                 self.without_last_applied(new);
             }
             return;
         }
-        let sent: rustc_hash::FxHashMap<&str, Part> = plan
+        let sent: rustc_hash::FxHashMap<&str, PlanPart> = plan
             .children(field.part)
             .filter_map(|part| Some((plan.key(part)?, part)))
             .collect();
@@ -198,22 +210,22 @@ impl<'d> Engine<'d> {
             };
             met.insert(key);
             match sent.get(key) {
-                Some(Part::Template(asked)) => {
+                Some(PlanPart::Template(asked)) => {
                     self.take_template(entry, *asked);
                 }
                 Some(_) if key.starts_with(SCC) && plan.live.identity() == ("v1", "Namespace") => {
-                    self.step(Note::new(Rule::SccAnnotation, entry));
+                    self.step(StepDraft::new(Rule::SccAnnotation, entry));
                 }
                 Some(_) => {}
                 None if key == LAST_APPLIED => {
-                    self.step(Note::new(Rule::LastAppliedLost, entry));
+                    self.step(StepDraft::new(Rule::LastAppliedLost, entry));
                     self.take_out(entry, crate::merge::mark::Mark::Deleted);
                 }
                 None => self.drop_field(entry),
             }
         }
         for part in plan.children(field.part) {
-            if let Part::Template(asked) = part
+            if let PlanPart::Template(asked) = part
                 && plan.key(part).is_some_and(|key| !met.contains(key))
             {
                 self.add_template(at, asked);
@@ -223,13 +235,13 @@ impl<'d> Engine<'d> {
 
     fn without_last_applied(&mut self, annotations: ResultId) {
         if let Some(entry) = self.scene.get(annotations, LAST_APPLIED) {
-            self.step(Note::new(Rule::LastAppliedLost, entry));
+            self.step(StepDraft::new(Rule::LastAppliedLost, entry));
             self.take_out(entry, crate::merge::mark::Mark::Deleted);
         }
     }
 
     /// mustonlyhave: the top-level keys that the template lacks go.
-    fn drop_keys(&mut self, tally: &mut Tally) {
+    fn drop_keys(&mut self, tally: &mut MatchTally) {
         let (live, template) = (&*self.documents[0], &*self.documents[1]);
         let is_account = live.identity() == ("v1", "ServiceAccount");
         let top = self.scene.top();
@@ -242,7 +254,7 @@ impl<'d> Engine<'d> {
                 continue;
             }
             if is_account && matches!(name, "secrets" | "imagePullSecrets") {
-                self.step(Note::new(Rule::MustonlyhaveSpared, at));
+                self.step(StepDraft::new(Rule::MustonlyhaveSpared, at));
                 continue;
             }
             self.drop_field(at);
@@ -251,26 +263,26 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn verdict(&mut self, tally: &Tally) -> Assessment {
+    fn verdict(&mut self, tally: &MatchTally) -> Assessment {
         let top = self.scene.top();
         if !tally.update && !tally.missing {
             let (rule, assessment) = match tally.status {
                 true => (
                     Rule::PolicyStatus,
-                    Assessment::sure(Standing::NonCompliant, Reason::Status),
+                    Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Status),
                 ),
                 false => (
                     Rule::PolicyCompliant,
-                    Assessment::sure(Standing::Compliant, Reason::Match),
+                    Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match),
                 ),
             };
-            self.step(Note::new(rule, top));
+            self.step(StepDraft::new(rule, top));
             return assessment;
         }
         let (reason, if_stored) = match (simulated_server::is_as_before(&self.scene), tally.status) {
-            (true, false) => (Reason::Match, Standing::Compliant),
-            (true, true) => (Reason::Status, Standing::NonCompliant),
-            (false, _) => (Reason::Mismatch, Standing::NonCompliant),
+            (true, false) => (VerdictReason::Match, TemplateMatch::Compliant),
+            (true, true) => (VerdictReason::Status, TemplateMatch::NonCompliant),
+            (false, _) => (VerdictReason::Mismatch, TemplateMatch::NonCompliant),
         };
         let list = |names: &[String]| Self::names(names.iter().map(|name| format!("`{name}`")));
         let detail = match tally.differ.is_empty() {
@@ -284,15 +296,15 @@ impl<'d> Engine<'d> {
     pub(crate) fn server_decides(
         &mut self,
         detail: String,
-        reason: Reason,
-        if_stored: Standing,
+        reason: VerdictReason,
+        if_stored: TemplateMatch,
     ) -> Assessment {
-        let note = Note::new(Rule::PolicyServerDecides, self.scene.top());
+        let note = StepDraft::new(Rule::PolicyServerDecides, self.scene.top());
         self.step(note.detail(format!(
             "{detail}; a server that stores what it gets would say {if_stored}"
         )));
         Assessment {
-            standing: Standing::ServerDecides,
+            standing: TemplateMatch::ServerDecides,
             reason,
             if_stored,
         }
@@ -300,20 +312,20 @@ impl<'d> Engine<'d> {
 
     /// The word on an object that may fit a template without a name.
     fn fit(&mut self, kind: ComplianceType, fits: bool) -> Assessment {
-        use Reason::{Absent, Exists, Match, NoMatch};
-        use Standing::{Compliant, NonCompliant};
+        use TemplateMatch::{Compliant, NonCompliant};
+        use VerdictReason::{Absent, Exists, Match, NoMatch};
         let (rule, standing, reason) = match (kind, fits) {
             (ComplianceType::MustNotHave, true) => (Rule::PolicyExists, NonCompliant, Exists),
             (ComplianceType::MustNotHave, false) => (Rule::PolicyAbsent, Compliant, Absent),
             (_, true) => (Rule::PolicyMatches, Compliant, Match),
             (_, false) => (Rule::PolicyNoMatch, NonCompliant, NoMatch),
         };
-        self.step(Note::new(rule, self.scene.top()));
+        self.step(StepDraft::new(rule, self.scene.top()));
         Assessment::sure(standing, reason)
     }
 }
 
-impl Tally {
+impl MatchTally {
     fn add(&mut self, name: &str, is_equal: bool, missing: bool) {
         if missing {
             self.missing = true;
@@ -341,7 +353,7 @@ pub(crate) fn fits(
     live: &crate::document::Document,
     kind: ComplianceType,
 ) -> bool {
-    let mut plan = Plan::new(template, live, Flavour::Lenient);
+    let mut plan = MusthavePlan::new(template, live, EqualityMode::Lenient);
     let whole = top_level_key::is_whole(kind);
     top_level_key::compared(template).all(|(name, asked)| {
         let there = live.get(live.root(), name);

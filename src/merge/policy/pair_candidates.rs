@@ -13,26 +13,26 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::go_print;
 use super::quantity;
 use super::quantity::Amount;
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// By what an item is found; equal hashes are no proof, only worth a try.
-type Mark = u64;
+type CandidateMark = u64;
 
 /// The policy items that are not paired yet.
 #[derive(Debug)]
-pub(crate) struct Candidates {
-    by_mark: FxHashMap<Mark, BTreeSet<usize>>,
+pub(crate) struct PairCandidates {
+    by_mark: FxHashMap<CandidateMark, BTreeSet<usize>>,
     /// Maps that ask for no text and no number.
     anything: BTreeSet<usize>,
     /// The mark of each item, none for those in `anything`.
-    marks: Vec<Option<Mark>>,
+    marks: Vec<Option<CandidateMark>>,
     /// Up to where, from the end, no unpaired map stands.
     last_map: usize,
     maps: Vec<bool>,
 }
 
 #[derive(Hash)]
-enum Look<'a> {
+enum CandidateLook<'a> {
     /// A field and how it prints.
     Printed(&'a str, &'a str),
     /// A field and its amount.
@@ -43,50 +43,56 @@ enum Look<'a> {
     Scalar(&'a str),
 }
 
-fn mark(look: &Look<'_>) -> Mark {
+fn mark(look: &CandidateLook<'_>) -> CandidateMark {
     let mut hasher = FxHasher::default();
     look.hash(&mut hasher);
     hasher.finish()
 }
 
 /// What a live item must show to hold a policy item's field; nothing if it need not show it.
-fn wanted(document: &Document, field: NodeId) -> Option<Mark> {
+fn wanted(document: &Document, field: NodeId) -> Option<CandidateMark> {
     let key = document.key(field)?;
     match document.value(field) {
         Value::String(text) => Some(match quantity::amount(text) {
-            Some(amount) => mark(&Look::Amount(key, &amount)),
-            None => mark(&Look::Printed(key, text)),
+            Some(amount) => mark(&CandidateLook::Amount(key, &amount)),
+            None => mark(&CandidateLook::Printed(key, text)),
         }),
         // A zero may be missing in live.
         Value::Integer(0) | Value::Bool(false) | Value::Null | Value::List | Value::Map => None,
         Value::Float(0.0) => None,
-        Value::Integer(_) | Value::Bool(_) | Value::Float(_) => {
-            Some(mark(&Look::Printed(key, &go_print::plain(document, field))))
-        }
+        Value::Integer(_) | Value::Bool(_) | Value::Float(_) => Some(mark(&CandidateLook::Printed(
+            key,
+            &go_print::plain(document, field),
+        ))),
     }
 }
 
 /// What a live item shows.
-fn shown(document: &Document, item: NodeId) -> Vec<Mark> {
+fn shown(document: &Document, item: NodeId) -> Vec<CandidateMark> {
     let mut marks = Vec::new();
     match document.kind(item) {
-        Kind::Map => {
+        ValueKind::Map => {
             for field in document.children(item) {
                 let Some(key) = document.key(field) else { continue };
                 if let Value::String(text) = document.value(field) {
-                    marks.push(mark(&Look::Printed(key, text)));
-                    marks.extend(quantity::amount(text).map(|amount| mark(&Look::Amount(key, &amount))));
+                    marks.push(mark(&CandidateLook::Printed(key, text)));
+                    marks.extend(
+                        quantity::amount(text).map(|amount| mark(&CandidateLook::Amount(key, &amount))),
+                    );
                 } else {
                     // A text can look like a list or map.
-                    marks.push(mark(&Look::Printed(key, &go_print::plain(document, field))));
+                    marks.push(mark(&CandidateLook::Printed(
+                        key,
+                        &go_print::plain(document, field),
+                    )));
                 }
             }
         }
         kind => {
-            if kind == Kind::List {
-                marks.push(mark(&Look::Length(document.len(item))));
+            if kind == ValueKind::List {
+                marks.push(mark(&CandidateLook::Length(document.len(item))));
             }
-            marks.push(mark(&Look::Scalar(&go_print::plain(document, item))));
+            marks.push(mark(&CandidateLook::Scalar(&go_print::plain(document, item))));
         }
     }
     marks
@@ -94,7 +100,7 @@ fn shown(document: &Document, item: NodeId) -> Vec<Mark> {
 
 /// The name that an item goes by.
 pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
-    if document.kind(item) != Kind::Map {
+    if document.kind(item) != ValueKind::Map {
         return None;
     }
     match document.value(document.get(item, "name")?) {
@@ -103,7 +109,7 @@ pub(crate) fn name(document: &Document, item: NodeId) -> Option<&str> {
     }
 }
 
-impl Candidates {
+impl PairCandidates {
     /// Indexes the policy's items; live's (one of each form) tell which values are rare.
     pub(crate) fn new(
         template: &Document,
@@ -111,8 +117,8 @@ impl Candidates {
         live: &Document,
         forms: impl Iterator<Item = NodeId>,
     ) -> Self {
-        let is_map = |item: &NodeId| template.kind(*item) == Kind::Map;
-        let fields: Vec<Vec<Mark>> = desired
+        let is_map = |item: &NodeId| template.kind(*item) == ValueKind::Map;
+        let fields: Vec<Vec<CandidateMark>> = desired
             .iter()
             .map(|item| match is_map(item) {
                 true => template
@@ -122,11 +128,11 @@ impl Candidates {
                 false => Vec::new(),
             })
             .collect();
-        let mut ours: FxHashMap<Mark, usize> = FxHashMap::default();
+        let mut ours: FxHashMap<CandidateMark, usize> = FxHashMap::default();
         for field in fields.iter().flatten() {
             *ours.entry(*field).or_default() += 1;
         }
-        let mut theirs: FxHashMap<Mark, usize> = FxHashMap::default();
+        let mut theirs: FxHashMap<CandidateMark, usize> = FxHashMap::default();
         if desired.len() > 1 {
             for field in forms.flat_map(|form| shown(live, form)) {
                 if ours.contains_key(&field) {
@@ -134,7 +140,9 @@ impl Candidates {
                 }
             }
         }
-        let count = |counts: &FxHashMap<Mark, usize>, field: &Mark| counts.get(field).copied().unwrap_or(0);
+        let count = |counts: &FxHashMap<CandidateMark, usize>, field: &CandidateMark| {
+            counts.get(field).copied().unwrap_or(0)
+        };
         let mut new = Self {
             by_mark: FxHashMap::default(),
             anything: BTreeSet::new(),
@@ -144,15 +152,15 @@ impl Candidates {
         };
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
             let by = match template.kind(*item) {
-                Kind::Map if name(template, *item).is_some() => template
+                ValueKind::Map if name(template, *item).is_some() => template
                     .get(*item, "name")
                     .and_then(|name| wanted(template, name)),
-                Kind::Map => fields
+                ValueKind::Map => fields
                     .iter()
                     .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field)))
                     .copied(),
-                Kind::List => Some(mark(&Look::Length(template.len(*item)))),
-                _ => Some(mark(&Look::Scalar(&go_print::plain(template, *item)))),
+                ValueKind::List => Some(mark(&CandidateLook::Length(template.len(*item)))),
+                _ => Some(mark(&CandidateLook::Scalar(&go_print::plain(template, *item)))),
             };
             new.marks.push(by);
             match by {
@@ -164,10 +172,10 @@ impl Candidates {
     }
 
     /// The unpaired policy items that a live item may pair with, each asked for when the one before was tried.
-    pub(crate) fn of(&self, live: &Document, item: NodeId) -> Tries {
-        Tries {
+    pub(crate) fn of(&self, live: &Document, item: NodeId) -> PairingAttempts {
+        PairingAttempts {
             marks: shown(live, item),
-            any: live.kind(item) == Kind::Map,
+            any: live.kind(item) == ValueKind::Map,
             from: 0,
         }
     }
@@ -200,15 +208,15 @@ impl Candidates {
 
 /// A walk over the candidates of one live item, in the policy's order.
 #[derive(Debug)]
-pub(crate) struct Tries {
-    marks: Vec<Mark>,
+pub(crate) struct PairingAttempts {
+    marks: Vec<CandidateMark>,
     any: bool,
     from: usize,
 }
 
-impl Tries {
+impl PairingAttempts {
     /// The next one.
-    pub(crate) fn next(&mut self, candidates: &Candidates) -> Option<usize> {
+    pub(crate) fn next(&mut self, candidates: &PairCandidates) -> Option<usize> {
         let anything = self.any.then_some(&candidates.anything);
         let next = self
             .marks

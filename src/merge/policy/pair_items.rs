@@ -10,23 +10,23 @@ use rustc_hash::FxHashMap;
 
 use super::equality;
 use super::go_print;
-use super::pair_candidates::{Candidates, name};
-use super::plan::{Content, How, Merged, Part, Plan, Slot};
-use crate::document::{Kind, NodeId, Tree};
+use super::pair_candidates::{PairCandidates, name};
+use super::plan::{MergedPlan, MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
+use crate::document::{NodeId, Tree, ValueKind};
 
 /// What a try of two items brought.
-struct Tried {
-    fits: Option<(Part, How)>,
+struct TriedPairs {
+    fits: Option<(PlanPart, PlanStrategy)>,
     zero: bool,
 }
 
-impl Plan<'_> {
-    pub(crate) fn lists(&mut self, template: NodeId, live: NodeId) -> Merged {
+impl MusthavePlan<'_> {
+    pub(crate) fn lists(&mut self, template: NodeId, live: NodeId) -> MergedPlan {
         let desired: Vec<NodeId> = self.template.children(template).collect();
         let groups = self.groups(live);
         let forms = groups.iter().filter_map(|group| group.first().copied());
-        let mut candidates = Candidates::new(self.template, &desired, self.live, forms);
-        let mut slots: Vec<Option<Slot>> = vec![None; desired.len()];
+        let mut candidates = PairCandidates::new(self.template, &desired, self.live, forms);
+        let mut slots: Vec<Option<PlanSlot>> = vec![None; desired.len()];
         let mut leftovers = Vec::new();
         // The last two maps that the real program looks at decide whether anything was missing.
         let mut zero = false;
@@ -45,7 +45,7 @@ impl Plan<'_> {
                     && let Some(&item) = items.next()
                 {
                     candidates.take(at);
-                    slots[at] = Some(Slot {
+                    slots[at] = Some(PlanSlot {
                         part,
                         how,
                         template: Some(desired[at]),
@@ -54,7 +54,7 @@ impl Plan<'_> {
                     });
                 }
             }
-            if self.live.kind(like) == Kind::Map {
+            if self.live.kind(like) == ValueKind::Map {
                 let last = match items.as_slice().is_empty() {
                     true => last_tried.map(|(at, _)| at),
                     false => last_map,
@@ -65,17 +65,17 @@ impl Plan<'_> {
                     (None, _) => zero,
                 };
             }
-            leftovers.extend(items.map(|&item| Slot {
-                part: Part::Live(like),
-                how: How::Leftover,
+            leftovers.extend(items.map(|&item| PlanSlot {
+                part: PlanPart::Live(like),
+                how: PlanStrategy::Leftover,
                 template: None,
                 live: Some(item),
                 like: Some(like),
             }));
         }
-        let new = |item: &NodeId| Slot {
-            part: Part::Template(*item),
-            how: How::New,
+        let new = |item: &NodeId| PlanSlot {
+            part: PlanPart::Template(*item),
+            how: PlanStrategy::New,
             template: Some(*item),
             live: None,
             like: None,
@@ -84,9 +84,9 @@ impl Plan<'_> {
             .into_iter()
             .zip(&desired)
             .map(|(slot, item)| slot.unwrap_or_else(|| new(item)));
-        let slots: Vec<Slot> = slots.chain(leftovers).collect();
-        Merged {
-            part: self.make(template, live, Content::List(slots)),
+        let slots: Vec<PlanSlot> = slots.chain(leftovers).collect();
+        MergedPlan {
+            part: self.make(template, live, PlanContent::List(slots)),
             zero,
         }
     }
@@ -106,34 +106,40 @@ impl Plan<'_> {
         groups
     }
 
-    fn try_pair(&mut self, desired: NodeId, live: NodeId) -> Tried {
+    fn try_pair(&mut self, desired: NodeId, live: NodeId) -> TriedPairs {
         let before = self.made.len();
         let kinds = (self.template.kind(desired), self.live.kind(live));
-        if kinds.1 == Kind::Map && kinds.0 != Kind::Map {
-            return Tried {
+        if kinds.1 == ValueKind::Map && kinds.0 != ValueKind::Map {
+            return TriedPairs {
                 fits: None,
                 zero: false,
             };
         }
         let merged = match kinds.1 {
-            Kind::Map => self.merge(desired, live),
-            _ => Merged {
-                part: Part::Template(desired),
+            ValueKind::Map => self.merge(desired, live),
+            _ => MergedPlan {
+                part: PlanPart::Template(desired),
                 zero: false,
             },
         };
-        let found = equality::whole(&*self, merged.part, &*self, Some(Part::Live(live)), self.flavour);
+        let found = equality::whole(
+            &*self,
+            merged.part,
+            &*self,
+            Some(PlanPart::Live(live)),
+            self.flavour,
+        );
         let own = name(self.template, desired);
         let is_named = own.is_some() && own == name(self.live, live);
         let how = match (is_named, found.is_equal) {
-            (true, _) => Some(How::Name),
-            (false, true) => Some(How::Subset),
+            (true, _) => Some(PlanStrategy::Name),
+            (false, true) => Some(PlanStrategy::Subset),
             (false, false) => None,
         };
         if how.is_none() {
             self.made.truncate(before);
         }
-        Tried {
+        TriedPairs {
             fits: how.map(|how| (merged.part, how)),
             zero: merged.zero || found.by_zero,
         }
@@ -149,7 +155,7 @@ impl Plan<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::equality::Flavour;
+    use super::super::equality::EqualityMode;
     use super::*;
     use crate::document::{Document, read};
 
@@ -197,7 +203,7 @@ mod tests {
             };
             let (template, live) = (items(0), items(ITEMS / 2));
             let desired: Vec<NodeId> = template.children(template.root()).collect();
-            let candidates = Candidates::new(&template, &desired, &live, live.children(live.root()));
+            let candidates = PairCandidates::new(&template, &desired, &live, live.children(live.root()));
             let tries: usize = live
                 .children(live.root())
                 .map(|item| {
@@ -215,11 +221,11 @@ mod tests {
         let mut fitting = 0;
         for _ in 0..400 {
             let (template, live) = (document(&list(&mut seed, 5)), document(&list(&mut seed, 5)));
-            for flavour in [Flavour::Strict, Flavour::Lenient] {
-                let mut plan = Plan::new(&template, &live, flavour);
+            for flavour in [EqualityMode::Strict, EqualityMode::Lenient] {
+                let mut plan = MusthavePlan::new(&template, &live, flavour);
                 let desired: Vec<NodeId> = template.children(template.root()).collect();
                 let forms = live.children(live.root());
-                let candidates = Candidates::new(&template, &desired, &live, forms);
+                let candidates = PairCandidates::new(&template, &desired, &live, forms);
                 for item in live.children(live.root()) {
                     let mut tries = candidates.of(&live, item);
                     let tried: Vec<usize> = std::iter::from_fn(|| tries.next(&candidates)).collect();

@@ -5,23 +5,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::apply_plan::called;
 use super::go_print;
 use super::pair_candidates::name;
-use super::plan::{Content, How, Part, Plan, Slot};
-use crate::document::{Document, Kind, NodeId, Tree};
+use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
+use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note};
+use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
 /// Fields of which an item may have one only.
 const EXCLUSIVE: [(&str, &str); 1] = [("value", "valueFrom")];
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Warns of a list that was merged: `order` holds the nodes of `slots`.
     pub(crate) fn warn_of_pairs(
         &mut self,
-        plan: &Plan<'d>,
+        plan: &MusthavePlan<'d>,
         list: ResultId,
-        slots: &[Slot],
+        slots: &[PlanSlot],
         order: &[ResultId],
     ) {
         if !self.traced {
@@ -34,15 +34,15 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn warn(&mut self, note: Note, at: ResultId) {
+    fn warn(&mut self, note: StepDraft, at: ResultId) {
         self.step(note);
         self.scene.mark(at, Mark::Warning);
     }
 
     /// A new item without a name beside a leftover that has some of its fields: a change was meant.
-    fn warn_of_twins(&mut self, plan: &Plan<'d>, slots: &[Slot], order: &[ResultId]) {
+    fn warn_of_twins(&mut self, plan: &MusthavePlan<'d>, slots: &[PlanSlot], order: &[ResultId]) {
         let mut by_field: FxHashMap<(&str, String), NodeId> = FxHashMap::default();
-        let left = slots.iter().filter(|slot| slot.how == How::Leftover);
+        let left = slots.iter().filter(|slot| slot.how == PlanStrategy::Leftover);
         for item in left.filter_map(|slot| slot.live) {
             for (key, text) in fields(plan.live, item) {
                 by_field.entry((key, text)).or_insert(item);
@@ -52,7 +52,7 @@ impl<'d> Engine<'d> {
             return;
         }
         for (slot, at) in slots.iter().zip(order) {
-            let Some(item) = slot.template.filter(|_| slot.how == How::New) else {
+            let Some(item) = slot.template.filter(|_| slot.how == PlanStrategy::New) else {
                 continue;
             };
             if name(plan.template, item).is_some() {
@@ -69,16 +69,22 @@ impl<'d> Engine<'d> {
             let keys = all.iter().filter(|(_, item)| *item == other).map(|(key, _)| *key);
             let keys: Vec<&str> = keys.collect();
             let detail = format!("`{}` ({})", keys.join("`, `"), called(plan.live, other));
-            let mut note = Note::new(Rule::MusthaveTwin, *at).patch(self.in_patch(item));
+            let mut note = StepDraft::new(Rule::MusthaveTwin, *at).patch(self.in_patch(item));
             note = note
-                .old(crate::merge::result_tree::node_id::Source::live(other))
+                .old(crate::merge::result_tree::node_id::NodeRef::live(other))
                 .detail(detail);
             self.warn(note, *at);
         }
     }
 
     /// A named item that overwrote one of several live items of the name.
-    fn warn_of_names(&mut self, plan: &Plan<'d>, list: ResultId, slots: &[Slot], order: &[ResultId]) {
+    fn warn_of_names(
+        &mut self,
+        plan: &MusthavePlan<'d>,
+        list: ResultId,
+        slots: &[PlanSlot],
+        order: &[ResultId],
+    ) {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         let items = slots.iter().filter_map(|slot| slot.live);
         for item in items.filter_map(|item| name(plan.live, item)) {
@@ -89,21 +95,21 @@ impl<'d> Engine<'d> {
             let (Some(item), Some(live)) = (slot.template, slot.live) else {
                 continue;
             };
-            let Some(own) = name(plan.live, live).filter(|_| slot.how == How::Name) else {
+            let Some(own) = name(plan.live, live).filter(|_| slot.how == PlanStrategy::Name) else {
                 continue;
             };
             if counts.get(own).is_some_and(|count| *count > 1)
                 && overwrites(plan, slot.part)
                 && told.insert(own)
             {
-                let note = Note::new(Rule::MusthaveWrongName, *at).patch(self.in_patch(item));
+                let note = StepDraft::new(Rule::MusthaveWrongName, *at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{own}`")), *at);
                 self.scene.mark(list, Mark::Warning);
             }
         }
     }
 
-    fn warn_of_exclusive(&mut self, plan: &Plan<'d>, slot: &Slot, at: ResultId) {
+    fn warn_of_exclusive(&mut self, plan: &MusthavePlan<'d>, slot: &PlanSlot, at: ResultId) {
         let (Some(item), Some(live)) = (slot.template, slot.live) else {
             return;
         };
@@ -113,10 +119,10 @@ impl<'d> Engine<'d> {
             let clash = asked(one) && there(other) || asked(other) && there(one);
             let nulls = [one, other].iter().any(|key| {
                 let field = plan.template.get(item, key);
-                field.is_some_and(|field| plan.template.kind(field) == Kind::Null)
+                field.is_some_and(|field| plan.template.kind(field) == ValueKind::Null)
             });
             if clash && !nulls && plan.live.get(live, "name").is_some() {
-                let note = Note::new(Rule::MusthaveBeside, at).patch(self.in_patch(item));
+                let note = StepDraft::new(Rule::MusthaveBeside, at).patch(self.in_patch(item));
                 self.warn(note.detail(format!("`{one}` and `{other}`")), at);
             }
         }
@@ -126,7 +132,7 @@ impl<'d> Engine<'d> {
 /// Whether an item has a field that is more than null.
 fn set(document: &Document, item: NodeId, key: &str) -> bool {
     let field = document.get(item, key);
-    field.is_some_and(|field| document.kind(field) != Kind::Null)
+    field.is_some_and(|field| document.kind(field) != ValueKind::Null)
 }
 
 /// An item's fields and how they print, those that say nothing left out.
@@ -136,18 +142,19 @@ fn fields(document: &Document, item: NodeId) -> impl Iterator<Item = (&str, Stri
         let key = document.key(entry)?;
         let text = go_print::sorted(document, entry);
         // Nearly every port is TCP: what everybody has is no sign of being the same.
-        let is_common = matches!(document.kind(entry), Kind::Null | Kind::Bool) || key == "protocol";
+        let is_common =
+            matches!(document.kind(entry), ValueKind::Null | ValueKind::Bool) || key == "protocol";
         (!is_common && !text.is_empty() && text != "[]" && text != "map[]" && text != "[*]")
             .then_some((key, text))
     })
 }
 
 /// Whether merging changed a field that live has.
-fn overwrites(plan: &Plan<'_>, part: Part) -> bool {
-    let Part::Made(made) = part else { return false };
+fn overwrites(plan: &MusthavePlan<'_>, part: PlanPart) -> bool {
+    let PlanPart::Made(made) = part else { return false };
     match &plan.get(made).content {
-        Content::Map(entries) => entries.iter().any(|entry| match entry {
-            Part::Template(node) => {
+        PlanContent::Map(entries) => entries.iter().any(|entry| match entry {
+            PlanPart::Template(node) => {
                 let Some(key) = plan.template.key(*node) else {
                     return false;
                 };
@@ -158,6 +165,6 @@ fn overwrites(plan: &Plan<'_>, part: Part) -> bool {
             }
             _ => false,
         }),
-        Content::List(_) => false,
+        PlanContent::List(_) => false,
     }
 }

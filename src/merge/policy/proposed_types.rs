@@ -6,13 +6,13 @@
 use std::sync::Arc;
 
 use super::compliance_type::{Compliance, ComplianceType};
-use super::equality::Flavour;
-use super::plan::Plan;
+use super::equality::EqualityMode;
+use super::plan::MusthavePlan;
 use super::top_level_key;
-use super::verdict::{Assessment, Reason, Standing};
+use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::Source;
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
 use crate::merge::{merge_patch, strategic};
 
@@ -40,17 +40,20 @@ fn left_out(template: &Document) -> Vec<(String, NodeId)> {
 pub(crate) fn take_body(documents: &mut [Arc<Document>], compliance: Compliance) {
     let [live, template, ..] = documents else { return };
     let is_named = compliance.found || super::is_named(template);
-    if !compliance.kind.is_proposed() || !is_named || live.kind(live.root()) != crate::document::Kind::Map {
+    if !compliance.kind.is_proposed()
+        || !is_named
+        || live.kind(live.root()) != crate::document::ValueKind::Map
+    {
         return;
     }
     let gone: Vec<NodeId> = left_out(template).into_iter().map(|(_, node)| node).collect();
     *template = Arc::new(template.without(&gone));
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// Says that no controller knows the type.
     pub(crate) fn label_as_proposed(&mut self, kind: ComplianceType) {
-        let note = Note::new(Rule::PolicyProposed, self.scene.top());
+        let note = StepDraft::new(Rule::PolicyProposed, self.scene.top());
         self.step(note.detail(kind.name().to_owned()));
     }
 
@@ -58,7 +61,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The refusal of the kind of patch.
-    pub(crate) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> Outcome<Assessment> {
+    pub(crate) fn proposed(&mut self, kind: ComplianceType, template: &Document) -> MergeResult<Assessment> {
         let top = self.scene.top();
         let gone = left_out(template)
             .into_iter()
@@ -66,7 +69,7 @@ impl Engine<'_> {
         let gone: Vec<String> = gone.collect();
         if !gone.is_empty() {
             let names = Self::names(gone.into_iter());
-            self.step(Note::new(Rule::PolicyPatchBody, top).detail(names));
+            self.step(StepDraft::new(Rule::PolicyPatchBody, top).detail(names));
         }
         let (api_version, name) = self.documents[0].identity();
         let known = self.schema.top(api_version, name);
@@ -75,10 +78,10 @@ impl Engine<'_> {
             (ComplianceType::MustHaveApply, known) => known.is_ok(),
             (_, Ok(_)) => true,
             (_, Err(unknown)) => {
-                let live = Source::live(self.documents[0].root());
+                let live = NodeRef::live(self.documents[0].root());
                 let guilty = self.entry(live, "kind").unwrap_or(live);
                 let detail = format!("{api_version} {name}");
-                let note = Note::new(Rule::PolicyStrategicCustom, top);
+                let note = StepDraft::new(Rule::PolicyStrategicCustom, top);
                 return Err(self.refuse(note, unknown.to_string(), detail, vec![guilty]));
             }
         };
@@ -87,7 +90,7 @@ impl Engine<'_> {
                 true => "a strategic merge patch, as the kind is built in",
                 false => "a JSON merge patch, as the kind is a custom one",
             };
-            self.step(Note::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
+            self.step(StepDraft::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
         }
         match strategic {
             true => strategic::run(self)?,
@@ -102,14 +105,22 @@ impl Engine<'_> {
         let is_same = self.scene.has_result() && same(&self.scene, top, live, live.root(), Numbers::ByValue);
         let status = self.status_differs(template);
         let (rule, standing, reason) = match (is_same, status) {
-            (true, false) => (Rule::PolicyCompliant, Standing::Compliant, Reason::Match),
-            (true, true) => (Rule::PolicyStatus, Standing::NonCompliant, Reason::Status),
+            (true, false) => (
+                Rule::PolicyCompliant,
+                TemplateMatch::Compliant,
+                VerdictReason::Match,
+            ),
+            (true, true) => (
+                Rule::PolicyStatus,
+                TemplateMatch::NonCompliant,
+                VerdictReason::Status,
+            ),
             (false, _) => {
                 let detail = "the patch changes the object".to_owned();
-                return self.server_decides(detail, Reason::Mismatch, Standing::NonCompliant);
+                return self.server_decides(detail, VerdictReason::Mismatch, TemplateMatch::NonCompliant);
             }
         };
-        self.step(Note::new(rule, top));
+        self.step(StepDraft::new(rule, top));
         Assessment::sure(standing, reason)
     }
 
@@ -119,7 +130,7 @@ impl Engine<'_> {
         let Some(status) = template.get(template.root(), "status") else {
             return false;
         };
-        let mut plan = Plan::new(template, live, Flavour::Strict);
+        let mut plan = MusthavePlan::new(template, live, EqualityMode::Strict);
         let there = live.get(live.root(), "status");
         !top_level_key::compare(&mut plan, status, there, false).is_ok_and(|compared| compared.is_equal)
     }

@@ -21,7 +21,7 @@ const FAST_DIGITS: i64 = 18;
 const MOST: &[u8] = b"9223372036854775807";
 
 /// A text taken apart.
-struct Parts<'t> {
+struct QuantityParts<'t> {
     is_negative: bool,
     whole: &'t str,
     fraction: &'t str,
@@ -77,7 +77,7 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
     Some(amount)
 }
 
-fn parts(text: &str) -> Option<Parts<'_>> {
+fn parts(text: &str) -> Option<QuantityParts<'_>> {
     let bytes = text.as_bytes();
     if bytes.is_empty() {
         return None;
@@ -115,7 +115,7 @@ fn parts(text: &str) -> Option<Parts<'_>> {
     if run(end, u8::is_ascii_digit) != bytes.len() {
         return None;
     }
-    Some(Parts {
+    Some(QuantityParts {
         is_negative,
         whole,
         fraction,

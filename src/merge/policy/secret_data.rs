@@ -2,21 +2,21 @@
 
 use std::rc::Rc;
 
-use super::equality::Sorted;
-use crate::document::{Document, Kind, Tree, Value, base64};
+use super::equality::SortedItems;
+use crate::document::{Document, Tree, Value, ValueKind, base64};
 
 /// A map of texts.
 #[derive(Debug, Default)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedSecret {
     entries: Vec<(String, String)>,
 }
 
-impl Decoded {
+impl DecodedSecret {
     /// What a Secret's `data` holds. A value that is no base64 stays as it is written.
     pub(crate) fn of(secret: &Document) -> Self {
         let data = secret
             .get(secret.root(), "data")
-            .filter(|data| secret.kind(*data) == Kind::Map);
+            .filter(|data| secret.kind(*data) == ValueKind::Map);
         let entries = data.into_iter().flat_map(|data| secret.children(data));
         let text = |entry| match secret.value(entry) {
             Value::String(text) => text,
@@ -37,7 +37,7 @@ impl Decoded {
     }
 }
 
-impl Tree for Decoded {
+impl Tree for DecodedSecret {
     /// None is the map itself.
     type Id = Option<usize>;
 
@@ -62,7 +62,7 @@ impl Tree for Decoded {
     }
 }
 
-impl Sorted for Decoded {
+impl SortedItems for DecodedSecret {
     /// There are no lists in it.
     fn items(&self, _list: Self::Id) -> Rc<[Self::Id]> {
         Rc::new([])

@@ -1,13 +1,13 @@
 //! What a server that stores exactly what it gets would find: the object as it was, or another one.
 
 use super::metadata::LAST_APPLIED;
-use crate::document::{Document, Kind, NodeId, Numbers, Tree, same};
-use crate::merge::result_tree::Scene;
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
+use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 
 /// Whether the result is live, but for what the controller does not compare: managed fields, generation, the
 /// last-applied annotation.
-pub(crate) fn is_as_before(scene: &Scene) -> bool {
+pub(crate) fn is_as_before(scene: &ResultTree) -> bool {
     let Some(live) = scene.documents().first() else {
         return false;
     };
@@ -28,7 +28,7 @@ pub(crate) fn is_as_before(scene: &Scene) -> bool {
     same_keys && theirs.is_empty()
 }
 
-fn same_metadata(scene: &Scene, ours: ResultId, live: &Document, theirs: NodeId) -> bool {
+fn same_metadata(scene: &ResultTree, ours: ResultId, live: &Document, theirs: NodeId) -> bool {
     let fields = |key: Option<&str>| !matches!(key, Some("managedFields" | "generation"));
     let mut other: rustc_hash::FxHashMap<&str, NodeId> = live
         .children(theirs)
@@ -53,7 +53,7 @@ fn same_metadata(scene: &Scene, ours: ResultId, live: &Document, theirs: NodeId)
 }
 
 fn has_annotations<T: Tree>(tree: &T, id: T::Id) -> bool {
-    tree.kind(id) != Kind::Map
+    tree.kind(id) != ValueKind::Map
         || tree
             .children(id)
             .any(|entry| tree.key(entry) != Some(LAST_APPLIED))

@@ -4,7 +4,7 @@ use super::compliance_type::{ComplianceType, MetadataType};
 
 /// How an object is held against a template.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct TemplateCheck {
     pub(crate) kind: ComplianceType,
     pub(crate) metadata: Option<MetadataType>,
     /// The template names the object, or it counts as named.

@@ -2,16 +2,16 @@
 
 use super::compliance_type::ComplianceType;
 use super::equality;
-use super::equality::Found;
-use super::plan::{Part, Plan};
-use super::secret_data::Decoded;
-use crate::document::{Document, Kind, NodeId, Tree};
+use super::equality::Equality;
+use super::plan::{MusthavePlan, PlanPart};
+use super::secret_data::DecodedSecret;
+use crate::document::{Document, NodeId, Tree, ValueKind};
 
 /// A key compared.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Compared {
+pub(crate) struct KeyComparison {
     /// What would be sent.
-    pub(crate) part: Part,
+    pub(crate) part: PlanPart,
     /// Whether it counts as equal to live's.
     pub(crate) is_equal: bool,
     /// Something that the template asks for is not there, or only as the zero of its type.
@@ -20,7 +20,7 @@ pub(crate) struct Compared {
 
 /// A top-level map or list against another type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TypesDiffer;
+pub(crate) struct TypeMismatch;
 
 /// The type by which lists and maps merge: an unnamed or a plain mustnothave template is held against objects as
 /// musthave does.
@@ -33,31 +33,31 @@ pub(crate) fn is_whole(kind: ComplianceType) -> bool {
 /// # Errors
 /// A map against something else, or a list.
 pub(crate) fn compare(
-    plan: &mut Plan<'_>,
+    plan: &mut MusthavePlan<'_>,
     template: NodeId,
     live: Option<NodeId>,
     whole: bool,
-) -> Result<Compared, TypesDiffer> {
+) -> Result<KeyComparison, TypeMismatch> {
     let kind = plan.template.kind(template);
-    let there = live.filter(|live| plan.live.kind(*live) != Kind::Null);
+    let there = live.filter(|live| plan.live.kind(*live) != ValueKind::Null);
     if let Some(there) = there
         && !kind.is_scalar()
         && plan.live.kind(there) != kind
     {
-        return Err(TypesDiffer);
+        return Err(TypeMismatch);
     }
     let (part, zero) = match there {
         // At the top every null is null.
-        Some(there) if !whole && kind != Kind::Null => {
+        Some(there) if !whole && kind != ValueKind::Null => {
             let merged = plan.merge(template, there);
             (merged.part, merged.zero)
         }
-        _ => (Part::Template(template), false),
+        _ => (PlanPart::Template(template), false),
     };
-    let Found { is_equal, by_zero } = if is_string_data(plan, template) {
+    let Equality { is_equal, by_zero } = if is_string_data(plan, template) {
         // What stands for hidden values is no base64.
         let template_read = original(plan.template);
-        let decoded = Decoded::of(original(plan.live));
+        let decoded = DecodedSecret::of(original(plan.live));
         let asked = template_read.get(template_read.root(), "stringData");
         equality::whole(
             template_read,
@@ -67,9 +67,9 @@ pub(crate) fn compare(
             plan.flavour,
         )
     } else {
-        equality::whole(&*plan, part, &*plan, live.map(Part::Live), plan.flavour)
+        equality::whole(&*plan, part, &*plan, live.map(PlanPart::Live), plan.flavour)
     };
-    Ok(Compared {
+    Ok(KeyComparison {
         part,
         is_equal,
         missing: zero || by_zero || live.is_none(),
@@ -82,7 +82,7 @@ fn original(document: &Document) -> &Document {
 }
 
 /// Whether a key is the `stringData` of a Secret.
-pub(crate) fn is_string_data(plan: &Plan<'_>, template: NodeId) -> bool {
+pub(crate) fn is_string_data(plan: &MusthavePlan<'_>, template: NodeId) -> bool {
     plan.template.key(template) == Some("stringData") && plan.live.identity() == ("v1", "Secret")
 }
 

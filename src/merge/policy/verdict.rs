@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Whether an object is as a policy wants it, as far as this can be known without a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum TemplateMatch {
     /// It is.
     Compliant,
     /// It is not.
@@ -13,7 +13,7 @@ pub enum Standing {
     ServerDecides,
 }
 
-impl Standing {
+impl TemplateMatch {
     /// The word in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -24,7 +24,7 @@ impl Standing {
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for TemplateMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -32,7 +32,7 @@ impl fmt::Display for Standing {
 
 /// Why an object stands as it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum VerdictReason {
     /// All that is compared is equal.
     Match,
     /// Something differs, or the template asks for something that live lacks.
@@ -51,7 +51,7 @@ pub enum Reason {
     NoMatch,
 }
 
-impl Reason {
+impl VerdictReason {
     /// The word in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -83,16 +83,16 @@ impl Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assessment {
     /// What is known here.
-    pub standing: Standing,
+    pub standing: TemplateMatch,
     /// Why; where the server decides, what a server would find that stores exactly what it gets.
-    pub reason: Reason,
+    pub reason: VerdictReason,
     /// The verdict of such a server: never [`Standing::ServerDecides`].
-    pub if_stored: Standing,
+    pub if_stored: TemplateMatch,
 }
 
 impl Assessment {
     /// A verdict for which no server is needed.
-    pub(crate) fn sure(standing: Standing, reason: Reason) -> Self {
+    pub(crate) fn sure(standing: TemplateMatch, reason: VerdictReason) -> Self {
         Self {
             standing,
             reason,

@@ -1,25 +1,25 @@
 //! The small reversible changes that steps are made of.
 
-use super::node_id::{ResultId, Source, State};
-use crate::document::Kind;
+use super::node_id::{NodeRef, Presence, ResultId};
+use crate::document::ValueKind;
 use crate::merge::mark::Marks;
 
 /// One change of the scene, with what was there before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Edit {
+pub(crate) enum TreeEdit {
     Source {
         id: ResultId,
-        old: Source,
-        new: Source,
+        old: NodeRef,
+        new: NodeRef,
         /// Of the old value and of the new one: playing needs no look into the documents.
-        kinds: [Kind; 2],
+        kinds: [ValueKind; 2],
         /// The two take up different numbers of lines.
         resized: bool,
     },
     State {
         id: ResultId,
-        old: State,
-        new: State,
+        old: Presence,
+        new: Presence,
     },
     Marks {
         id: ResultId,
@@ -33,7 +33,7 @@ pub(crate) enum Edit {
     },
 }
 
-impl Edit {
+impl TreeEdit {
     /// What it does to the lines; marks and values of one size do nothing to them.
     pub(crate) fn change(&self) -> Option<Change> {
         match *self {
@@ -79,7 +79,7 @@ pub(crate) struct Orders {
 #[derive(Clone, Debug)]
 pub(crate) struct EditLog {
     traced: bool,
-    edits: Vec<Edit>,
+    edits: Vec<TreeEdit>,
     orders: Vec<Orders>,
 }
 
@@ -107,11 +107,11 @@ impl EditLog {
         self.edits.len() as u32
     }
 
-    pub(crate) fn get(&self, at: u32) -> Option<Edit> {
+    pub(crate) fn get(&self, at: u32) -> Option<TreeEdit> {
         self.edits.get(at as usize).copied()
     }
 
-    pub(crate) fn push(&mut self, edit: Edit) {
+    pub(crate) fn push(&mut self, edit: TreeEdit) {
         if self.traced {
             self.edits.push(edit);
         } else {

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Scene;
-use super::edit_log::{Edit, Orders};
-use super::node_id::{ResultId, State};
+use super::ResultTree;
+use super::edit_log::{Orders, TreeEdit};
+use super::node_id::{Presence, ResultId};
 
-impl Scene {
+impl ResultTree {
     /// Puts the present children of a list into the order `wanted` (all of them, each once). Ghosts stay behind
     /// the item that they stood behind.
     pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
@@ -16,7 +16,7 @@ impl Scene {
         let mut before = None;
         for id in self.all_children(list) {
             old.push(id);
-            if self.state(id) == State::Present {
+            if self.state(id) == Presence::Present {
                 before = Some(id.0);
             } else if let Some(before) = before {
                 followers.entry(before).or_default().push(id);
@@ -33,7 +33,7 @@ impl Scene {
         if new != old {
             let known = self.nodes.len() as u32;
             let order = self.log.keep_order(Orders { old, new, known });
-            self.change(Edit::Order { list, order });
+            self.change(TreeEdit::Order { list, order });
         }
     }
 

@@ -13,9 +13,9 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 
 use super::mark::{Mark, Marks};
-use crate::document::{Document, Kind, NodeId, Tree, Value, write};
-use edit_log::{Edit, EditLog};
-use node_id::{ResultId, Source, State};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, write};
+use edit_log::{EditLog, TreeEdit};
+use node_id::{NodeRef, Presence, ResultId};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResultNode {
@@ -23,15 +23,15 @@ pub(crate) struct ResultNode {
     pub(crate) next: u32,
     pub(crate) first: u32,
     pub(crate) last: u32,
-    pub(crate) source: Source,
-    pub(crate) kind: Kind,
-    pub(crate) state: State,
+    pub(crate) source: NodeRef,
+    pub(crate) kind: ValueKind,
+    pub(crate) state: Presence,
     pub(crate) marks: Marks,
 }
 
 /// The result as it is after some number of steps.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct ResultTree {
     pub(crate) documents: Vec<Arc<Document>>,
     pub(crate) nodes: Vec<ResultNode>,
     live_count: u32,
@@ -45,23 +45,23 @@ pub struct Scene {
 static MADE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(Document::null()));
 
 /// The document that a source is of. `documents` are live and then the patches.
-pub(crate) fn document_of(documents: &[Arc<Document>], source: Source) -> &Arc<Document> {
+pub(crate) fn document_of(documents: &[Arc<Document>], source: NodeRef) -> &Arc<Document> {
     match source.document {
-        Scene::MADE => &MADE,
+        ResultTree::MADE => &MADE,
         number => &documents[number as usize],
     }
 }
 
 /// Where a new child goes among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum InsertPosition {
     First,
     After(ResultId),
     Last,
 }
 
 /// What a subtree that comes in from a patch leaves behind.
-pub(crate) trait Incoming {
+pub(crate) trait InsertFilter {
     /// What the answer depends on besides the entry itself; handed down from container to content.
     type Context: Copy;
 
@@ -70,7 +70,7 @@ pub(crate) trait Incoming {
     fn admit(&mut self, document: &Document, node: NodeId, parent: Self::Context) -> Option<Self::Context>;
 }
 
-impl Scene {
+impl ResultTree {
     /// Live untouched. `documents` are live and then the patches; `traced` keeps the edits for stepping.
     pub fn new(documents: Vec<Arc<Document>>, traced: bool) -> Self {
         let mut scene = Self {
@@ -98,9 +98,9 @@ impl Scene {
                 next,
                 first: live.children(id).next().map_or(ResultId::NONE, |first| first.0),
                 last: ResultId::NONE,
-                source: Source::live(id),
+                source: NodeRef::live(id),
                 kind: live.kind(id),
-                state: State::Present,
+                state: Presence::Present,
                 marks: Marks::default(),
             });
         }
@@ -123,7 +123,7 @@ impl Scene {
     }
 
     /// The document a source points into.
-    pub fn document(&self, source: Source) -> &Document {
+    pub fn document(&self, source: NodeRef) -> &Document {
         document_of(&self.documents, source)
     }
 
@@ -146,12 +146,12 @@ impl Scene {
     }
 
     /// Where the node's present value comes from: its origin.
-    pub fn source(&self, id: ResultId) -> Source {
+    pub fn source(&self, id: ResultId) -> NodeRef {
         self.nodes[id.index()].source
     }
 
     /// Whether the node itself is in the result, its parents left aside.
-    pub fn state(&self, id: ResultId) -> State {
+    pub fn state(&self, id: ResultId) -> Presence {
         self.nodes[id.index()].state
     }
 
@@ -195,7 +195,7 @@ impl Scene {
     /// The children that are part of the result now.
     pub fn present(&self, id: ResultId) -> impl Iterator<Item = ResultId> + '_ {
         self.all_children(id)
-            .filter(|child| self.state(*child) == State::Present)
+            .filter(|child| self.state(*child) == Presence::Present)
     }
 
     /// The present child of map `id` called `key`, by walking.
@@ -207,7 +207,7 @@ impl Scene {
     pub fn is_visible(&self, id: ResultId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
-            if self.state(id) != State::Present {
+            if self.state(id) != Presence::Present {
                 return false;
             }
             at = self.parent(id);
@@ -218,9 +218,9 @@ impl Scene {
     // ---- changes, each one an edit ----
 
     /// Gives a scalar another value.
-    pub(crate) fn set_value(&mut self, id: ResultId, source: Source) {
+    pub(crate) fn set_value(&mut self, id: ResultId, source: NodeRef) {
         let old = self.source(id);
-        let rows = |source: Source| {
+        let rows = |source: NodeRef| {
             let (document, node) = (self.document(source), source.node);
             let scalar = document.kind(node).is_scalar();
             scalar.then(|| match write::is_one_line(document, node) {
@@ -230,7 +230,7 @@ impl Scene {
         };
         let resized = self.log.is_traced() && (rows(old).is_none() || rows(old) != rows(source));
         let kinds = [old, source].map(|source| self.document(source).kind(source.node));
-        self.change(Edit::Source {
+        self.change(TreeEdit::Source {
             id,
             old,
             new: source,
@@ -241,18 +241,18 @@ impl Scene {
 
     /// Takes a node out of the result.
     pub(crate) fn remove(&mut self, id: ResultId) {
-        self.set_state(id, State::Gone);
+        self.set_state(id, Presence::Gone);
     }
 
     /// Takes a node out because `new` stands in its place.
     pub(crate) fn supersede(&mut self, id: ResultId) {
-        self.set_state(id, State::Superseded);
+        self.set_state(id, Presence::Superseded);
     }
 
-    fn set_state(&mut self, id: ResultId, new: State) {
+    fn set_state(&mut self, id: ResultId, new: Presence) {
         let old = self.state(id);
         if old != new {
-            self.change(Edit::State { id, old, new });
+            self.change(TreeEdit::State { id, old, new });
         }
     }
 
@@ -261,33 +261,37 @@ impl Scene {
         let old = self.marks(id);
         let new = old.with(mark);
         if old != new {
-            self.change(Edit::Marks { id, old, new });
+            self.change(TreeEdit::Marks { id, old, new });
         }
     }
 
     /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
     /// the result before [`Self::bring`].
-    pub(crate) fn graft<I: Incoming>(
+    pub(crate) fn graft<I: InsertFilter>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
-        source: Source,
+        source: NodeRef,
         incoming: &mut I,
         context: I::Context,
     ) -> ResultId {
         let document = Arc::clone(&self.documents[source.document as usize]);
-        let top = self.push(parent.0, source, document.kind(source.node), State::Unborn);
-        self.link(parent, top, after.map_or(Spot::Last, Spot::After));
+        let top = self.push(parent.0, source, document.kind(source.node), Presence::Unborn);
+        self.link(
+            parent,
+            top,
+            after.map_or(InsertPosition::Last, InsertPosition::After),
+        );
         // A list of what is still to do instead of recursion: a manifest may be deep.
         let mut todo = vec![(source.node, top, context)];
         while let Some((node, id, context)) = todo.pop() {
             for child in document.children(node) {
                 if let Some(context) = incoming.admit(&document, child, context) {
-                    let source = Source {
+                    let source = NodeRef {
                         document: source.document,
                         node: child,
                     };
-                    let new = self.push(id.0, source, document.kind(child), State::Present);
+                    let new = self.push(id.0, source, document.kind(child), Presence::Present);
                     self.link_last(id, new);
                     if !document.is_empty(child) {
                         todo.push((child, new, context));
@@ -302,8 +306,8 @@ impl Scene {
     pub(crate) fn graft_as(
         &mut self,
         parent: ResultId,
-        spot: Spot,
-        source: Source,
+        spot: InsertPosition,
+        source: NodeRef,
         name: Option<&str>,
     ) -> ResultId {
         let top = self.prepare(parent, spot, source, name);
@@ -311,11 +315,11 @@ impl Scene {
         let mut todo = vec![(source.node, top)];
         while let Some((node, id)) = todo.pop() {
             for child in document.children(node) {
-                let source = Source {
+                let source = NodeRef {
                     document: source.document,
                     node: child,
                 };
-                let new = self.push(id.0, source, document.kind(child), State::Present);
+                let new = self.push(id.0, source, document.kind(child), Presence::Present);
                 self.link_last(id, new);
                 todo.push((child, new));
             }
@@ -327,7 +331,7 @@ impl Scene {
     pub(crate) fn copy_as(
         &mut self,
         parent: ResultId,
-        spot: Spot,
+        spot: InsertPosition,
         from: ResultId,
         name: Option<&str>,
     ) -> ResultId {
@@ -340,7 +344,7 @@ impl Scene {
                     id.0,
                     self.source(child),
                     self.nodes[child.index()].kind,
-                    State::Present,
+                    Presence::Present,
                 );
                 if let Some(name) = self.names.get(&child).cloned() {
                     self.names.insert(new, name);
@@ -352,9 +356,15 @@ impl Scene {
         top
     }
 
-    fn prepare(&mut self, parent: ResultId, spot: Spot, source: Source, name: Option<&str>) -> ResultId {
+    fn prepare(
+        &mut self,
+        parent: ResultId,
+        spot: InsertPosition,
+        source: NodeRef,
+        name: Option<&str>,
+    ) -> ResultId {
         let kind = self.document(source).kind(source.node);
-        let top = self.push(parent.0, source, kind, State::Unborn);
+        let top = self.push(parent.0, source, kind, Presence::Unborn);
         self.link(parent, top, spot);
         self.names.insert(top, name.map(Box::from));
         top
@@ -372,8 +382,8 @@ impl Scene {
     }
 
     /// A null that no input holds.
-    pub(crate) fn made_null() -> Source {
-        Source {
+    pub(crate) fn made_null() -> NodeRef {
+        NodeRef {
             document: Self::MADE,
             node: MADE.root(),
         }
@@ -381,10 +391,10 @@ impl Scene {
 
     /// Makes a prepared entry part of the result.
     pub(crate) fn bring(&mut self, id: ResultId) {
-        self.set_state(id, State::Present);
+        self.set_state(id, Presence::Present);
     }
 
-    fn push(&mut self, parent: u32, source: Source, kind: Kind, state: State) -> ResultId {
+    fn push(&mut self, parent: u32, source: NodeRef, kind: ValueKind, state: Presence) -> ResultId {
         let none = ResultId::NONE;
         let node = ResultNode {
             parent,
@@ -400,11 +410,11 @@ impl Scene {
         ResultId(self.nodes.len() as u32 - 1)
     }
 
-    fn link(&mut self, parent: ResultId, child: ResultId, spot: Spot) {
+    fn link(&mut self, parent: ResultId, child: ResultId, spot: InsertPosition) {
         let before = match spot {
-            Spot::Last => return self.link_last(parent, child),
-            Spot::First => &mut self.nodes[parent.index()].first,
-            Spot::After(sibling) => &mut self.nodes[sibling.index()].next,
+            InsertPosition::Last => return self.link_last(parent, child),
+            InsertPosition::First => &mut self.nodes[parent.index()].first,
+            InsertPosition::After(sibling) => &mut self.nodes[sibling.index()].next,
         };
         let next = std::mem::replace(before, child.0);
         self.nodes[child.index()].next = next;
@@ -421,29 +431,33 @@ impl Scene {
         self.nodes[parent.index()].last = child.0;
     }
 
-    fn change(&mut self, edit: Edit) {
+    fn change(&mut self, edit: TreeEdit) {
         self.apply(&edit, true);
         self.log.push(edit);
     }
 
     /// Carries an edit out (`forward`) or takes it back.
-    pub(crate) fn apply(&mut self, edit: &Edit, forward: bool) {
+    pub(crate) fn apply(&mut self, edit: &TreeEdit, forward: bool) {
         match *edit {
-            Edit::Source {
+            TreeEdit::Source {
                 id, old, new, kinds, ..
             } => {
                 let node = &mut self.nodes[id.index()];
                 node.source = if forward { new } else { old };
                 node.kind = kinds[usize::from(forward)];
             }
-            Edit::State { id, old, new } => self.nodes[id.index()].state = if forward { new } else { old },
-            Edit::Marks { id, old, new } => self.nodes[id.index()].marks = if forward { new } else { old },
-            Edit::Order { list, order } => self.play_order(list, order, forward),
+            TreeEdit::State { id, old, new } => {
+                self.nodes[id.index()].state = if forward { new } else { old }
+            }
+            TreeEdit::Marks { id, old, new } => {
+                self.nodes[id.index()].marks = if forward { new } else { old }
+            }
+            TreeEdit::Order { list, order } => self.play_order(list, order, forward),
         }
     }
 }
 
-impl Tree for Scene {
+impl Tree for ResultTree {
     type Id = ResultId;
 
     fn top(&self) -> ResultId {
@@ -469,7 +483,7 @@ impl Tree for Scene {
         self.present(id)
     }
 
-    fn kind(&self, id: ResultId) -> Kind {
+    fn kind(&self, id: ResultId) -> ValueKind {
         self.nodes[id.index()].kind
     }
 }

@@ -17,14 +17,14 @@ impl ResultId {
 
 /// A node of one of the inputs: which document (0 is live, 1 the first patch), and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Source {
+pub struct NodeRef {
     /// 0 is live, 1 the first patch, 2 the second.
     pub document: u16,
     /// The node there.
     pub node: NodeId,
 }
 
-impl Source {
+impl NodeRef {
     /// A node of live.
     pub fn live(node: NodeId) -> Self {
         Self { document: 0, node }
@@ -38,7 +38,7 @@ impl Source {
 
 /// Whether a node is part of the result now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum Presence {
     /// A later step brings it in.
     Unborn,
     /// Part of the result, if its parent is.

@@ -1,10 +1,10 @@
 //! Where a node stands, as people say it: list items by their merge key.
 
 use super::node_id::ResultId;
-use crate::document::{Document, Kind, Path, Segment, Tree, Value};
+use crate::document::{Document, Path, Segment, Tree, Value, ValueKind};
 use crate::merge::step::Step;
 use crate::merge::trace::Merge;
-use crate::schema::{Field, Place, Schema, Strategy};
+use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// A scalar as it stands in paths and lists of names; nothing for lists and maps.
 pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
@@ -20,7 +20,7 @@ pub(crate) fn scalar_text(value: Value<'_>) -> Option<String> {
 
 impl Merge {
     /// The type of the top, where the kind is known.
-    pub fn top_place(&self) -> Option<Place> {
+    pub fn top_place(&self) -> Option<TypePosition> {
         top_place(&self.inputs.live, &self.inputs.schema)
     }
 
@@ -131,7 +131,7 @@ impl Merge {
         let scene = &self.scene;
         if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
             let named = match field.merge_key {
-                Some(key) if scene.kind(id) == Kind::Map => scene
+                Some(key) if scene.kind(id) == ValueKind::Map => scene
                     .get(id, key)
                     .and_then(|child| scalar_text(scene.value(child)))
                     .map(|value| Segment::Item {
@@ -150,7 +150,7 @@ impl Merge {
     }
 
     /// The way to a node, the field that holds its value, and its type.
-    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<Place>) {
+    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<TypePosition>) {
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
             chain.push(parent);
@@ -175,7 +175,7 @@ impl Merge {
 }
 
 /// The type of a manifest, by its apiVersion and kind.
-pub(crate) fn top_place(document: &Document, schema: &Schema) -> Option<Place> {
+pub(crate) fn top_place(document: &Document, schema: &Schema) -> Option<TypePosition> {
     let (api_version, kind) = document.identity();
     schema.top(api_version, kind).ok()
 }

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::Scene;
+use super::ResultTree;
 use super::edit_log::Change;
-use super::node_id::{ResultId, State};
+use super::node_id::{Presence, ResultId};
 
 /// Positions by item of the lists that were asked for, as long as nothing comes, goes or moves in them.
 #[derive(Debug, Default)]
@@ -25,8 +25,8 @@ impl Positions {
     const NEAR: usize = 64;
 
     /// Position of an item among the present ones of its list, from 0; none if it is not present.
-    pub(crate) fn of(&self, scene: &Scene, list: ResultId, item: ResultId) -> Option<usize> {
-        let is_present = |id: &ResultId| scene.state(*id) == State::Present;
+    pub(crate) fn of(&self, scene: &ResultTree, list: ResultId, item: ResultId) -> Option<usize> {
+        let is_present = |id: &ResultId| scene.state(*id) == Presence::Present;
         let mut children = scene.all_children(list);
         let mut near = children.by_ref().take(Self::NEAR).filter(is_present);
         if let Some(position) = near.position(|other| other == item) {
@@ -41,7 +41,7 @@ impl Positions {
     }
 
     /// Takes notice of something that was played.
-    pub(crate) fn hear(&mut self, scene: &Scene, change: Change) {
+    pub(crate) fn hear(&mut self, scene: &ResultTree, change: Change) {
         let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if lists.is_empty() {
             return;

@@ -1,14 +1,14 @@
 //! The paths of a config: what an apply claims. And why a config cannot be taken.
 
-use super::field_set::{Element, FieldSet, path_text};
-use super::structure::{Handling, Spot};
+use super::field_set::{FieldSet, PathElement, path_text};
+use super::structure::{FieldHandling, TypedPosition};
 use crate::document::write::json_value;
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Tree, Value, ValueKind};
 use crate::schema::Shape;
 
 /// Why an object cannot be read by its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Untyped<I> {
+pub(crate) struct UntypedField<I> {
     /// Where, and what, in the library's words.
     pub(crate) message: String,
     /// The node to blame.
@@ -19,9 +19,13 @@ pub(crate) struct Untyped<I> {
 ///
 /// # Errors
 /// Unknown fields, wrong types, repeated keys: the first one.
-pub(crate) fn claim<T: Tree>(tree: &T, top: T::Id, spot: Spot<'_>) -> Result<FieldSet, Untyped<T::Id>> {
+pub(crate) fn claim<T: Tree>(
+    tree: &T,
+    top: T::Id,
+    spot: TypedPosition<'_>,
+) -> Result<FieldSet, UntypedField<T::Id>> {
     let mut set = FieldSet::default();
-    let mut walk = Walk {
+    let mut walk = AppliedWalk {
         tree,
         way: Vec::new(),
         strict: true,
@@ -31,9 +35,9 @@ pub(crate) fn claim<T: Tree>(tree: &T, top: T::Id, spot: Spot<'_>) -> Result<Fie
 }
 
 /// All paths of a value that is there as a whole; repeated items are one path.
-pub(crate) fn content<T: Tree>(tree: &T, top: T::Id, spot: Spot<'_>) -> FieldSet {
+pub(crate) fn content<T: Tree>(tree: &T, top: T::Id, spot: TypedPosition<'_>) -> FieldSet {
     let mut set = FieldSet::default();
-    let mut walk = Walk {
+    let mut walk = AppliedWalk {
         tree,
         way: Vec::new(),
         strict: false,
@@ -43,40 +47,50 @@ pub(crate) fn content<T: Tree>(tree: &T, top: T::Id, spot: Spot<'_>) -> FieldSet
     set
 }
 
-struct Walk<'t, T: Tree> {
+struct AppliedWalk<'t, T: Tree> {
     tree: &'t T,
-    way: Vec<Element>,
+    way: Vec<PathElement>,
     strict: bool,
 }
 
-impl<T: Tree> Walk<'_, T> {
-    fn wrong(&self, at: T::Id, what: &str) -> Untyped<T::Id> {
-        Untyped {
+impl<T: Tree> AppliedWalk<'_, T> {
+    fn wrong(&self, at: T::Id, what: &str) -> UntypedField<T::Id> {
+        UntypedField {
             message: format!("{}: {what}", path_text(&self.way)),
             at,
         }
     }
 
-    fn value(&mut self, id: T::Id, spot: Spot<'_>, set: &mut FieldSet) -> Result<(), Untyped<T::Id>> {
+    fn value(
+        &mut self,
+        id: T::Id,
+        spot: TypedPosition<'_>,
+        set: &mut FieldSet,
+    ) -> Result<(), UntypedField<T::Id>> {
         let kind = self.tree.kind(id);
         if self.strict {
             self.check(id, spot)?;
         }
         match spot.handling(kind) {
             // A null where parts belong is no path by itself: its field makes it one.
-            Handling::Whole if kind == Kind::Null && spot.has_parts() => {}
-            Handling::Whole => set.member = true,
-            Handling::Struct | Handling::Free => self.members(id, spot, set)?,
-            Handling::Keyed | Handling::Set => self.items(id, spot, set)?,
+            FieldHandling::Whole if kind == ValueKind::Null && spot.has_parts() => {}
+            FieldHandling::Whole => set.member = true,
+            FieldHandling::Struct | FieldHandling::Free => self.members(id, spot, set)?,
+            FieldHandling::Keyed | FieldHandling::Set => self.items(id, spot, set)?,
         }
         Ok(())
     }
 
-    fn members(&mut self, id: T::Id, spot: Spot<'_>, set: &mut FieldSet) -> Result<(), Untyped<T::Id>> {
-        let is_free = spot.handling(Kind::Map) == Handling::Free;
+    fn members(
+        &mut self,
+        id: T::Id,
+        spot: TypedPosition<'_>,
+        set: &mut FieldSet,
+    ) -> Result<(), UntypedField<T::Id>> {
+        let is_free = spot.handling(ValueKind::Map) == FieldHandling::Free;
         for member in self.tree.children(id) {
             let name = self.tree.key(member).unwrap_or_default();
-            let element = Element::Field(name.into());
+            let element = PathElement::Field(name.into());
             self.way.push(element.clone());
             let Some(below) = spot.field(name) else {
                 if self.strict {
@@ -88,14 +102,19 @@ impl<T: Tree> Walk<'_, T> {
             let under = set.enter(element);
             self.value(member, below, under)?;
             let is_empty_map =
-                self.tree.kind(member) == Kind::Map && self.tree.children(member).next().is_none();
-            under.member |= is_free || is_empty_map || self.tree.kind(member) == Kind::Null;
+                self.tree.kind(member) == ValueKind::Map && self.tree.children(member).next().is_none();
+            under.member |= is_free || is_empty_map || self.tree.kind(member) == ValueKind::Null;
             self.way.pop();
         }
         Ok(())
     }
 
-    fn items(&mut self, id: T::Id, spot: Spot<'_>, set: &mut FieldSet) -> Result<(), Untyped<T::Id>> {
+    fn items(
+        &mut self,
+        id: T::Id,
+        spot: TypedPosition<'_>,
+        set: &mut FieldSet,
+    ) -> Result<(), UntypedField<T::Id>> {
         let below = spot.item();
         for item in self.tree.children(id) {
             let element = match spot.element(self.tree, item) {
@@ -109,7 +128,7 @@ impl<T: Tree> Walk<'_, T> {
             }
             self.way.push(element.clone());
             let under = set.enter(element);
-            if spot.handling(Kind::List) == Handling::Keyed {
+            if spot.handling(ValueKind::List) == FieldHandling::Keyed {
                 self.value(item, below, under)?;
             }
             under.member = true;
@@ -119,7 +138,7 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     /// Whether the value is of the kind that its type wants, in the library's words.
-    fn check(&self, id: T::Id, spot: Spot<'_>) -> Result<(), Untyped<T::Id>> {
+    fn check(&self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
         let value = self.tree.value(id);
         let shown = || match value {
             Value::Map => "map[string]interface {}".to_owned(),

@@ -3,50 +3,52 @@
 use std::collections::BTreeMap;
 
 use super::applied_paths::content;
-use super::field_set::{Element, FieldSet};
-use super::structure::{Handling, Spot};
-use crate::document::{Kind, Numbers, Tree, same};
+use super::field_set::{FieldSet, PathElement};
+use super::structure::{FieldHandling, TypedPosition};
+use crate::document::{Numbers, Tree, ValueKind, same};
 
 /// The paths that differ.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Differences {
+pub(crate) struct ChangedPaths {
     pub(crate) added: FieldSet,
     pub(crate) changed: FieldSet,
     pub(crate) removed: FieldSet,
 }
 
 /// Compares `old` with `new`, by their type; order alone changes nothing.
-pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: Spot<'_>) -> Differences {
-    let mut comparison = Comparison {
+pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: TypedPosition<'_>) -> ChangedPaths {
+    let mut comparison = PathComparison {
         old,
         new,
         way: Vec::new(),
-        found: Differences::default(),
+        found: ChangedPaths::default(),
     };
     comparison.values(old.top(), new.top(), spot);
     comparison.found
 }
 
 /// Items of two lists by what they are called.
-type Groups<A, B> = BTreeMap<Element, (Vec<A>, Vec<B>)>;
+type ItemGroups<A, B> = BTreeMap<PathElement, (Vec<A>, Vec<B>)>;
 
-struct Comparison<'t, A: Tree, B: Tree> {
+struct PathComparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
-    way: Vec<Element>,
-    found: Differences,
+    way: Vec<PathElement>,
+    found: ChangedPaths,
 }
 
-impl<A: Tree, B: Tree> Comparison<'_, A, B> {
-    fn values(&mut self, old: A::Id, new: B::Id, spot: Spot<'_>) {
+impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
+    fn values(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
         let (before, after) = (self.old.kind(old), self.new.kind(new));
         // Null takes the form of the other side: it is an empty map or list.
-        let kind = if before == Kind::Null { after } else { before };
-        let fits = before == after || before == Kind::Null || after == Kind::Null;
+        let kind = if before == ValueKind::Null { after } else { before };
+        let fits = before == after || before == ValueKind::Null || after == ValueKind::Null;
         let both_empty = self.old.children(old).next().is_none() && self.new.children(new).next().is_none();
         match spot.handling(kind) {
-            Handling::Struct | Handling::Free if fits && !both_empty => self.members(old, new, spot),
-            Handling::Keyed | Handling::Set if fits && !both_empty => self.items(old, new, spot),
+            FieldHandling::Struct | FieldHandling::Free if fits && !both_empty => {
+                self.members(old, new, spot)
+            }
+            FieldHandling::Keyed | FieldHandling::Set if fits && !both_empty => self.items(old, new, spot),
             _ => {
                 if !same(self.old, old, self.new, new, Numbers::ByValue) {
                     self.found.changed.insert(&self.way);
@@ -55,7 +57,7 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
         }
     }
 
-    fn members(&mut self, old: A::Id, new: B::Id, spot: Spot<'_>) {
+    fn members(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
         let mut before: BTreeMap<&str, A::Id> = BTreeMap::new();
         for member in self.old.children(old) {
             before.insert(self.old.key(member).unwrap_or_default(), member);
@@ -64,7 +66,7 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
         for member in tree.children(new) {
             let name = tree.key(member).unwrap_or_default();
             let Some(below) = spot.field(name) else { continue };
-            self.way.push(Element::Field(name.into()));
+            self.way.push(PathElement::Field(name.into()));
             match before.remove(name) {
                 Some(old) => self.values(old, member, below),
                 None => self.whole_new(member, below),
@@ -73,24 +75,24 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
         }
         for (name, member) in before {
             let Some(below) = spot.field(name) else { continue };
-            self.way.push(Element::Field(name.into()));
+            self.way.push(PathElement::Field(name.into()));
             self.whole_old(member, below);
             self.way.pop();
         }
     }
 
-    fn whole_new(&mut self, id: B::Id, spot: Spot<'_>) {
+    fn whole_new(&mut self, id: B::Id, spot: TypedPosition<'_>) {
         let set = content(self.new, id, spot);
         place(&mut self.found.added, &self.way, set);
     }
 
-    fn whole_old(&mut self, id: A::Id, spot: Spot<'_>) {
+    fn whole_old(&mut self, id: A::Id, spot: TypedPosition<'_>) {
         let set = content(self.old, id, spot);
         place(&mut self.found.removed, &self.way, set);
     }
 
-    fn items(&mut self, old: A::Id, new: B::Id, spot: Spot<'_>) {
-        let mut groups: Groups<A::Id, B::Id> = BTreeMap::new();
+    fn items(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
+        let mut groups: ItemGroups<A::Id, B::Id> = BTreeMap::new();
         for item in self.old.children(old) {
             if let Ok(element) = spot.element(self.old, item) {
                 groups.entry(element).or_default().0.push(item);
@@ -102,7 +104,7 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
             }
         }
         let below = spot.item();
-        let is_set = spot.handling(Kind::List) == Handling::Set;
+        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
         for (element, (olds, news)) in groups {
             self.way.push(element);
             match (&olds[..], &news[..]) {
@@ -134,7 +136,7 @@ impl<A: Tree, B: Tree> Comparison<'_, A, B> {
 }
 
 /// Puts the paths of a value that came or went whole where the value stands; the value itself is a path too.
-fn place(found: &mut FieldSet, way: &[Element], mut set: FieldSet) {
+fn place(found: &mut FieldSet, way: &[PathElement], mut set: FieldSet) {
     set.member = true;
     let mut at = found;
     for element in way {

@@ -2,19 +2,19 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::managed_fields::Operation;
-use super::request::Request;
+use super::managed_fields::ManagerOperation;
+use super::request::ApplyRequest;
 
 /// A request that lives as long as the program, of which there is one a run; whether it is forced may differ.
 #[derive(Clone, Copy, Debug)]
-pub struct Writer {
-    request: &'static Request,
+pub struct FieldManager {
+    request: &'static ApplyRequest,
     force: bool,
 }
 
-impl Writer {
+impl FieldManager {
     /// Keeps a request for the rest of the program.
-    pub fn keep(request: Request) -> Self {
+    pub fn keep(request: ApplyRequest) -> Self {
         let force = request.force;
         Self {
             request: Box::leak(Box::new(request)),
@@ -23,8 +23,8 @@ impl Writer {
     }
 
     /// The request, forced or not.
-    pub fn request(self) -> Request {
-        Request {
+    pub fn request(self) -> ApplyRequest {
+        ApplyRequest {
             force: self.force,
             ..self.request.clone()
         }
@@ -41,31 +41,31 @@ impl Writer {
     /// What the writer does, as a name.
     pub fn name(self) -> &'static str {
         match (self.request.operation, self.force) {
-            (Operation::Update, _) => "update",
-            (Operation::Apply, false) => "apply",
-            (Operation::Apply, true) => "apply-forced",
+            (ManagerOperation::Update, _) => "update",
+            (ManagerOperation::Apply, false) => "apply",
+            (ManagerOperation::Apply, true) => "apply-forced",
         }
     }
 
     /// What the writer does, for a person who knows only the name.
     pub fn meaning(self) -> &'static str {
         match (self.request.operation, self.force) {
-            (Operation::Update, _) => "a write of the whole object, which is always forced",
-            (Operation::Apply, false) => "server-side apply, refused where it changes what others own",
-            (Operation::Apply, true) => "server-side apply that takes what others own",
+            (ManagerOperation::Update, _) => "a write of the whole object, which is always forced",
+            (ManagerOperation::Apply, false) => "server-side apply, refused where it changes what others own",
+            (ManagerOperation::Apply, true) => "server-side apply that takes what others own",
         }
     }
 }
 
-impl PartialEq for Writer {
+impl PartialEq for FieldManager {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.request, other.request) && self.force == other.force
     }
 }
 
-impl Eq for Writer {}
+impl Eq for FieldManager {}
 
-impl Hash for Writer {
+impl Hash for FieldManager {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (std::ptr::from_ref(self.request) as usize, self.force).hash(state);
     }

@@ -7,7 +7,7 @@ use crate::document::escape::visible;
 
 /// One part of a field path. Values are JSON texts, so that `80` and `"80"` differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Element {
+pub enum PathElement {
     /// A field of an object.
     Field(Box<str>),
     /// A list item by its keys, sorted by name.
@@ -18,7 +18,7 @@ pub enum Element {
     Index(usize),
 }
 
-impl fmt::Display for Element {
+impl fmt::Display for PathElement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field(name) => write!(f, ".{}", visible(name)),
@@ -41,7 +41,7 @@ pub struct FieldSet {
     /// Whether the place itself is a member.
     pub(crate) member: bool,
     /// The paths below it.
-    pub(crate) below: BTreeMap<Element, FieldSet>,
+    pub(crate) below: BTreeMap<PathElement, FieldSet>,
 }
 
 impl FieldSet {
@@ -51,12 +51,12 @@ impl FieldSet {
     }
 
     /// The set below one part, to add to.
-    pub(crate) fn enter(&mut self, element: Element) -> &mut FieldSet {
+    pub(crate) fn enter(&mut self, element: PathElement) -> &mut FieldSet {
         self.below.entry(element).or_default()
     }
 
     /// Adds a path.
-    pub(crate) fn insert(&mut self, path: &[Element]) {
+    pub(crate) fn insert(&mut self, path: &[PathElement]) {
         let mut at = self;
         for element in path {
             at = at.enter(element.clone());
@@ -65,7 +65,7 @@ impl FieldSet {
     }
 
     /// The set below one part, if there is any.
-    pub(crate) fn below(&self, element: &Element) -> Option<&FieldSet> {
+    pub(crate) fn below(&self, element: &PathElement) -> Option<&FieldSet> {
         self.below.get(element)
     }
 
@@ -114,13 +114,13 @@ impl FieldSet {
     }
 
     /// All paths, sorted.
-    pub fn paths(&self) -> Vec<Vec<Element>> {
+    pub fn paths(&self) -> Vec<Vec<PathElement>> {
         let mut paths = Vec::new();
         self.collect(&mut Vec::new(), &mut paths);
         paths
     }
 
-    fn collect(&self, way: &mut Vec<Element>, paths: &mut Vec<Vec<Element>>) {
+    fn collect(&self, way: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
         if self.member {
             paths.push(way.clone());
         }
@@ -133,22 +133,22 @@ impl FieldSet {
 }
 
 /// A path as `managedFields` tools print it: `.spec.ports[port=80,protocol="TCP"].name`.
-pub fn path_text(path: &[Element]) -> String {
-    path.iter().map(Element::to_string).collect()
+pub fn path_text(path: &[PathElement]) -> String {
+    path.iter().map(PathElement::to_string).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn field(name: &str) -> Element {
-        Element::Field(name.into())
+    fn field(name: &str) -> PathElement {
+        PathElement::Field(name.into())
     }
 
     fn set(paths: &[&[&str]]) -> FieldSet {
         let mut set = FieldSet::default();
         for path in paths {
-            let path: Vec<Element> = path.iter().map(|name| field(name)).collect();
+            let path: Vec<PathElement> = path.iter().map(|name| field(name)).collect();
             set.insert(&path);
         }
         set
@@ -173,8 +173,13 @@ mod tests {
             ("port".into(), "80".into()),
             ("protocol".into(), "\"TCP\"".into()),
         ];
-        let path = [field("spec"), field("ports"), Element::Keys(keys), field("name")];
+        let path = [
+            field("spec"),
+            field("ports"),
+            PathElement::Keys(keys),
+            field("name"),
+        ];
         assert_eq!(path_text(&path), ".spec.ports[port=80,protocol=\"TCP\"].name");
-        assert_eq!(path_text(&[Element::Value("\"x/a\"".into())]), "[=\"x/a\"]");
+        assert_eq!(path_text(&[PathElement::Value("\"x/a\"".into())]), "[=\"x/a\"]");
     }
 }

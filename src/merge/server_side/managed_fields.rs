@@ -1,19 +1,19 @@
 //! Who owns what: reading `metadata.managedFields`, and the paths that are never recorded.
 
-use super::field_set::{Element, FieldSet};
+use super::field_set::{FieldSet, PathElement};
 use crate::document::write::json_value;
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// What somebody did to own fields. One name may have an entry of each; the two conflict with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Operation {
+pub enum ManagerOperation {
     /// Applied.
     Apply,
     /// Created, updated or patched.
     Update,
 }
 
-impl Operation {
+impl ManagerOperation {
     /// The word in `managedFields`.
     pub fn name(self) -> &'static str {
         match self {
@@ -25,11 +25,11 @@ impl Operation {
 
 /// One manager and its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manager {
+pub struct ManagerEntry {
     /// Its name.
     pub name: String,
     /// How it came to own them.
-    pub operation: Operation,
+    pub operation: ManagerOperation,
     /// The version of the object that it wrote.
     pub version: String,
     /// When; empty where nobody says.
@@ -58,11 +58,11 @@ pub fn managed_fields(document: &Document) -> Option<NodeId> {
 ///
 /// # Errors
 /// An entry that is not as Kubernetes writes it.
-pub fn managers(document: &Document) -> Result<Vec<Manager>, ManagedFieldsError> {
+pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsError> {
     let Some(list) = managed_fields(document) else {
         return Ok(Vec::new());
     };
-    let mut managers: Vec<Manager> = Vec::new();
+    let mut managers: Vec<ManagerEntry> = Vec::new();
     for (index, entry) in document.children(list).enumerate() {
         let wrong = |what: &str, at| ManagedFieldsError {
             what: format!("entry {index} {what}"),
@@ -77,8 +77,8 @@ pub fn managers(document: &Document) -> Result<Vec<Manager>, ManagedFieldsError>
             continue;
         }
         let operation = match text("operation") {
-            "Apply" => Operation::Apply,
-            "Update" => Operation::Update,
+            "Apply" => ManagerOperation::Apply,
+            "Update" => ManagerOperation::Update,
             _ => return Err(wrong("has no operation Apply or Update", entry)),
         };
         let mut fields = FieldSet::default();
@@ -87,7 +87,7 @@ pub fn managers(document: &Document) -> Result<Vec<Manager>, ManagedFieldsError>
                 .map_err(|(key, at)| wrong(&format!("has the unknown field path {key:?}"), at))?;
         }
         fields.tidy();
-        managers.push(Manager {
+        managers.push(ManagerEntry {
             name: text("manager").to_owned(),
             operation,
             version: text("apiVersion").to_owned(),
@@ -99,7 +99,7 @@ pub fn managers(document: &Document) -> Result<Vec<Manager>, ManagedFieldsError>
 }
 
 fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<(), (String, NodeId)> {
-    if document.kind(node) != Kind::Map || document.is_empty(node) {
+    if document.kind(node) != ValueKind::Map || document.is_empty(node) {
         set.member = true;
         return Ok(());
     }
@@ -116,18 +116,18 @@ fn read_fields(document: &Document, node: NodeId, set: &mut FieldSet) -> Result<
 }
 
 /// `f:name`, `k:{"name":"web"}`, `v:"x"`, `i:0`.
-fn element(key: &str) -> Option<Element> {
+fn element(key: &str) -> Option<PathElement> {
     let (sort, rest) = key.split_once(':')?;
     let parsed = |text: &str| crate::document::read("", text.as_bytes().to_vec()).ok();
     match sort {
-        "f" => Some(Element::Field(rest.into())),
-        "i" => rest.parse().ok().map(Element::Index),
+        "f" => Some(PathElement::Field(rest.into())),
+        "i" => rest.parse().ok().map(PathElement::Index),
         "v" => {
             let value = parsed(rest)?;
-            Some(Element::Value(json_value(&value, value.root()).into()))
+            Some(PathElement::Value(json_value(&value, value.root()).into()))
         }
         "k" => {
-            let keys = parsed(rest).filter(|keys| keys.kind(keys.root()) == Kind::Map)?;
+            let keys = parsed(rest).filter(|keys| keys.kind(keys.root()) == ValueKind::Map)?;
             let pairs = keys.children(keys.root());
             let mut pairs: Vec<(Box<str>, Box<str>)> = pairs
                 .map(|pair| {
@@ -138,7 +138,7 @@ fn element(key: &str) -> Option<Element> {
                 })
                 .collect();
             pairs.sort_unstable();
-            Some(Element::Keys(pairs))
+            Some(PathElement::Keys(pairs))
         }
         _ => None,
     }
@@ -146,7 +146,7 @@ fn element(key: &str) -> Option<Element> {
 
 /// Paths that are nobody's: what names the object, and what the server alone writes.
 pub(crate) fn never_recorded() -> FieldSet {
-    let field = |name: &str| Element::Field(name.into());
+    let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();
     for name in ["apiVersion", "kind", "metadata"] {
         set.insert(&[field(name)]);

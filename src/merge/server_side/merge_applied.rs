@@ -3,18 +3,18 @@
 
 use rustc_hash::FxHashMap;
 
-use super::field_set::Element;
-use super::structure::{Handling, Spot};
-use crate::document::{Kind, Numbers, Tree, same};
+use super::field_set::PathElement;
+use super::structure::{FieldHandling, TypedPosition};
+use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note};
-use crate::merge::result_tree::Spot as Gap;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::InsertPosition as Gap;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// The members of the config's map `config` meet those of the result's map `at`.
-    pub(crate) fn overlay(&mut self, at: ResultId, config: Source, spot: Spot<'_>) {
+    pub(crate) fn overlay(&mut self, at: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
         let mut fields = self.fields(at, self.document(config).len(config.node));
         for entry in self.children(config) {
             let Some(key) = self.key(entry) else { continue };
@@ -23,7 +23,7 @@ impl<'d> Engine<'d> {
                 Some(live) => self.meet(live, entry, below),
                 None => {
                     let new = self.scene.graft_as(at, Gap::Last, entry, Some(key));
-                    self.step(Note::new(Rule::ApplyAdds, new).patch(entry));
+                    self.step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
                     self.scene.mark(new, Mark::Added);
                     self.scene.bring(new);
                     fields.add(key, new);
@@ -32,26 +32,26 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn meet(&mut self, live: ResultId, entry: Source, spot: Spot<'_>) {
+    fn meet(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) {
         let (was, kind) = (self.scene.kind(live), self.kind(entry));
         let filled = self.scene.present(live).next().is_some();
         match (spot.handling(was), spot.handling(kind)) {
-            (Handling::Struct | Handling::Free, Handling::Struct | Handling::Free) => {
+            (FieldHandling::Struct | FieldHandling::Free, FieldHandling::Struct | FieldHandling::Free) => {
                 self.overlay(live, entry, spot)
             }
-            (Handling::Keyed | Handling::Set, Handling::Keyed | Handling::Set) => {
+            (FieldHandling::Keyed | FieldHandling::Set, FieldHandling::Keyed | FieldHandling::Set) => {
                 self.overlay_list(live, entry, spot)
             }
-            (Handling::Struct | Handling::Free | Handling::Keyed | Handling::Set, _)
-                if kind == Kind::Null && filled =>
+            (FieldHandling::Struct | FieldHandling::Free | FieldHandling::Keyed | FieldHandling::Set, _)
+                if kind == ValueKind::Null && filled =>
             {
-                self.step(Note::new(Rule::ApplyNullForParts, live).patch(entry));
+                self.step(StepDraft::new(Rule::ApplyNullForParts, live).patch(entry));
             }
             _ => self.take_whole(live, entry),
         }
     }
 
-    fn take_whole(&mut self, live: ResultId, entry: Source) {
+    fn take_whole(&mut self, live: ResultId, entry: NodeRef) {
         if same(
             &self.scene,
             live,
@@ -63,7 +63,7 @@ impl<'d> Engine<'d> {
         }
         let old = self.scene.source(live);
         if self.scene.kind(live).is_scalar() && self.kind(entry).is_scalar() {
-            self.step(Note::new(Rule::ApplySets, live).patch(entry).old(old));
+            self.step(StepDraft::new(Rule::ApplySets, live).patch(entry).old(old));
             self.scene.keep_name(live);
             self.scene.set_value(live, entry);
             self.scene.mark(live, Mark::Changed);
@@ -76,7 +76,7 @@ impl<'d> Engine<'d> {
         let new = self
             .scene
             .graft_as(parent, Gap::After(live), entry, name.as_deref());
-        self.step(Note::new(Rule::ApplyReplaces, new).patch(entry).old(old));
+        self.step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
         self.scene.supersede(live);
         self.scene.mark(new, Mark::Replaced);
         self.scene.bring(new);
@@ -84,10 +84,10 @@ impl<'d> Engine<'d> {
 
     /// Two lists whose items have names: the config's order holds among what it has, live's items stay before the
     /// shared item that they stood before.
-    fn overlay_list(&mut self, list: ResultId, config: Source, spot: Spot<'_>) {
+    fn overlay_list(&mut self, list: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
         let live: Vec<ResultId> = self.scene.present(list).collect();
-        let items: Vec<Source> = self.children(config).collect();
-        let mut names = Names::default();
+        let items: Vec<NodeRef> = self.children(config).collect();
+        let mut names = ItemIds::default();
         let lefts: Vec<Option<usize>> = live
             .iter()
             .map(|id| spot.element(&self.scene, *id).ok().map(|name| names.slot(name)))
@@ -119,15 +119,15 @@ impl<'d> Engine<'d> {
             &shared,
             &at_right.iter().map(Option::is_some).collect::<Vec<_>>(),
         );
-        let is_set = spot.handling(Kind::List) == Handling::Set;
+        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
         let mut wanted = Vec::with_capacity(sequence.len());
         for placed in sequence {
             let slot = match placed {
-                Placed::Live(at) => {
+                OrderedItem::Live(at) => {
                     wanted.push(live[at]);
                     continue;
                 }
-                Placed::Config(at) => rights[at],
+                OrderedItem::Config(at) => rights[at],
             };
             let Some(item) = at_right[slot] else { continue };
             match at_left[slot][..] {
@@ -144,7 +144,7 @@ impl<'d> Engine<'d> {
                     } else {
                         Rule::ApplyReplacesTwins
                     };
-                    self.step(Note::new(rule, new).patch(item).count(twins.len()));
+                    self.step(StepDraft::new(rule, new).patch(item).count(twins.len()));
                     for twin in twins {
                         self.take_out(*twin, Mark::Replaced);
                     }
@@ -154,7 +154,7 @@ impl<'d> Engine<'d> {
                 }
             }
         }
-        let note = Note::new(Rule::ApplyOrders, list).patch(config);
+        let note = StepDraft::new(Rule::ApplyOrders, list).patch(config);
         let now: Vec<ResultId> = self.scene.present(list).collect();
         self.put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
     }
@@ -162,13 +162,13 @@ impl<'d> Engine<'d> {
 
 /// Names of items as small numbers, each hashed once.
 #[derive(Default)]
-struct Names {
-    slots: FxHashMap<Element, usize>,
+struct ItemIds {
+    slots: FxHashMap<PathElement, usize>,
     count: usize,
 }
 
-impl Names {
-    fn slot(&mut self, name: Element) -> usize {
+impl ItemIds {
+    fn slot(&mut self, name: PathElement) -> usize {
         let next = self.count;
         let slot = *self.slots.entry(name).or_insert(next);
         self.count = self.slots.len();
@@ -178,13 +178,18 @@ impl Names {
 
 /// Where an item of the merged list comes from: a position in live that only live has, or one in the config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Placed {
+enum OrderedItem {
     Live(usize),
     Config(usize),
 }
 
 /// The order of the merged list: two pointers over live and config. `shared` are the config's slots that live has.
-fn weave(lefts: &[Option<usize>], rights: &[usize], shared: &[usize], in_config: &[bool]) -> Vec<Placed> {
+fn weave(
+    lefts: &[Option<usize>],
+    rights: &[usize],
+    shared: &[usize],
+    in_config: &[bool],
+) -> Vec<OrderedItem> {
     let mut out = Vec::with_capacity(lefts.len() + rights.len());
     let mut merged = vec![false; in_config.len()];
     let mut shared = shared.iter().copied();
@@ -194,7 +199,7 @@ fn weave(lefts: &[Option<usize>], rights: &[usize], shared: &[usize], in_config:
         if let (Some(slot), Some(wanted)) = (lefts.get(left), rights.get(right)) {
             if *slot == Some(*wanted) {
                 merged[*wanted] = true;
-                out.push(Placed::Config(right));
+                out.push(OrderedItem::Config(right));
                 left += 1;
                 right += 1;
                 next_shared = shared.next();
@@ -209,7 +214,7 @@ fn weave(lefts: &[Option<usize>], rights: &[usize], shared: &[usize], in_config:
         if let Some(slot) = lefts.get(left) {
             match slot.filter(|slot| in_config[*slot]) {
                 None => {
-                    out.push(Placed::Live(left));
+                    out.push(OrderedItem::Live(left));
                     left += 1;
                     continue;
                 }
@@ -219,7 +224,7 @@ fn weave(lefts: &[Option<usize>], rights: &[usize], shared: &[usize], in_config:
         }
         if let Some(slot) = rights.get(right) {
             merged[*slot] = true;
-            out.push(Placed::Config(right));
+            out.push(OrderedItem::Config(right));
             right += 1;
             if next_shared == Some(*slot) {
                 next_shared = shared.next();

@@ -16,68 +16,68 @@ mod prune;
 mod request;
 mod structure;
 
-pub use field_manager::Writer;
-pub use field_set::{Element, FieldSet, path_text};
-pub use managed_fields::{ManagedFieldsError, Manager, Operation, managed_fields, managers};
-pub use object_identity::{IdentityFault, identity_fault};
-pub use request::Request;
+pub use field_manager::FieldManager;
+pub use field_set::{FieldSet, PathElement, path_text};
+pub use managed_fields::{ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers};
+pub use object_identity::{IdentityError, identity_fault};
+pub use request::ApplyRequest;
 
 use std::collections::BTreeMap;
 
 use super::mark::Mark;
-use super::recorder::{Engine, Note, Outcome};
-use super::result_tree::node_id::Source;
+use super::recorder::{MergeResult, Recorder, StepDraft};
+use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::top_place;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::trace::{Inputs, Merge, Verdict};
-use crate::document::{Document, Kind, Tree};
+use crate::document::{Document, Tree, ValueKind};
 use crate::schema::Schema;
-use changed_paths::{Differences, compare};
-use structure::Spot;
+use changed_paths::{ChangedPaths, compare};
+use structure::TypedPosition;
 
 /// A field that keeps an apply from being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
+pub struct FieldConflict {
     /// Whose it is.
     pub manager: String,
     /// How that manager came to own it.
-    pub operation: Operation,
+    pub operation: ManagerOperation,
     /// The field.
-    pub path: Vec<Element>,
+    pub path: Vec<PathElement>,
 }
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Served {
+pub struct ServerSideOutcome {
     /// The steps and the object; where nothing is written, the object as it would have been.
     pub merge: Merge,
     /// Who owns what afterwards; as before where nothing is written.
-    pub managers: Vec<Manager>,
+    pub managers: Vec<ManagerEntry>,
     /// The conflicts, where they are the reason.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<FieldConflict>,
 }
 
 /// Writes `inputs`' one patch, the config (or for an update the whole object), over live.
-pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
+pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSideOutcome {
     let mut documents = vec![inputs.live.clone()];
     documents.extend(inputs.patches.iter().take(1).cloned());
     let schema = inputs.schema.clone();
-    let mut engine = Engine::new(&documents, &schema, inputs.semantics, traced);
+    let mut engine = Recorder::new(&documents, &schema, inputs.semantics, traced);
     engine.patch = 1;
-    let mut ledger = Ledger::default();
+    let mut ledger = OwnershipTable::default();
     let verdict = match write(&mut engine, request, &mut ledger) {
         Ok(()) => Verdict::Merged,
         Err(refusal) => Verdict::Rejected(refusal),
     };
     engine.seal();
-    let Engine { scene, steps, .. } = engine;
+    let Recorder { scene, steps, .. } = engine;
     let position = steps.len();
     let managers = match verdict {
         Verdict::Merged => ledger.owners,
         Verdict::Rejected(_) => ledger.before,
     };
-    Served {
+    ServerSideOutcome {
         merge: Merge {
             inputs,
             scene,
@@ -97,7 +97,7 @@ pub fn serve(inputs: Inputs, request: &Request, traced: bool) -> Served {
 /// # Errors
 /// Why the config does not fit its type, in the library's words.
 pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
-    let spot = Spot::top(schema, top_place(config, schema));
+    let spot = TypedPosition::top(schema, top_place(config, schema));
     let mut fields = applied_paths::claim(config, config.root(), spot).map_err(|untyped| untyped.message)?;
     fields.subtract(&managed_fields::never_recorded());
     fields.tidy();
@@ -108,50 +108,50 @@ pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
 ///
 /// # Errors
 /// The refusal.
-pub(crate) fn run(engine: &mut Engine<'_>, writer: Writer) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>, writer: FieldManager) -> MergeResult {
     engine.patch = 1;
-    write(engine, &writer.request(), &mut Ledger::default())
+    write(engine, &writer.request(), &mut OwnershipTable::default())
 }
 
 /// Who owns what, and what stands against writing.
 #[derive(Debug, Default)]
-struct Ledger {
-    owners: Vec<Manager>,
-    before: Vec<Manager>,
-    conflicts: Vec<Conflict>,
+struct OwnershipTable {
+    owners: Vec<ManagerEntry>,
+    before: Vec<ManagerEntry>,
+    conflicts: Vec<FieldConflict>,
 }
 
-impl Ledger {
-    fn entry(&self, name: &str, operation: Operation) -> Option<usize> {
-        let is_it = |owner: &Manager| owner.name == name && owner.operation == operation;
+impl OwnershipTable {
+    fn entry(&self, name: &str, operation: ManagerOperation) -> Option<usize> {
+        let is_it = |owner: &ManagerEntry| owner.name == name && owner.operation == operation;
         self.owners.iter().position(is_it)
     }
 }
 
-fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Outcome {
+fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut OwnershipTable) -> MergeResult {
     let live = engine.documents[0].clone();
     let config = match engine.documents.get(1) {
         Some(config) => config.clone(),
         None => return Ok(()),
     };
     for (document, who, source) in [
-        (&live, "live", Source::live(live.root())),
+        (&live, "live", NodeRef::live(live.root())),
         (&config, "the config", engine.in_patch(config.root())),
     ] {
-        if document.kind(document.root()) != Kind::Map {
+        if document.kind(document.root()) != ValueKind::Map {
             return Err(engine.not_a_map(source, who));
         }
     }
     if let Some(fault) = identity_fault(&live, &config) {
         let source = engine.in_patch(fault.guilty);
-        let note = Note::new(Rule::ApplyIdentity, engine.scene.top()).patch(source);
+        let note = StepDraft::new(Rule::ApplyIdentity, engine.scene.top()).patch(source);
         return Err(engine.refuse(note, fault.message, fault.detail, vec![source]));
     }
-    let spot = Spot::top(engine.schema, top_place(&config, engine.schema));
-    if request.operation == Operation::Apply
+    let spot = TypedPosition::top(engine.schema, top_place(&config, engine.schema));
+    if request.operation == ManagerOperation::Apply
         && let Some(node) = managed_fields(&config)
     {
-        let note = Note::new(Rule::ApplyManagedFields, engine.scene.top());
+        let note = StepDraft::new(Rule::ApplyManagedFields, engine.scene.top());
         let source = engine.in_patch(node);
         let message = "metadata.managedFields must be nil".to_owned();
         return Err(engine.refuse(note.patch(source), message, String::new(), vec![source]));
@@ -165,7 +165,7 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
     let empty = go_zero_fields::empty_object(kind);
     let is_new = live.is_empty(live.root());
     set_owners_aside(engine, ledger);
-    if !is_new && ledger.owners.is_empty() && request.operation == Operation::Apply {
+    if !is_new && ledger.owners.is_empty() && request.operation == ManagerOperation::Apply {
         give_to_before(engine, ledger, &live, &empty, spot);
     }
     let claimed = match applied_paths::claim(&*config, config.root(), spot) {
@@ -175,7 +175,7 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
     let top = engine.scene.top();
     let mine = ledger.entry(&request.manager, request.operation);
     match request.operation {
-        Operation::Apply => {
+        ManagerOperation::Apply => {
             engine.overlay(top, engine.in_patch(config.root()), spot);
             if let Some(old) = mine.map(|mine| ledger.owners[mine].fields.clone()) {
                 let mut all = claimed.clone();
@@ -187,7 +187,7 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
                 engine.prune(top, spot, &old, Some(&all));
             }
         }
-        Operation::Update => {
+        ManagerOperation::Update => {
             // An update writes the whole object: what it does not hold is gone, whoever owned it.
             engine.overlay(top, engine.in_patch(config.root()), spot);
             engine.drop_missing(top, engine.in_patch(config.root()), spot);
@@ -202,56 +202,56 @@ fn write(engine: &mut Engine<'_>, request: &Request, ledger: &mut Ledger) -> Out
     Ok(())
 }
 
-fn unreadable_owners(engine: &mut Engine<'_>, error: &ManagedFieldsError) -> Box<super::Refusal> {
-    let note = Note::new(Rule::ApplyUntyped, engine.scene.top());
-    let guilty = vec![Source::live(error.at)];
+fn unreadable_owners(engine: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<super::Rejection> {
+    let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top());
+    let guilty = vec![NodeRef::live(error.at)];
     engine.refuse(note, error.to_string(), error.to_string(), guilty)
 }
 
 /// Who owns what afterwards, a step for each manager; and what a server would do besides.
-fn tell_owners(engine: &mut Engine<'_>, ledger: &Ledger) {
+fn tell_owners(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
     let top = engine.scene.top();
     for owner in &ledger.owners {
         let paths = owner.fields.paths();
         let detail = format!("`{}` ({})", owner.name, owner.operation.name());
-        let note = Note::new(Rule::ApplyOwnsAfter, top).count(paths.len());
+        let note = StepDraft::new(Rule::ApplyOwnsAfter, top).count(paths.len());
         engine.step(note.detail(format!("{detail}: {}", shown(&paths))));
     }
-    engine.step(Note::new(Rule::ApplyNotModelled, top));
+    engine.step(StepDraft::new(Rule::ApplyNotModelled, top));
 }
 
 /// The first paths of many.
-fn shown(paths: &[Vec<Element>]) -> String {
-    Engine::names(paths.iter().map(|path| path_text(path)))
+fn shown(paths: &[Vec<PathElement>]) -> String {
+    Recorder::names(paths.iter().map(|path| path_text(path)))
 }
 
 /// Owners are a table beside the object, not a part of it.
-fn set_owners_aside(engine: &mut Engine<'_>, ledger: &Ledger) {
+fn set_owners_aside(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
     let top = engine.scene.top();
     let metadata = engine.scene.get(top, "metadata");
     let Some(list) = metadata.and_then(|metadata| engine.scene.get(metadata, "managedFields")) else {
         return;
     };
     let names = ledger.owners.iter().map(|owner| owner.name.clone());
-    engine.step(Note::new(Rule::ApplyOwners, list).detail(Engine::names(names)));
+    engine.step(StepDraft::new(Rule::ApplyOwners, list).detail(Recorder::names(names)));
     engine.take_out(list, Mark::Deleted);
 }
 
 fn give_to_before(
-    engine: &mut Engine<'_>,
-    ledger: &mut Ledger,
+    engine: &mut Recorder<'_>,
+    ledger: &mut OwnershipTable,
     live: &Document,
     empty: &Document,
-    spot: Spot<'_>,
+    spot: TypedPosition<'_>,
 ) {
     let found = compare(empty, live, spot);
     let mut fields = found.added;
     fields.unite(&found.changed);
     fields.subtract(&managed_fields::never_recorded());
-    engine.step(Note::new(Rule::ApplyBefore, engine.scene.top()));
-    ledger.owners.push(Manager {
+    engine.step(StepDraft::new(Rule::ApplyBefore, engine.scene.top()));
+    ledger.owners.push(ManagerEntry {
         name: "before-first-apply".to_owned(),
-        operation: Operation::Update,
+        operation: ManagerOperation::Update,
         version: live.identity().0.to_owned(),
         time: String::new(),
         fields,
@@ -259,10 +259,10 @@ fn give_to_before(
 }
 
 fn refuse_untyped(
-    engine: &mut Engine<'_>,
+    engine: &mut Recorder<'_>,
     config: &Document,
-    untyped: &applied_paths::Untyped<crate::document::NodeId>,
-) -> Box<super::Refusal> {
+    untyped: &applied_paths::UntypedField<crate::document::NodeId>,
+) -> Box<super::Rejection> {
     let (version, kind) = config.identity();
     let metadata = config.get(config.root(), "metadata");
     let text = |name| {
@@ -284,7 +284,7 @@ fn refuse_untyped(
         untyped.message
     );
     let source = engine.in_patch(untyped.at);
-    let note = Note::new(Rule::ApplyUntyped, engine.scene.top())
+    let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top())
         .field(source)
         .patch(source);
     engine.refuse(note, message, untyped.message.clone(), vec![source])
@@ -292,14 +292,14 @@ fn refuse_untyped(
 
 /// Conflicts, and who owns what afterwards.
 fn settle(
-    engine: &mut Engine<'_>,
-    request: &Request,
-    ledger: &mut Ledger,
+    engine: &mut Recorder<'_>,
+    request: &ApplyRequest,
+    ledger: &mut OwnershipTable,
     mut claimed: FieldSet,
-    differences: Differences,
-    spot: Spot<'_>,
-) -> Outcome {
-    let Differences {
+    differences: ChangedPaths,
+    spot: TypedPosition<'_>,
+) -> MergeResult {
+    let ChangedPaths {
         added,
         changed,
         removed,
@@ -307,7 +307,7 @@ fn settle(
     let mut written = added;
     written.unite(&changed);
     let mine = ledger.entry(&request.manager, request.operation);
-    let forced = request.force || request.operation == Operation::Update;
+    let forced = request.force || request.operation == ManagerOperation::Update;
     let others: Vec<usize> = (0..ledger.owners.len()).filter(|at| Some(*at) != mine).collect();
     let mut taken: Vec<(usize, FieldSet)> = Vec::new();
     for at in &others {
@@ -324,7 +324,7 @@ fn settle(
     for (at, set) in &taken {
         let name = format!("`{}`", ledger.owners[*at].name);
         for (_, id) in prune::locate(&engine.scene, spot, set) {
-            engine.step(Note::new(rule, id).detail(name.clone()));
+            engine.step(StepDraft::new(rule, id).detail(name.clone()));
             engine.scene.mark(id, Mark::Warning);
         }
     }
@@ -340,12 +340,12 @@ fn settle(
     let never = managed_fields::never_recorded();
     claimed.subtract(&never);
     claimed.tidy();
-    if request.operation == Operation::Apply {
+    if request.operation == ManagerOperation::Apply {
         tell_shared(engine, ledger, &others, &claimed);
     }
     let fields = match request.operation {
-        Operation::Apply => claimed,
-        Operation::Update => {
+        ManagerOperation::Apply => claimed,
+        ManagerOperation::Update => {
             let mut fields = mine
                 .map(|mine| ledger.owners[mine].fields.clone())
                 .unwrap_or_default();
@@ -358,7 +358,7 @@ fn settle(
     };
     match mine {
         Some(mine) => ledger.owners[mine].fields = fields,
-        None => ledger.owners.push(Manager {
+        None => ledger.owners.push(ManagerEntry {
             name: request.manager.clone(),
             operation: request.operation,
             version: engine.documents[1].identity().0.to_owned(),
@@ -370,7 +370,7 @@ fn settle(
     Ok(())
 }
 
-fn tell_shared(engine: &mut Engine<'_>, ledger: &Ledger, others: &[usize], claimed: &FieldSet) {
+fn tell_shared(engine: &mut Recorder<'_>, ledger: &OwnershipTable, others: &[usize], claimed: &FieldSet) {
     for at in others {
         let owner = &ledger.owners[*at];
         let paths = owner.fields.shared(claimed).paths();
@@ -378,28 +378,28 @@ fn tell_shared(engine: &mut Engine<'_>, ledger: &Ledger, others: &[usize], claim
             continue;
         }
         let detail = format!("`{}` at {}", owner.name, shown(&paths));
-        engine.step(Note::new(Rule::ApplyShares, engine.scene.top()).detail(detail));
+        engine.step(StepDraft::new(Rule::ApplyShares, engine.scene.top()).detail(detail));
     }
 }
 
 /// The refusal, in the real field manager's words.
 fn conflict(
-    engine: &mut Engine<'_>,
-    ledger: &mut Ledger,
+    engine: &mut Recorder<'_>,
+    ledger: &mut OwnershipTable,
     taken: &[(usize, FieldSet)],
-) -> Box<super::Refusal> {
-    let mut by_owner: BTreeMap<String, Vec<Vec<Element>>> = BTreeMap::new();
+) -> Box<super::Rejection> {
+    let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
     for (at, set) in taken {
         let owner = &ledger.owners[*at];
         let mut title = format!("{:?}", owner.name);
-        if owner.operation == Operation::Update {
+        if owner.operation == ManagerOperation::Update {
             title.push_str(&format!(" using {}", owner.version));
             if !owner.time.is_empty() {
                 title.push_str(&format!(" at {}", owner.time));
             }
         }
         for path in set.paths() {
-            ledger.conflicts.push(Conflict {
+            ledger.conflicts.push(FieldConflict {
                 manager: owner.name.clone(),
                 operation: owner.operation,
                 path: path.clone(),
@@ -440,5 +440,5 @@ fn conflict(
         },
         names.join(", ")
     );
-    engine.refuse(Note::new(Rule::ApplyConflict, top), message, detail, guilty)
+    engine.refuse(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
 }

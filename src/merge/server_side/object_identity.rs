@@ -5,7 +5,7 @@ use crate::merge::go_text;
 
 /// Why a manifest cannot be applied to a live object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdentityFault {
+pub struct IdentityError {
     /// The node of the manifest that is about.
     pub guilty: NodeId,
     /// Why, for a sentence.
@@ -17,10 +17,10 @@ pub struct IdentityFault {
 /// What keeps `manifest` from being applied to `live`: a missing apiVersion, kind or name, or those of another object.
 /// Of apiVersion the group alone counts: the server has an object in all versions. A `live` without fields is an object
 /// that is not there yet.
-pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityFault> {
+pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityError> {
     let root = manifest.root();
     let fault = |guilty: Option<NodeId>, detail: String, message: String| {
-        Some(IdentityFault {
+        Some(IdentityError {
             guilty: guilty.unwrap_or(root),
             detail,
             message,
@@ -83,12 +83,12 @@ pub fn identity_fault(live: &Document, manifest: &Document) -> Option<IdentityFa
 }
 
 fn other(
-    fault: impl Fn(Option<NodeId>, String, String) -> Option<IdentityFault>,
+    fault: impl Fn(Option<NodeId>, String, String) -> Option<IdentityError>,
     guilty: Option<NodeId>,
     path: &str,
     ours: &str,
     theirs: &str,
-) -> Option<IdentityFault> {
+) -> Option<IdentityError> {
     let detail =
         format!("the manifest's `{path}` is `{ours}`, and live's is `{theirs}`: live is another object");
     fault(guilty, detail.clone(), detail)

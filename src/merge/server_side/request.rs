@@ -1,16 +1,16 @@
 //! What a writer asks of the server.
 
-use super::managed_fields::{Manager, Operation};
+use super::managed_fields::{ManagerEntry, ManagerOperation};
 
 /// Who writes, and how.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ApplyRequest {
     /// The manager.
     pub manager: String,
     /// Apply, or update (a write of the whole object).
-    pub operation: Operation,
+    pub operation: ManagerOperation,
     /// Take fields of others over instead of refusing.
     pub force: bool,
     /// The owners so far; none where live's own `managedFields` tell.
-    pub owners: Option<Vec<Manager>>,
+    pub owners: Option<Vec<ManagerEntry>>,
 }

@@ -1,16 +1,16 @@
 //! What server-side apply makes of a value by its type: what is one piece, what has parts, and how the parts are called.
 
-use super::field_set::Element;
+use super::field_set::PathElement;
 use crate::document::write::json_value;
-use crate::document::{Kind, Tree};
-use crate::schema::{Field, ListType, MapType, Place, Schema, Shape};
+use crate::document::{Tree, ValueKind};
+use crate::schema::{Field, ListType, MapType, Schema, Shape, TypePosition};
 
 /// A place in a type, with the marks of the field that leads there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'s> {
+pub(crate) struct TypedPosition<'s> {
     pub(crate) schema: &'s Schema,
     /// Nothing where no type is known.
-    place: Option<Place>,
+    place: Option<TypePosition>,
     list_type: Option<ListType>,
     keys: &'s [Box<str>],
     map_type: Option<MapType>,
@@ -20,7 +20,7 @@ pub(crate) struct Spot<'s> {
 
 /// How a value is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Handling {
+pub(crate) enum FieldHandling {
     /// In one piece: a scalar, an atomic list or map.
     Whole,
     /// A map of named fields.
@@ -33,9 +33,9 @@ pub(crate) enum Handling {
     Set,
 }
 
-impl<'s> Spot<'s> {
+impl<'s> TypedPosition<'s> {
     /// The top of an object.
-    pub(crate) fn top(schema: &'s Schema, place: Option<Place>) -> Self {
+    pub(crate) fn top(schema: &'s Schema, place: Option<TypePosition>) -> Self {
         Self {
             schema,
             place,
@@ -47,21 +47,21 @@ impl<'s> Spot<'s> {
     }
 
     /// How a value of this kind is taken here.
-    pub(crate) fn handling(&self, kind: Kind) -> Handling {
+    pub(crate) fn handling(&self, kind: ValueKind) -> FieldHandling {
         let shape = self.shape();
         match kind {
-            Kind::Map if self.map_type == Some(MapType::Atomic) => Handling::Whole,
-            Kind::Map => match shape {
-                Shape::Struct => Handling::Struct,
-                Shape::Map | Shape::Unknown => Handling::Free,
-                Shape::List | Shape::Scalar | Shape::Opaque => Handling::Whole,
+            ValueKind::Map if self.map_type == Some(MapType::Atomic) => FieldHandling::Whole,
+            ValueKind::Map => match shape {
+                Shape::Struct => FieldHandling::Struct,
+                Shape::Map | Shape::Unknown => FieldHandling::Free,
+                Shape::List | Shape::Scalar | Shape::Opaque => FieldHandling::Whole,
             },
-            Kind::List => match self.list_type {
-                Some(ListType::Map) => Handling::Keyed,
-                Some(ListType::Set) => Handling::Set,
-                Some(ListType::Atomic) | None => Handling::Whole,
+            ValueKind::List => match self.list_type {
+                Some(ListType::Map) => FieldHandling::Keyed,
+                Some(ListType::Set) => FieldHandling::Set,
+                Some(ListType::Atomic) | None => FieldHandling::Whole,
             },
-            _ => Handling::Whole,
+            _ => FieldHandling::Whole,
         }
     }
 
@@ -123,11 +123,11 @@ impl<'s> Spot<'s> {
     ///
     /// # Errors
     /// An item that has none of the keys, or is no map.
-    pub(crate) fn element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<Element, String> {
-        if self.handling(Kind::List) == Handling::Set {
-            return Ok(Element::Value(json_value(tree, item).into()));
+    pub(crate) fn element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
+        if self.handling(ValueKind::List) == FieldHandling::Set {
+            return Ok(PathElement::Value(json_value(tree, item).into()));
         }
-        if tree.kind(item) != Kind::Map {
+        if tree.kind(item) != ValueKind::Map {
             return Err("associative list with keys may not have non-map elements".to_owned());
         }
         let mut keys: Vec<(Box<str>, Box<str>)> = Vec::with_capacity(self.keys.len());
@@ -135,7 +135,7 @@ impl<'s> Spot<'s> {
             let given = tree
                 .children(item)
                 .find(|child| tree.key(*child) == Some(name))
-                .filter(|child| tree.kind(*child) != Kind::Null);
+                .filter(|child| tree.kind(*child) != ValueKind::Null);
             let value = match given {
                 Some(value) => Some(json_value(tree, value)),
                 None => self.default_of(name),
@@ -146,7 +146,7 @@ impl<'s> Spot<'s> {
             return Err("associative list with keys has an element that omits all key fields".to_owned());
         }
         keys.sort_unstable();
-        Ok(Element::Keys(keys))
+        Ok(PathElement::Keys(keys))
     }
 
     /// The value that stands for a key that an item lacks. No OpenAPI document of Kubernetes carries these defaults.

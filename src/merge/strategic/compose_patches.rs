@@ -3,29 +3,29 @@
 //! carried out (spec 5.3).
 
 use super::map::RETAIN;
-use super::new_values::Cleaning;
+use super::new_values::Strip;
 use crate::document::{Numbers, Tree, same};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::schema::Place;
+use crate::schema::TypePosition;
 
 /// Joins the engine's second document into its first; `place` is the type that both are patches for.
 ///
 /// # Errors
 /// The first refusal, in the words of `kubernetes` semantics.
-pub(crate) fn run(engine: &mut Engine<'_>, place: Place) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>, place: TypePosition) -> MergeResult {
     engine.joins = true;
     engine.patch = 1;
     let patch = engine.in_patch(engine.documents[1].root());
     engine.merge_map(engine.scene.top(), patch, place)
 }
 
-impl Engine<'_> {
+impl Recorder<'_> {
     /// A directive that both patches have must be the same in both; one that only the second has moves over.
-    pub(crate) fn move_directive(&mut self, at: ResultId, directive: Source) -> Outcome {
+    pub(crate) fn move_directive(&mut self, at: ResultId, directive: NodeRef) -> MergeResult {
         let key = self.key(directive).unwrap_or_default();
         let Some(ours) = self.scene.get(at, key) else {
             self.move_list(at, directive);
@@ -43,7 +43,7 @@ impl Engine<'_> {
             ),
             _ => "invalid patch format of setElementOrder list".to_owned(),
         };
-        let note = Note::new(Rule::DirectivesDiffer, at)
+        let note = StepDraft::new(Rule::DirectivesDiffer, at)
             .field(directive)
             .patch(directive)
             .directive(Some(directive));
@@ -51,12 +51,12 @@ impl Engine<'_> {
     }
 
     /// An entry of the second patch takes its place in the first as it is.
-    pub(crate) fn move_list(&mut self, at: ResultId, entry: Source) {
+    pub(crate) fn move_list(&mut self, at: ResultId, entry: NodeRef) {
         let key = self.key(entry).unwrap_or_default();
         let old = self.scene.get(at, key);
-        let mut cleaner = self.cleaner(Cleaning::Verbatim, entry);
+        let mut cleaner = self.cleaner(Strip::Verbatim, entry);
         let new = self.graft(at, old, entry, &mut cleaner, None);
-        self.step(Note::new(Rule::AddField, new).patch(entry));
+        self.step(StepDraft::new(Rule::AddField, new).patch(entry));
         if let Some(old) = old {
             self.scene.supersede(old);
         }

@@ -1,19 +1,19 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
-use crate::document::{Kind, Tree, Value};
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::Key;
 use crate::merge::go_text;
-use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
-use crate::merge::keys::keyed_items::{Item, KeyedLists, PatchItem};
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source, State};
+use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 
 /// Items by key: the first of each key in one step, the others along a chain.
 #[derive(Debug, Default)]
 pub(crate) struct ItemIndex {
-    first: BySlot,
+    first: KeyMap,
     items: Vec<(ResultId, Option<u32>)>,
     /// A map or list stands where a key should be.
     pub(crate) uncomparable: [Option<ResultId>; 2],
@@ -21,9 +21,9 @@ pub(crate) struct ItemIndex {
 
 impl ItemIndex {
     /// Indexes `items`; those without a key are left out.
-    pub(crate) fn new(items: &[Item], table: &KeyTable<'_>) -> Self {
+    pub(crate) fn new(items: &[KeyedItem], table: &KeyTable<'_>) -> Self {
         let mut index = Self {
-            first: BySlot::new(),
+            first: KeyMap::new(),
             items: Vec::with_capacity(items.len()),
             uncomparable: [None; 2],
         };
@@ -43,12 +43,12 @@ impl ItemIndex {
     }
 
     /// The first item of a key.
-    pub(crate) fn first(&self, slot: Slot) -> Option<ResultId> {
+    pub(crate) fn first(&self, slot: KeyId) -> Option<ResultId> {
         self.first.get(slot).map(|at| self.items[at].0)
     }
 
     /// All items of a key, in order.
-    pub(crate) fn all(&self, slot: Slot) -> impl Iterator<Item = ResultId> + '_ {
+    pub(crate) fn all(&self, slot: KeyId) -> impl Iterator<Item = ResultId> + '_ {
         let mut at = self.first.get(slot).map(|at| at as u32);
         std::iter::from_fn(move || {
             let (id, next) = self.items[at? as usize];
@@ -58,12 +58,12 @@ impl ItemIndex {
     }
 
     /// Forgets the items of a key.
-    pub(crate) fn forget(&mut self, slot: Slot) {
+    pub(crate) fn forget(&mut self, slot: KeyId) {
         self.first.set(slot, None);
     }
 
     /// Learns of an item behind all others; a key that is there already keeps its first item.
-    pub(crate) fn append(&mut self, slot: Slot, key: Key<'_>, id: ResultId) {
+    pub(crate) fn append(&mut self, slot: KeyId, key: Key<'_>, id: ResultId) {
         match key {
             Key::List => self.uncomparable[0] = Some(id),
             Key::Map => self.uncomparable[1] = Some(id),
@@ -85,24 +85,24 @@ impl ItemIndex {
 
 /// What kinds of elements lists have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Elements {
+pub(crate) enum PatchItems {
     /// No element at all.
     None,
     /// The first one, and one of another kind if there is any.
     Some {
-        first: (Kind, Source),
-        other: Option<(Kind, Source)>,
+        first: (ValueKind, NodeRef),
+        other: Option<(ValueKind, NodeRef)>,
     },
 }
 
 /// An element of one of two lists.
 #[derive(Clone, Copy)]
-enum Element {
+enum PatchItemGroup {
     Live(ResultId),
-    Patch(Source),
+    Patch(NodeRef),
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// The present items of a list.
     pub(crate) fn items(&self, list: ResultId) -> Vec<ResultId> {
         self.scene.present(list).collect()
@@ -112,7 +112,7 @@ impl<'d> Engine<'d> {
     pub(crate) fn take_seen(
         &mut self,
         list: ResultId,
-        patch: Source,
+        patch: NodeRef,
         merge_key: Option<&str>,
     ) -> Option<KeyedLists<'d>> {
         let seen = self.seen.remove(&list)?;
@@ -123,8 +123,8 @@ impl<'d> Engine<'d> {
     pub(crate) fn keyed_lists(
         &self,
         list: ResultId,
-        patch: Source,
-        order: Option<Source>,
+        patch: NodeRef,
+        order: Option<NodeRef>,
         merge_key: Option<&str>,
     ) -> KeyedLists<'d> {
         let mut table = self.key_table(Some(list), &[Some(patch), order]);
@@ -141,14 +141,14 @@ impl<'d> Engine<'d> {
         items: &[ResultId],
         merge_key: Option<&str>,
         table: &mut KeyTable<'d>,
-    ) -> Vec<Item> {
+    ) -> Vec<KeyedItem> {
         let mut keys = Vec::with_capacity(items.len());
         let look = |id: &ResultId| {
             let (item, key) = self.item_and_key(*id, merge_key);
             keys.push(key);
             item
         };
-        let mut keyed: Vec<Item> = items.iter().map(look).collect();
+        let mut keyed: Vec<KeyedItem> = items.iter().map(look).collect();
         for (item, slot) in keyed.iter_mut().zip(table.slots(&keys)) {
             item.slot = slot;
         }
@@ -156,7 +156,12 @@ impl<'d> Engine<'d> {
     }
 
     /// An item with its key: its merge key's value, or itself; none for what should be a map with the key and is not.
-    pub(crate) fn keyed_item(&self, id: ResultId, merge_key: Option<&str>, table: &mut KeyTable<'d>) -> Item {
+    pub(crate) fn keyed_item(
+        &self,
+        id: ResultId,
+        merge_key: Option<&str>,
+        table: &mut KeyTable<'d>,
+    ) -> KeyedItem {
         let (mut item, key) = self.item_and_key(id, merge_key);
         if let Some(key) = key {
             item.slot = table.slot(key);
@@ -165,10 +170,10 @@ impl<'d> Engine<'d> {
     }
 
     /// An item that has no slot yet, and its key.
-    fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (Item, Option<Key<'d>>) {
-        let mut item = Item {
+    fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (KeyedItem, Option<Key<'d>>) {
+        let mut item = KeyedItem {
             id,
-            slot: Slot::NONE,
+            slot: KeyId::NONE,
             kind: self.scene.kind(id),
             last: false,
         };
@@ -176,7 +181,7 @@ impl<'d> Engine<'d> {
             return (item, Some(Key::of(self.scene_value(id))));
         };
         let mut found = None;
-        if item.kind == Kind::Map {
+        if item.kind == ValueKind::Map {
             for child in self.scene.present(id) {
                 match self.scene_key(child) {
                     Some(key) if key == merge_key && found.is_none() => {
@@ -193,7 +198,7 @@ impl<'d> Engine<'d> {
     /// The items of a patch list, each looked at once.
     pub(crate) fn patch_items(
         &self,
-        patch: Source,
+        patch: NodeRef,
         merge_key: Option<&str>,
         table: &mut KeyTable<'d>,
     ) -> Vec<PatchItem> {
@@ -202,12 +207,12 @@ impl<'d> Engine<'d> {
             let mut item = PatchItem {
                 source,
                 marker: None,
-                slot: Slot::NONE,
+                slot: KeyId::NONE,
                 kind: self.document(source).kind(source.node),
                 directs: false,
                 by_keys: false,
             };
-            if item.kind == Kind::Map {
+            if item.kind == ValueKind::Map {
                 for entry in self.children(source) {
                     let key = self.key(entry);
                     if merge_key.is_some() && key == merge_key && item.slot.is_none() {
@@ -230,7 +235,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An empty table for the keys of these lists.
-    pub(crate) fn key_table(&self, live: Option<ResultId>, lists: &[Option<Source>]) -> KeyTable<'d> {
+    pub(crate) fn key_table(&self, live: Option<ResultId>, lists: &[Option<NodeRef>]) -> KeyTable<'d> {
         let live = live.map(|list| self.scene.source(list));
         let lengths = lists.iter().copied().chain([live]).flatten();
         let longest = lengths.map(|list| self.document(list).len(list.node)).max();
@@ -238,33 +243,33 @@ impl<'d> Engine<'d> {
     }
 
     /// What the elements of two lists are, live's first.
-    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = Source>) -> Elements {
+    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> PatchItems {
         let live = live.iter().map(|id| (self.scene.kind(*id), *id));
         self.elements_of(live, patch.map(|source| (self.kind(source), source)))
     }
 
     /// The same of two lists whose items were looked at.
-    pub(crate) fn elements_of_keyed(&self, live: &[Item], patch: &[PatchItem]) -> Elements {
+    pub(crate) fn elements_of_keyed(&self, live: &[KeyedItem], patch: &[PatchItem]) -> PatchItems {
         let live = live.iter().map(|item| (item.kind, item.id));
         self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
     }
 
     fn elements_of(
         &self,
-        live: impl Iterator<Item = (Kind, ResultId)>,
-        patch: impl Iterator<Item = (Kind, Source)>,
-    ) -> Elements {
-        let live = live.map(|(kind, id)| (kind, Element::Live(id)));
-        let mut all = live.chain(patch.map(|(kind, source)| (kind, Element::Patch(source))));
+        live: impl Iterator<Item = (ValueKind, ResultId)>,
+        patch: impl Iterator<Item = (ValueKind, NodeRef)>,
+    ) -> PatchItems {
+        let live = live.map(|(kind, id)| (kind, PatchItemGroup::Live(id)));
+        let mut all = live.chain(patch.map(|(kind, source)| (kind, PatchItemGroup::Patch(source))));
         let Some((kind, first)) = all.next() else {
-            return Elements::None;
+            return PatchItems::None;
         };
         let other = all.find(|(other, _)| *other != kind);
         let source = |element| match element {
-            Element::Live(id) => self.scene.source(id),
-            Element::Patch(source) => source,
+            PatchItemGroup::Live(id) => self.scene.source(id),
+            PatchItemGroup::Patch(source) => source,
         };
-        Elements::Some {
+        PatchItems::Some {
             first: (kind, source(first)),
             other: other.map(|(kind, other)| (kind, source(other))),
         }
@@ -274,10 +279,10 @@ impl<'d> Engine<'d> {
     pub(crate) fn element_kind(
         &mut self,
         live: &[ResultId],
-        patch: impl Iterator<Item = Source>,
-        note: Note,
-        list_source: (ResultId, Source),
-    ) -> Outcome<Option<Kind>> {
+        patch: impl Iterator<Item = NodeRef>,
+        note: StepDraft,
+        list_source: (ResultId, NodeRef),
+    ) -> MergeResult<Option<ValueKind>> {
         let elements = self.elements(live, patch);
         self.one_kind_of(elements, note, list_source)
     }
@@ -285,10 +290,10 @@ impl<'d> Engine<'d> {
     /// The one type of the elements of a live list and a patch list that are to be merged.
     pub(crate) fn one_kind_of(
         &mut self,
-        elements: Elements,
-        note: Note,
-        (live, patch): (ResultId, Source),
-    ) -> Outcome<Option<Kind>> {
+        elements: PatchItems,
+        note: StepDraft,
+        (live, patch): (ResultId, NodeRef),
+    ) -> MergeResult<Option<ValueKind>> {
         let lists = self.lists_text(elements, Some(live), Some(patch));
         self.one_kind(elements, note, lists)
     }
@@ -296,11 +301,11 @@ impl<'d> Engine<'d> {
     /// Two lists as messages about mixed types show them; empty if there is nothing to complain about.
     pub(crate) fn lists_text(
         &self,
-        elements: Elements,
+        elements: PatchItems,
         live: Option<ResultId>,
-        patch: Option<Source>,
+        patch: Option<NodeRef>,
     ) -> String {
-        if !matches!(elements, Elements::Some { other: Some(_), .. }) {
+        if !matches!(elements, PatchItems::Some { other: Some(_), .. }) {
             return String::new();
         }
         let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::value(&self.scene, list));
@@ -314,11 +319,11 @@ impl<'d> Engine<'d> {
     /// The one type of the elements, or the refusal of lists that cannot be merged.
     pub(crate) fn one_kind(
         &mut self,
-        elements: Elements,
-        note: Note,
+        elements: PatchItems,
+        note: StepDraft,
         lists: String,
-    ) -> Outcome<Option<Kind>> {
-        let Elements::Some {
+    ) -> MergeResult<Option<ValueKind>> {
+        let PatchItems::Some {
             first: (kind, source),
             other,
         } = elements
@@ -335,15 +340,15 @@ impl<'d> Engine<'d> {
                 let detail = mixed(names[0], names[1]);
                 (Rule::MixedTypes, message, detail, vec![at, source])
             }
-            (Kind::List, _) => {
+            (ValueKind::List, _) => {
                 let message = "lists of lists are not supported".to_owned();
                 (Rule::ListOfLists, message, String::new(), vec![source])
             }
-            (Kind::Null, _) if self.is_proposal() => {
+            (ValueKind::Null, _) if self.is_proposal() => {
                 let message = "a merged list holds null".to_owned();
                 (Rule::NullInList, message, String::new(), vec![source])
             }
-            (Kind::Null, _) => {
+            (ValueKind::Null, _) => {
                 let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
                 (Rule::ProgramPanics, message.clone(), message, vec![source])
             }
@@ -354,7 +359,7 @@ impl<'d> Engine<'d> {
             }
             (kind, None) => return Ok(Some(kind)),
         };
-        Err(self.refuse(Note::renamed(note, rule), message, detail, guilty))
+        Err(self.refuse(StepDraft::renamed(note, rule), message, detail, guilty))
     }
 
     /// Items as names: their key's value, or their own.
@@ -377,13 +382,13 @@ impl<'d> Engine<'d> {
 
     /// Whether an item is in the list now.
     pub(crate) fn is_in(&self, id: ResultId) -> bool {
-        self.scene.state(id) == State::Present
+        self.scene.state(id) == Presence::Present
     }
 
     /// Whether a scene node is an item of a list.
     pub(crate) fn is_list_item(&self, id: ResultId) -> bool {
         self.scene
             .parent(id)
-            .is_some_and(|parent| self.scene.kind(parent) == Kind::List)
+            .is_some_and(|parent| self.scene.kind(parent) == ValueKind::List)
     }
 }

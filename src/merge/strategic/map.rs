@@ -2,27 +2,27 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::new_values::Cleaner;
-use crate::document::{Kind, Tree, Value};
+use super::new_values::PatchValueFilter;
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::Key;
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::Incoming;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::InsertFilter;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Dialect;
-use crate::schema::Place;
+use crate::schema::TypePosition;
 
 /// The directive that a key begins with, as the prefix that it must have.
 pub(crate) const ORDER: &str = "$setElementOrder";
 pub(crate) const DELETE: &str = "$deleteFromPrimitiveList";
 pub(crate) const RETAIN: &str = "$retainKeys";
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Merges the patch map into the scene's map `at` (spec 3.1 and 4.1).
-    pub(crate) fn merge_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+    pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
         if let Some(marker) = self.marker(patch) {
             return self.marked_map(at, patch, marker, place);
         }
@@ -30,7 +30,12 @@ impl<'d> Engine<'d> {
     }
 
     /// As [`Self::merge_map`], for a patch map that is known to bear no `$patch`.
-    pub(crate) fn merge_unmarked_map(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
+    pub(crate) fn merge_unmarked_map(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        place: TypePosition,
+    ) -> MergeResult {
         self.retain_keys(at, patch)?;
         match self.semantics.dialect() {
             Dialect::Proposal => self.fields_proposal(at, patch, place),
@@ -39,34 +44,44 @@ impl<'d> Engine<'d> {
     }
 
     /// A scalar meets a scalar: another value is set, the same one is nothing.
-    pub(crate) fn set_value(&mut self, live: ResultId, entry: Source) {
+    pub(crate) fn set_value(&mut self, live: ResultId, entry: NodeRef) {
         if self.scene_value(live) == self.value(entry) {
             return;
         }
         let old = self.scene.source(live);
-        self.step(Note::new(Rule::SetValue, live).patch(entry).old(old));
+        self.step(StepDraft::new(Rule::SetValue, live).patch(entry).old(old));
         self.scene.set_value(live, entry);
         self.scene.mark(live, Mark::Changed);
     }
 
     /// The patch says null.
-    pub(crate) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: Source) {
+    pub(crate) fn remove_field(&mut self, map: ResultId, live: Option<ResultId>, entry: NodeRef) {
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
-                self.step(Note::new(Rule::RemoveField, live).patch(entry).old(old));
+                self.step(StepDraft::new(Rule::RemoveField, live).patch(entry).old(old));
                 self.take_out(live, Mark::Deleted);
             }
-            None => self.step(Note::new(Rule::NullWithoutMatch, map).field(entry).patch(entry)),
+            None => self.step(
+                StepDraft::new(Rule::NullWithoutMatch, map)
+                    .field(entry)
+                    .patch(entry),
+            ),
         }
     }
 
     /// `$patch` in a map that meets a live map.
-    fn marked_map(&mut self, at: ResultId, patch: Source, marker: Source, place: Place) -> Outcome {
+    fn marked_map(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        marker: NodeRef,
+        place: TypePosition,
+    ) -> MergeResult {
         match self.value(marker) {
             Value::String("replace") => {
                 let cleaner = self.literal_cleaner(patch);
-                let note = Note::new(Rule::ReplaceMap, at)
+                let note = StepDraft::new(Rule::ReplaceMap, at)
                     .patch(patch)
                     .directive(Some(marker));
                 self.replace_content(at, patch, place, cleaner, note);
@@ -74,7 +89,7 @@ impl<'d> Engine<'d> {
             }
             Value::String("delete") if self.is_proposal() => {
                 self.step(
-                    Note::new(Rule::DeleteMap, at)
+                    StepDraft::new(Rule::DeleteMap, at)
                         .patch(patch)
                         .directive(Some(marker)),
                 );
@@ -82,7 +97,11 @@ impl<'d> Engine<'d> {
                 Ok(())
             }
             Value::String("delete") => {
-                self.step(Note::new(Rule::EmptyMap, at).patch(patch).directive(Some(marker)));
+                self.step(
+                    StepDraft::new(Rule::EmptyMap, at)
+                        .patch(patch)
+                        .directive(Some(marker)),
+                );
                 let content: Vec<ResultId> = self.scene.present(at).collect();
                 for child in content {
                     self.take_out(child, Mark::Deleted);
@@ -103,10 +122,10 @@ impl<'d> Engine<'d> {
     pub(crate) fn unknown_marker(
         &mut self,
         at: ResultId,
-        patch: Source,
-        marker: Source,
+        patch: NodeRef,
+        marker: NodeRef,
         holder: &str,
-    ) -> Box<crate::merge::trace::Refusal> {
+    ) -> Box<crate::merge::trace::Rejection> {
         let shown = self.quoted(marker);
         let message = match self.semantics.dialect() {
             Dialect::Proposal => format!("unknown patch type {shown} in {holder}"),
@@ -119,14 +138,14 @@ impl<'d> Engine<'d> {
                 )
             }
         };
-        let note = Note::new(Rule::UnknownPatchType, at)
+        let note = StepDraft::new(Rule::UnknownPatchType, at)
             .patch(patch)
             .directive(Some(marker));
         self.refuse(note, message, shown, vec![marker])
     }
 
     /// A value in quotes for messages.
-    pub(crate) fn quoted(&self, source: Source) -> String {
+    pub(crate) fn quoted(&self, source: NodeRef) -> String {
         match self.value(source) {
             Value::String(text) => format!("{text:?}"),
             value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
@@ -137,10 +156,10 @@ impl<'d> Engine<'d> {
     pub(crate) fn replace_content(
         &mut self,
         at: ResultId,
-        patch: Source,
-        place: Place,
-        mut cleaner: Cleaner<'d>,
-        note: Note,
+        patch: NodeRef,
+        place: TypePosition,
+        mut cleaner: PatchValueFilter<'d>,
+        note: StepDraft,
     ) {
         let document = self.document(patch);
         let mut new = Vec::new();
@@ -169,15 +188,15 @@ impl<'d> Engine<'d> {
     }
 
     /// `$retainKeys`: checks it and clears the live fields that it does not list (spec 3.3).
-    fn retain_keys(&mut self, at: ResultId, patch: Source) -> Outcome {
+    fn retain_keys(&mut self, at: ResultId, patch: NodeRef) -> MergeResult {
         let Some(directive) = self.entry(patch, RETAIN) else {
             return Ok(());
         };
         if self.joins {
             return self.move_directive(at, directive);
         }
-        let note = |rule| Note::new(rule, at).patch(patch).directive(Some(directive));
-        let listed: Vec<Source> = self.children(directive).collect();
+        let note = |rule| StepDraft::new(rule, at).patch(patch).directive(Some(directive));
+        let listed: Vec<NodeRef> = self.children(directive).collect();
         let odd = listed
             .iter()
             .copied()
@@ -186,7 +205,7 @@ impl<'d> Engine<'d> {
             .iter()
             .copied()
             .find(|entry| !self.kind(*entry).is_scalar());
-        if self.kind(directive) != Kind::List || self.is_proposal() && odd.is_some() {
+        if self.kind(directive) != ValueKind::List || self.is_proposal() && odd.is_some() {
             let message = match self.semantics.dialect() {
                 Dialect::Proposal => "\"$retainKeys\" must be a list of field names".to_owned(),
                 Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
@@ -219,7 +238,7 @@ impl<'d> Engine<'d> {
                 Dialect::Proposal => key.starts_with('$'),
                 Dialect::Kubernetes => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
             };
-            !exempt && self.kind(*entry) != Kind::Null && !names.contains(key)
+            !exempt && self.kind(*entry) != ValueKind::Null && !names.contains(key)
         });
         if let Some(unlisted) = unlisted {
             let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
@@ -245,7 +264,11 @@ impl<'d> Engine<'d> {
         }
         for id in cleared {
             let old = self.scene.source(id);
-            self.step(Note::new(Rule::ClearKey, id).directive(Some(directive)).old(old));
+            self.step(
+                StepDraft::new(Rule::ClearKey, id)
+                    .directive(Some(directive))
+                    .old(old),
+            );
             self.take_out(id, Mark::Cleared);
         }
         self.close();
@@ -253,14 +276,14 @@ impl<'d> Engine<'d> {
     }
 
     /// The entries of a patch map by key.
-    pub(crate) fn by_key(&self, patch: Source) -> FxHashMap<&'d str, Source> {
+    pub(crate) fn by_key(&self, patch: NodeRef) -> FxHashMap<&'d str, NodeRef> {
         self.children(patch)
             .filter_map(|entry| Some((self.key(entry)?, entry)))
             .collect()
     }
 
     /// The field that a directive key names: the prefix, a slash, the name. An error says what is wrong.
-    pub(crate) fn directive_field(&mut self, at: ResultId, directive: Source) -> Outcome<&'d str> {
+    pub(crate) fn directive_field(&mut self, at: ResultId, directive: NodeRef) -> MergeResult<&'d str> {
         let key = self.key(directive).unwrap_or_default();
         let prefix = if key.starts_with(ORDER) { ORDER } else { DELETE };
         match key.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/')) {
@@ -275,7 +298,7 @@ impl<'d> Engine<'d> {
                 if self.is_proposal() {
                     message.push_str(&format!(": {key}"));
                 }
-                let note = Note::new(rule, at)
+                let note = StepDraft::new(rule, at)
                     .field(directive)
                     .patch(directive)
                     .directive(Some(directive));
@@ -288,18 +311,18 @@ impl<'d> Engine<'d> {
     pub(crate) fn look_up(
         &mut self,
         at: ResultId,
-        place: Place,
+        place: TypePosition,
         name: &str,
-        entry: Source,
+        entry: NodeRef,
         wants_list: bool,
-    ) -> Outcome<crate::schema::Field<'d>> {
+    ) -> MergeResult<crate::schema::Field<'d>> {
         let found = match wants_list {
             true => self.schema.list_field(place, name),
             false => self.schema.field(place, name),
         };
         found.map_err(|error| {
             let message = error.to_string();
-            let note = Note::new(Rule::UnknownField, at).field(entry).patch(entry);
+            let note = StepDraft::new(Rule::UnknownField, at).field(entry).patch(entry);
             let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
             let mut refusal = self.refuse(note, message.clone(), capital(&message), vec![entry]);
             if is_directive {
@@ -313,7 +336,7 @@ impl<'d> Engine<'d> {
     /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
     pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
-            Some(name) if self.scene.kind(id) == Kind::Map => self
+            Some(name) if self.scene.kind(id) == ValueKind::Map => self
                 .scene
                 .get(id, name)
                 .map(|child| Key::of(self.scene_value(child))),
@@ -323,7 +346,7 @@ impl<'d> Engine<'d> {
     }
 
     /// As [`Self::item_key`] for an item of a patch or an order.
-    pub(crate) fn entry_key(&self, item: Source, merge_key: Option<&str>) -> Option<Key<'d>> {
+    pub(crate) fn entry_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<Key<'d>> {
         match merge_key {
             Some(name) => self.entry(item, name).map(|child| Key::of(self.value(child))),
             None => Some(Key::of(self.value(item))),
@@ -331,7 +354,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An item's key as text for names and sequences.
-    pub(crate) fn key_text(&self, item: Source, merge_key: Option<&str>) -> String {
+    pub(crate) fn key_text(&self, item: NodeRef, merge_key: Option<&str>) -> String {
         let value = match merge_key {
             Some(name) => self.entry(item, name),
             None => Some(item),

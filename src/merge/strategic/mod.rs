@@ -18,21 +18,21 @@ pub(crate) mod proposal;
 pub(crate) use super::strategic::proposal::patch_merge_key::default_key_comes_first;
 pub(crate) use new_values::is_directive;
 
-use super::lint::Deleted;
-use super::recorder::{Engine, Note, Outcome};
-use super::result_tree::node_id::Source;
+use super::lint::DeletedItems;
+use super::recorder::{MergeResult, Recorder, StepDraft};
+use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
-use crate::document::{Kind, Tree};
+use crate::document::{Tree, ValueKind};
 use crate::schema::Schema;
 
 /// Applies the engine's patches as strategic merge patches.
 ///
 /// # Errors
 /// The first refusal.
-pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
+pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
     let top = engine.scene.top();
-    let live = Source::live(engine.documents[0].root());
-    if engine.kind(live) != Kind::Map {
+    let live = NodeRef::live(engine.documents[0].root());
+    if engine.kind(live) != ValueKind::Map {
         return Err(engine.not_a_map(live, "live"));
     }
     let (api_version, kind) = engine.documents[0].identity();
@@ -47,21 +47,21 @@ pub(crate) fn run(engine: &mut Engine<'_>) -> Outcome {
             (api_version, kind) => format!("{api_version} {kind}"),
         };
         engine.refuse(
-            Note::new(Rule::of_unknown(&unknown.reason), top),
+            StepDraft::new(Rule::of_unknown(&unknown.reason), top),
             unknown.to_string(),
             detail,
             guilty,
         )
     })?;
-    let mut deleted = Deleted::default();
+    let mut deleted = DeletedItems::default();
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
         engine.rooms.clear();
         let root = engine.in_patch(engine.documents[patch].root());
         engine.warn_of_patch(root, place);
         match engine.kind(root) {
-            Kind::Map => engine.merge_map(top, root, place)?,
-            Kind::Null => {}
+            ValueKind::Map => engine.merge_map(top, root, place)?,
+            ValueKind::Null => {}
             _ => return Err(engine.not_a_map(root, "the patch")),
         }
         engine.has_kind(root)?;

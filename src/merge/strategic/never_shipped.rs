@@ -5,18 +5,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::items::ItemIndex;
 use crate::document::Value;
-use crate::merge::keys::key_table::BySlot;
-use crate::merge::keys::keyed_items::{Item, PatchItem};
+use crate::merge::keys::key_table::KeyMap;
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 
 /// The directive of the second alternative.
 pub(crate) const POSITION: &str = "$position";
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Whether these semantics know `$setElementOrder`.
     pub(crate) fn knows_order(&self) -> bool {
         !matches!(
@@ -36,12 +36,12 @@ impl<'d> Engine<'d> {
     }
 
     /// Drops a directive that these semantics do not know.
-    pub(crate) fn drop_unknown(&mut self, at: ResultId, directive: Source) {
+    pub(crate) fn drop_unknown(&mut self, at: ResultId, directive: NodeRef) {
         let rule = match self.semantics {
             Semantics::OldServer => Rule::OldServerDrops,
             _ => Rule::AlternativeDrops,
         };
-        let note = Note::new(rule, at).field(directive).patch(directive);
+        let note = StepDraft::new(rule, at).field(directive).patch(directive);
         self.step(note.directive(Some(directive)));
     }
 
@@ -65,8 +65,8 @@ impl<'d> Engine<'d> {
     pub(crate) fn positions(
         &mut self,
         list: ResultId,
-        items: impl Iterator<Item = Source>,
-    ) -> Outcome<Vec<(u64, usize)>> {
+        items: impl Iterator<Item = NodeRef>,
+    ) -> MergeResult<Vec<(u64, usize)>> {
         let mut positions = Vec::new();
         let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
         if self.semantics != Semantics::Position {
@@ -77,7 +77,7 @@ impl<'d> Engine<'d> {
             let Some(directive) = self.entry(item, POSITION) else {
                 continue;
             };
-            let note = |rule| Note::new(rule, list).patch(item).directive(Some(directive));
+            let note = |rule| StepDraft::new(rule, list).patch(item).directive(Some(directive));
             let position = match self.value(directive) {
                 Value::Integer(number) => u64::try_from(number).ok(),
                 _ => None,
@@ -106,7 +106,7 @@ impl<'d> Engine<'d> {
     pub(crate) fn place_items(
         &mut self,
         list: ResultId,
-        patch: Source,
+        patch: NodeRef,
         patch_items: &[PatchItem],
         positions: &[(u64, usize)],
         index: &ItemIndex,
@@ -129,7 +129,7 @@ impl<'d> Engine<'d> {
         }
         wanted.extend(others);
         if wanted.len() == items.len() {
-            let note = Note::new(Rule::PlaceByPosition, list).patch(patch);
+            let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
             self.put_in_order(list, &items, &wanted, |_| note, Mark::Reordered);
         }
     }
@@ -138,15 +138,15 @@ impl<'d> Engine<'d> {
     pub(crate) fn patch_values_first(
         &mut self,
         list: ResultId,
-        patch: Source,
-        items: &[Item],
-        wanted: &BySlot,
+        patch: NodeRef,
+        items: &[KeyedItem],
+        wanted: &KeyMap,
     ) {
         let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
         let mut sorted = items.to_vec();
         sorted.sort_by_key(|item| wanted.get(item.slot).unwrap_or(usize::MAX));
         let sorted: Vec<ResultId> = sorted.iter().map(|item| item.id).collect();
-        let note = Note::new(Rule::PatchValuesFirst, list).patch(patch);
+        let note = StepDraft::new(Rule::PatchValuesFirst, list).patch(patch);
         self.put_in_order(list, &now, &sorted, |_| note, Mark::Reordered);
     }
 }

@@ -1,17 +1,17 @@
 //! What comes in whole: which nulls and directives of a new value stay behind, and which land as data.
 
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::Incoming;
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::InsertFilter;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Dialect;
-use crate::schema::{Place, Schema, Shape};
+use crate::schema::{Schema, Shape, TypePosition};
 
 /// How much a value is cleaned on its way in (spec 3.6 and 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cleaning {
+pub(crate) enum Strip {
     /// `proposal`: no null field and no directive ever arrives.
     Whole,
     /// `kubernetes`, new fields: nulls go, and maps with `$patch`; other directives land as data.
@@ -23,9 +23,9 @@ pub(crate) enum Cleaning {
 }
 
 /// What was left behind or let in on the way.
-pub(crate) struct Cleaner<'d> {
+pub(crate) struct PatchValueFilter<'d> {
     schema: &'d Schema,
-    cleaning: Cleaning,
+    cleaning: Strip,
     /// Whether the `$patch` of the value itself is left out: the value is taken literally because of it.
     literal: Option<NodeId>,
     traced: bool,
@@ -33,13 +33,13 @@ pub(crate) struct Cleaner<'d> {
 }
 
 fn marker(document: &Document, node: NodeId) -> Option<Value<'_>> {
-    if document.kind(node) != Kind::Map {
+    if document.kind(node) != ValueKind::Map {
         return None;
     }
     document.get(node, "$patch").map(|marker| document.value(marker))
 }
 
-impl Cleaner<'_> {
+impl PatchValueFilter<'_> {
     fn note(&mut self, rule: Rule, node: NodeId) {
         if self.traced {
             self.events.push((rule, node));
@@ -49,14 +49,19 @@ impl Cleaner<'_> {
     /// Whether a value survives as a whole; asked for the top, and for everything below it.
     pub(crate) fn keeps(&self, document: &Document, node: NodeId, is_item: bool) -> bool {
         match (self.cleaning, marker(document, node)) {
-            (Cleaning::Verbatim, _) | (_, None) => true,
-            (Cleaning::Field, Some(Value::Null)) => true,
-            (Cleaning::Whole, Some(Value::String("replace"))) => !is_item,
+            (Strip::Verbatim, _) | (_, None) => true,
+            (Strip::Field, Some(Value::Null)) => true,
+            (Strip::Whole, Some(Value::String("replace"))) => !is_item,
             _ => false,
         }
     }
 
-    fn child_place(&self, document: &Document, node: NodeId, parent: Option<Place>) -> Option<Place> {
+    fn child_place(
+        &self,
+        document: &Document,
+        node: NodeId,
+        parent: Option<TypePosition>,
+    ) -> Option<TypePosition> {
         match document.key(node) {
             Some(key) => Some(self.schema.peek(parent?, key)?.place),
             None => Some(self.schema.item(parent?)),
@@ -64,16 +69,21 @@ impl Cleaner<'_> {
     }
 }
 
-impl Incoming for Cleaner<'_> {
-    type Context = Option<Place>;
+impl InsertFilter for PatchValueFilter<'_> {
+    type Context = Option<TypePosition>;
 
-    fn admit(&mut self, document: &Document, node: NodeId, parent: Option<Place>) -> Option<Option<Place>> {
+    fn admit(
+        &mut self,
+        document: &Document,
+        node: NodeId,
+        parent: Option<TypePosition>,
+    ) -> Option<Option<TypePosition>> {
         let key = document.key(node);
         if self.literal == Some(node) {
             return None;
         }
-        let is_null_field = key.is_some() && document.kind(node) == Kind::Null;
-        if is_null_field && matches!(self.cleaning, Cleaning::Whole | Cleaning::Field) {
+        let is_null_field = key.is_some() && document.kind(node) == ValueKind::Null;
+        if is_null_field && matches!(self.cleaning, Strip::Whole | Strip::Field) {
             self.note(Rule::DropNull, node);
             return None;
         }
@@ -83,7 +93,7 @@ impl Incoming for Cleaner<'_> {
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
             let is_field = parent.is_some_and(|place| is_field(self.schema, place, key));
-            if self.cleaning == Cleaning::Whole {
+            if self.cleaning == Strip::Whole {
                 if !is_field {
                     self.note(Rule::DropDirective, node);
                     return None;
@@ -96,14 +106,14 @@ impl Incoming for Cleaner<'_> {
         }
         // Only the proposal asks for types on the way down.
         Some(match self.cleaning {
-            Cleaning::Whole => self.child_place(document, node, parent),
+            Strip::Whole => self.child_place(document, node, parent),
             _ => None,
         })
     }
 }
 
 /// Whether a type declares a field of that name; the keys of free maps are no fields.
-pub(crate) fn is_field(schema: &Schema, place: Place, key: &str) -> bool {
+pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
     schema.shape(place) == Shape::Struct && schema.peek(place, key).is_some()
 }
 
@@ -116,38 +126,38 @@ pub(crate) fn is_directive(key: &str) -> bool {
         || key.starts_with("$deleteFromPrimitiveList")
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// The cleaning of a value that is new to live, or of another type than live's.
-    pub(crate) fn cleaning_of_new_fields(&self) -> Cleaning {
+    pub(crate) fn cleaning_of_new_fields(&self) -> Strip {
         match self.semantics.dialect() {
-            Dialect::Proposal => Cleaning::Whole,
-            Dialect::Kubernetes => Cleaning::Field,
+            Dialect::Proposal => Strip::Whole,
+            Dialect::Kubernetes => Strip::Field,
         }
     }
 
     /// The same for `kubernetes` alone. Where two patches are joined, a null asks for a removal still to come.
-    pub(crate) fn cleaning_of_fields_kubernetes(&self) -> Cleaning {
+    pub(crate) fn cleaning_of_fields_kubernetes(&self) -> Strip {
         match self.joins {
-            true => Cleaning::Ordered,
-            false => Cleaning::Field,
+            true => Strip::Ordered,
+            false => Strip::Field,
         }
     }
 
     /// The cleaning of items, atomic lists and maps that are taken literally.
-    pub(crate) fn cleaning_of_replacements(&self) -> Cleaning {
+    pub(crate) fn cleaning_of_replacements(&self) -> Strip {
         match self.semantics.dialect() {
-            Dialect::Proposal => Cleaning::Whole,
-            Dialect::Kubernetes => Cleaning::Verbatim,
+            Dialect::Proposal => Strip::Whole,
+            Dialect::Kubernetes => Strip::Verbatim,
         }
     }
 
     /// A cleaner for `value`, whose own `$patch` (if any) does not arrive with it.
-    pub(crate) fn cleaner(&self, cleaning: Cleaning, value: Source) -> Cleaner<'d> {
+    pub(crate) fn cleaner(&self, cleaning: Strip, value: NodeRef) -> PatchValueFilter<'d> {
         let literal = match cleaning {
-            Cleaning::Whole => self.marker(value).map(|marker| marker.node),
+            Strip::Whole => self.marker(value).map(|marker| marker.node),
             _ => None,
         };
-        Cleaner {
+        PatchValueFilter {
             schema: self.schema,
             cleaning,
             literal,
@@ -157,7 +167,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A cleaner for the content of a map under `$patch: replace`: the marker itself stays behind.
-    pub(crate) fn literal_cleaner(&self, map: Source) -> Cleaner<'d> {
+    pub(crate) fn literal_cleaner(&self, map: NodeRef) -> PatchValueFilter<'d> {
         let mut cleaner = self.cleaner(self.cleaning_of_replacements(), map);
         cleaner.literal = self.marker(map).map(|marker| marker.node);
         cleaner
@@ -168,7 +178,7 @@ impl<'d> Engine<'d> {
         for (rule, node) in events {
             let source = self.in_patch(node);
             self.step(
-                Note::new(rule, at)
+                StepDraft::new(rule, at)
                     .field(source)
                     .patch(source)
                     .directive(self.directive_of(source)),
@@ -179,7 +189,7 @@ impl<'d> Engine<'d> {
         }
     }
 
-    fn directive_of(&self, source: Source) -> Option<Source> {
+    fn directive_of(&self, source: NodeRef) -> Option<NodeRef> {
         if self.key(source).is_some_and(is_directive) {
             Some(source)
         } else {
@@ -193,10 +203,10 @@ impl<'d> Engine<'d> {
         &mut self,
         map: ResultId,
         live: Option<ResultId>,
-        entry: Source,
-        place: Option<Place>,
-        cleaning: Cleaning,
-    ) -> Outcome<Option<ResultId>> {
+        entry: NodeRef,
+        place: Option<TypePosition>,
+        cleaning: Strip,
+    ) -> MergeResult<Option<ResultId>> {
         let document = self.document(entry);
         let mut cleaner = self.cleaner(cleaning, entry);
         if !cleaner.keeps(document, entry.node, false) {
@@ -205,7 +215,7 @@ impl<'d> Engine<'d> {
                 Some(live) => {
                     let old = self.scene.source(live);
                     self.step(
-                        Note::new(Rule::IgnoreMap, live)
+                        StepDraft::new(Rule::IgnoreMap, live)
                             .patch(entry)
                             .directive(directive)
                             .old(old),
@@ -214,7 +224,7 @@ impl<'d> Engine<'d> {
                 }
                 None => {
                     self.step(
-                        Note::new(Rule::IgnoreMap, map)
+                        StepDraft::new(Rule::IgnoreMap, map)
                             .field(entry)
                             .patch(entry)
                             .directive(directive),
@@ -227,12 +237,12 @@ impl<'d> Engine<'d> {
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
-                self.step(Note::new(Rule::ChangeType, new).patch(entry).old(old));
+                self.step(StepDraft::new(Rule::ChangeType, new).patch(entry).old(old));
                 self.scene.supersede(live);
                 self.scene.mark(new, Mark::Replaced);
             }
             None => {
-                self.step(Note::new(Rule::AddField, new).patch(entry));
+                self.step(StepDraft::new(Rule::AddField, new).patch(entry));
                 self.scene.mark(new, Mark::Added);
             }
         }

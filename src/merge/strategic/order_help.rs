@@ -15,7 +15,7 @@ const NAMES_LIMIT: usize = 24;
 
 /// A patch list and its order by name, as a dialect holds one against the other.
 #[derive(Clone, Copy)]
-pub(crate) struct Sequence<'a> {
+pub(crate) struct SequenceHelp<'a> {
     /// The patch items that are placed, deletions left out.
     pub(crate) items: &'a [&'a str],
     /// The order's entries.
@@ -25,11 +25,11 @@ pub(crate) struct Sequence<'a> {
 }
 
 /// For each name the places of the order that it has.
-type Places<'a> = FxHashMap<&'a str, Vec<usize>>;
+type ItemPlaces<'a> = FxHashMap<&'a str, Vec<usize>>;
 
 /// The change, as a sentence; nothing if names alone do not show why the list was refused.
-pub(crate) fn fix(sequence: Sequence<'_>) -> Option<String> {
-    let Sequence { items, .. } = sequence;
+pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
+    let SequenceHelp { items, .. } = sequence;
     let places = sequence.places();
     let (ahead, behind) = (sequence.ahead(&places), sequence.behind(&places));
     let guilty = ahead.len() - 1;
@@ -73,9 +73,9 @@ pub(crate) fn without_key(strategy: Strategy) -> &'static str {
     }
 }
 
-impl<'a> Sequence<'a> {
-    fn places(self) -> Places<'a> {
-        let mut places = Places::default();
+impl<'a> SequenceHelp<'a> {
+    fn places(self) -> ItemPlaces<'a> {
+        let mut places = ItemPlaces::default();
         for (at, name) in self.order.iter().enumerate() {
             let of_name: &mut Vec<usize> = places.entry(name).or_default();
             if self.strict || of_name.is_empty() {
@@ -87,7 +87,7 @@ impl<'a> Sequence<'a> {
 
     /// From where the order has to go on once the first items are placed as far up as can be: for as many first items as
     /// can be placed.
-    fn ahead(self, places: &Places<'_>) -> Vec<usize> {
+    fn ahead(self, places: &ItemPlaces<'_>) -> Vec<usize> {
         let mut ahead = vec![0];
         let mut from = 0;
         for name in self.items {
@@ -102,7 +102,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Up to where the order may have gone when the items from each one on are still to be placed.
-    fn behind(self, places: &Places<'_>) -> Vec<Option<usize>> {
+    fn behind(self, places: &ItemPlaces<'_>) -> Vec<Option<usize>> {
         let mut behind = vec![None; self.items.len() + 1];
         let mut to = self.order.len();
         behind[self.items.len()] = Some(to);
@@ -119,11 +119,11 @@ impl<'a> Sequence<'a> {
     }
 
     /// The item at `at` put where it passes.
-    fn put(self, places: &Places<'_>, at: usize) -> Option<String> {
+    fn put(self, places: &ItemPlaces<'_>, at: usize) -> Option<String> {
         let name = self.items[at];
         let mut others: Vec<&str> = self.items.to_vec();
         others.remove(at);
-        let rest = Sequence {
+        let rest = SequenceHelp {
             items: &others,
             ..self
         };
@@ -181,7 +181,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// The whole sequence that passes.
-    fn whole(self, places: &Places<'_>) -> Option<String> {
+    fn whole(self, places: &ItemPlaces<'_>) -> Option<String> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for name in self.items {
             *counts.entry(name).or_default() += 1;

@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::difference::{Difference, Kind, Moved, Side};
+use super::difference::{Difference, DifferenceKind, DifferenceSide, MovedItem};
 use super::pair_children;
 use super::pair_children::Child;
-use super::row::{Cell, Row, State};
-use crate::document::{Kind as ValueKind, Numbers, Tree, same_scalar};
-use crate::merge::{Merge, ResultId, State as Presence, Verdict};
+use super::row::{AlignedRow, RowCell, RowState};
+use crate::document::{Numbers, Tree, ValueKind, same_scalar};
+use crate::merge::{Merge, Presence, ResultId, Verdict};
 use crate::report::rows::heights::{Heights, is_bare};
 
 /// Where a node's first row stands on its side.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct FirstRow {
     /// Cells before its text, without its own dash.
     indent: u32,
     /// Dashes of the items above it that begin on its row.
@@ -24,56 +24,56 @@ struct Place {
 
 /// Which sides get a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+enum SidesShown {
     Both,
-    Only(Side),
+    Only(DifferenceSide),
 }
 
-impl Shown {
-    fn has(self, side: Side) -> bool {
+impl SidesShown {
+    fn has(self, side: DifferenceSide) -> bool {
         self == Self::Both || self == Self::Only(side)
     }
 }
 
 /// What is still to be laid out.
 #[derive(Clone, Copy, Debug)]
-enum Todo {
+enum AlignTask {
     /// The same node on both sides.
     Pair {
         nodes: [ResultId; 2],
-        places: [Place; 2],
-        shown: Shown,
-        state: State,
+        places: [FirstRow; 2],
+        shown: SidesShown,
+        state: RowState,
     },
     /// A node of one side alone.
     One {
-        side: Side,
+        side: DifferenceSide,
         id: ResultId,
-        place: Place,
-        state: State,
+        place: FirstRow,
+        state: RowState,
     },
 }
 
 /// A row that comes later.
 const NO_ROW: usize = usize::MAX;
 
-struct Walk<'m> {
+struct AlignWalk<'m> {
     merges: &'m [Merge; 2],
     /// Which documents both have.
     shared: Vec<bool>,
     heights: &'m [Heights; 2],
     /// Neither was refused: what is not alike is a difference.
     counts: bool,
-    rows: Vec<Row>,
+    rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
     /// Differences inside moved items, which are walked once for each side.
     known: FxHashMap<[Option<ResultId>; 2], u32>,
-    todo: Vec<Todo>,
+    todo: Vec<AlignTask>,
 }
 
 /// The rows of two merges, both at their last step, and what differs; the deciding steps are still open.
-pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Row>, Vec<Difference>) {
-    let mut walk = Walk {
+pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<AlignedRow>, Vec<Difference>) {
+    let mut walk = AlignWalk {
         merges,
         shared: pair_children::shared(merges),
         heights,
@@ -88,13 +88,13 @@ pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Row>, V
     walk.begin();
     while let Some(todo) = walk.todo.pop() {
         match todo {
-            Todo::Pair {
+            AlignTask::Pair {
                 nodes,
                 places,
                 shown,
                 state,
             } => walk.pair(nodes, places, shown, state),
-            Todo::One {
+            AlignTask::One {
                 side,
                 id,
                 place,
@@ -105,33 +105,39 @@ pub(crate) fn align(merges: &[Merge; 2], heights: &[Heights; 2]) -> (Vec<Row>, V
     (walk.rows, walk.differences)
 }
 
-impl Walk<'_> {
+impl AlignWalk<'_> {
     fn begin(&mut self) {
         let tops = [self.merges[0].scene.top(), self.merges[1].scene.top()];
-        let there =
-            |side: Side| self.merges[side as usize].scene.state(tops[side as usize]) == Presence::Present;
-        let (first, second) = (there(Side::First), there(Side::Second));
+        let there = |side: DifferenceSide| {
+            self.merges[side as usize].scene.state(tops[side as usize]) == Presence::Present
+        };
+        let (first, second) = (there(DifferenceSide::First), there(DifferenceSide::Second));
         if first && second {
-            self.todo.push(Todo::Pair {
+            self.todo.push(AlignTask::Pair {
                 nodes: tops,
-                places: [Place::default(); 2],
-                shown: Shown::Both,
-                state: State::Same,
+                places: [FirstRow::default(); 2],
+                shown: SidesShown::Both,
+                state: RowState::Same,
             });
-        } else if let Some(side) = Side::BOTH.into_iter().find(|side| there(*side)) {
-            self.todo.push(Todo::One {
+        } else if let Some(side) = DifferenceSide::BOTH.into_iter().find(|side| there(*side)) {
+            self.todo.push(AlignTask::One {
                 side,
                 id: tops[side as usize],
-                place: Place::default(),
-                state: State::Same,
+                place: FirstRow::default(),
+                state: RowState::Same,
             });
         }
     }
 
     /// Notes a difference; one that is known already keeps its number.
-    fn note(&mut self, kind: Kind, nodes: [Option<ResultId>; 2], moved: Vec<Moved>) -> State {
+    fn note(
+        &mut self,
+        kind: DifferenceKind,
+        nodes: [Option<ResultId>; 2],
+        moved: Vec<MovedItem>,
+    ) -> RowState {
         if !self.counts {
-            return State::Unreached;
+            return RowState::Unreached;
         }
         let next = self.differences.len() as u32;
         let index = *self.known.entry(nodes).or_insert(next);
@@ -145,10 +151,10 @@ impl Walk<'_> {
                 row: NO_ROW,
             });
         }
-        State::Differs(index)
+        RowState::Differs(index)
     }
 
-    fn pair(&mut self, nodes: [ResultId; 2], places: [Place; 2], shown: Shown, state: State) {
+    fn pair(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
         let [a, b] = nodes;
         let [first, second] = self.merges;
         let (left, right) = (first.scene.kind(a), second.scene.kind(b));
@@ -158,17 +164,17 @@ impl Walk<'_> {
         };
         let mut state = state;
         if !both {
-            state = self.note(Kind::Value, nodes.map(Some), Vec::new());
+            state = self.note(DifferenceKind::Value, nodes.map(Some), Vec::new());
         }
         let head = match self.filled(nodes) {
             // `labels: {}` beside `labels:`; what fills it is the difference.
-            Some(filled) if state == State::Same => self.note_alone(filled),
+            Some(filled) if state == RowState::Same => self.note_alone(filled),
             _ => state,
         };
         self.emit(nodes, places, shown, head);
         let inner = [
-            self.inside(Side::First, a, places[0]),
-            self.inside(Side::Second, b, places[1]),
+            self.inside(DifferenceSide::First, a, places[0]),
+            self.inside(DifferenceSide::Second, b, places[1]),
         ];
         let from = self.todo.len();
         match (left, right) {
@@ -180,12 +186,12 @@ impl Walk<'_> {
                 let items = pair_children::items(first, a, second, b, &self.shared);
                 let mut order = state;
                 if !items.moved.is_empty() {
-                    order = self.note(Kind::Order, nodes.map(Some), items.moved);
+                    order = self.note(DifferenceKind::Order, nodes.map(Some), items.moved);
                 }
                 self.children(nodes, inner, items.children, shown, state, order);
             }
             _ => {
-                for side in Side::BOTH.into_iter().filter(|side| shown.has(*side)) {
+                for side in DifferenceSide::BOTH.into_iter().filter(|side| shown.has(*side)) {
                     self.below(side, nodes[side as usize], inner[side as usize], state);
                 }
             }
@@ -194,83 +200,84 @@ impl Walk<'_> {
     }
 
     /// Where one of two maps or lists is empty and the other is not: the first child of the other.
-    fn filled(&self, nodes: [ResultId; 2]) -> Option<(Side, ResultId)> {
-        let first = |side: Side| {
+    fn filled(&self, nodes: [ResultId; 2]) -> Option<(DifferenceSide, ResultId)> {
+        let first = |side: DifferenceSide| {
             self.merges[side as usize]
                 .scene
                 .present(nodes[side as usize])
                 .next()
         };
-        match Side::BOTH.map(first) {
-            [Some(child), None] => Some((Side::First, child)),
-            [None, Some(child)] => Some((Side::Second, child)),
+        match DifferenceSide::BOTH.map(first) {
+            [Some(child), None] => Some((DifferenceSide::First, child)),
+            [None, Some(child)] => Some((DifferenceSide::Second, child)),
             _ => None,
         }
     }
 
     /// Notes that one side alone has a node.
-    fn note_alone(&mut self, (side, id): (Side, ResultId)) -> State {
+    fn note_alone(&mut self, (side, id): (DifferenceSide, ResultId)) -> RowState {
         let mut nodes = [None; 2];
         nodes[side as usize] = Some(id);
-        self.note(Kind::Only(side), nodes, Vec::new())
+        self.note(DifferenceKind::Only(side), nodes, Vec::new())
     }
 
     /// Puts the children of a pair on the list, in order. Rows of moved items show `order`, others `state`.
     fn children(
         &mut self,
         nodes: [ResultId; 2],
-        inner: [Place; 2],
+        inner: [FirstRow; 2],
         children: Vec<Child>,
-        shown: Shown,
-        state: State,
-        order: State,
+        shown: SidesShown,
+        state: RowState,
+        order: RowState,
     ) {
         let mut starts = [
-            self.starts(Side::First, nodes[0], inner[0]),
-            self.starts(Side::Second, nodes[1], inner[1]),
+            self.starts(DifferenceSide::First, nodes[0], inner[0]),
+            self.starts(DifferenceSide::Second, nodes[1], inner[1]),
         ];
-        let mut place = |side: Side, id: ResultId| starts[side as usize].remove(&id).unwrap_or_default();
+        let mut place =
+            |side: DifferenceSide, id: ResultId| starts[side as usize].remove(&id).unwrap_or_default();
         // A moved item is met twice: its places are wanted by both sides' rows.
-        let mut kept: FxHashMap<ResultId, [Place; 2]> = FxHashMap::default();
+        let mut kept: FxHashMap<ResultId, [FirstRow; 2]> = FxHashMap::default();
         for child in children {
             let todo = match child {
-                Child::Both(a, b) => Todo::Pair {
+                Child::Both(a, b) => AlignTask::Pair {
                     nodes: [a, b],
-                    places: [place(Side::First, a), place(Side::Second, b)],
+                    places: [place(DifferenceSide::First, a), place(DifferenceSide::Second, b)],
                     shown,
                     state,
                 },
                 Child::HereFirst(a, b) | Child::HereSecond(a, b) => {
                     let side = match child {
-                        Child::HereFirst(..) => Side::First,
-                        _ => Side::Second,
+                        Child::HereFirst(..) => DifferenceSide::First,
+                        _ => DifferenceSide::Second,
                     };
                     if !shown.has(side) {
                         continue;
                     }
-                    let places = *kept
-                        .entry(a)
-                        .or_insert_with(|| [place(Side::First, a), place(Side::Second, b)]);
-                    Todo::Pair {
+                    let places = *kept.entry(a).or_insert_with(|| {
+                        [place(DifferenceSide::First, a), place(DifferenceSide::Second, b)]
+                    });
+                    AlignTask::Pair {
                         nodes: [a, b],
                         places,
-                        shown: Shown::Only(side),
+                        shown: SidesShown::Only(side),
                         state: order,
                     }
                 }
                 Child::First(id) | Child::Second(id) => {
                     let side = match child {
-                        Child::First(_) => Side::First,
-                        _ => Side::Second,
+                        Child::First(_) => DifferenceSide::First,
+                        _ => DifferenceSide::Second,
                     };
                     if !shown.has(side) {
                         continue;
                     }
-                    Todo::One {
+                    AlignTask::One {
                         side,
                         id,
                         place: place(side, id),
-                        state: State::Same,
+                        state: RowState::Same,
                     }
                 }
             };
@@ -279,12 +286,12 @@ impl Walk<'_> {
     }
 
     /// A node of one side; where nothing is known of it yet, its being alone is the difference.
-    fn one(&mut self, side: Side, id: ResultId, place: Place, state: State) {
+    fn one(&mut self, side: DifferenceSide, id: ResultId, place: FirstRow, state: RowState) {
         let mut state = state;
-        if state == State::Same {
+        if state == RowState::Same {
             state = self.note_alone((side, id));
         }
-        self.emit([id; 2], [place; 2], Shown::Only(side), state);
+        self.emit([id; 2], [place; 2], SidesShown::Only(side), state);
         let from = self.todo.len();
         let inner = self.inside(side, id, place);
         self.below(side, id, inner, state);
@@ -292,10 +299,10 @@ impl Walk<'_> {
     }
 
     /// Puts the children of a node of one side on the list.
-    fn below(&mut self, side: Side, id: ResultId, inner: Place, state: State) {
+    fn below(&mut self, side: DifferenceSide, id: ResultId, inner: FirstRow, state: RowState) {
         let starts = self.starts(side, id, inner);
         let scene = &self.merges[side as usize].scene;
-        let children = scene.present(id).map(|child| Todo::One {
+        let children = scene.present(id).map(|child| AlignTask::One {
             side,
             id: child,
             place: starts.get(&child).copied().unwrap_or_default(),
@@ -305,22 +312,22 @@ impl Walk<'_> {
     }
 
     /// Lays out the rows of the nodes themselves.
-    fn emit(&mut self, nodes: [ResultId; 2], places: [Place; 2], shown: Shown, state: State) {
-        let own = |side: Side| match shown.has(side) {
+    fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
+        let own = |side: DifferenceSide| match shown.has(side) {
             true => self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize]),
             false => 0,
         };
-        let owns = Side::BOTH.map(own);
-        if let State::Differs(index) = state
+        let owns = DifferenceSide::BOTH.map(own);
+        if let RowState::Differs(index) = state
             && owns != [0; 2]
             && let Some(difference) = self.differences.get_mut(index as usize)
         {
             difference.row = difference.row.min(self.rows.len());
         }
         for part in 0..owns[0].max(owns[1]) {
-            let cell = |side: Side| {
+            let cell = |side: DifferenceSide| {
                 let place = places[side as usize];
-                (part < owns[side as usize]).then_some(Cell {
+                (part < owns[side as usize]).then_some(RowCell {
                     id: nodes[side as usize],
                     part,
                     number: place.line + part + 1,
@@ -331,20 +338,20 @@ impl Walk<'_> {
                     },
                 })
             };
-            self.rows.push(Row {
-                cells: Side::BOTH.map(cell),
+            self.rows.push(AlignedRow {
+                cells: DifferenceSide::BOTH.map(cell),
                 state,
             });
         }
     }
 
     /// Where the first child of a node stands.
-    fn inside(&self, side: Side, id: ResultId, place: Place) -> Place {
+    fn inside(&self, side: DifferenceSide, id: ResultId, place: FirstRow) -> FirstRow {
         let scene = &self.merges[side as usize].scene;
         let own = self.heights[side as usize].own(scene, id);
         let indent = place.indent + if place.in_list { 2 } else { 0 };
         let list = scene.kind(id) == ValueKind::List;
-        Place {
+        FirstRow {
             indent: if is_bare(scene, id) || list {
                 indent
             } else {
@@ -360,7 +367,7 @@ impl Walk<'_> {
     }
 
     /// Where each present child stands.
-    fn starts(&self, side: Side, id: ResultId, inner: Place) -> FxHashMap<ResultId, Place> {
+    fn starts(&self, side: DifferenceSide, id: ResultId, inner: FirstRow) -> FxHashMap<ResultId, FirstRow> {
         let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
         let mut place = inner;
         let mut starts = FxHashMap::default();

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::difference::{Difference, Kind, Side};
-use crate::merge::{Effect, Mark, Merge, ResultId, Source, Step};
+use super::difference::{Difference, DifferenceKind, DifferenceSide};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, RuleEffect, Step};
 
 /// The steps of one merge by what they are about.
 #[derive(Debug, Default)]
-pub(crate) struct Decisions {
+pub(crate) struct DecidingSteps {
     /// The last step that changed a node, brought it in or took it out.
     by_node: FxHashMap<ResultId, u32>,
     /// The last step that put a list in order.
@@ -15,19 +15,19 @@ pub(crate) struct Decisions {
     /// The last step that put server-only items first.
     server_only: FxHashMap<ResultId, u32>,
     /// The most telling step of a patch node.
-    by_source: FxHashMap<Source, u32>,
+    by_source: FxHashMap<NodeRef, u32>,
 }
 
 fn is_order(step: &Step) -> bool {
-    matches!(step.rule.effect(), Effect::Reordered | Effect::ServerOnly)
+    matches!(step.rule.effect(), RuleEffect::Reordered | RuleEffect::ServerOnly)
 }
 
 /// Whether a step does something, rather than only lead to one that does.
 fn tells(step: &Step) -> bool {
-    !matches!(step.rule.effect(), Effect::Matched)
+    !matches!(step.rule.effect(), RuleEffect::Matched)
 }
 
-impl Decisions {
+impl DecidingSteps {
     /// Reads a trace once.
     pub(crate) fn new(merge: &Merge) -> Self {
         let mut decisions = Self::default();
@@ -44,8 +44,8 @@ impl Decisions {
                 decisions.by_node.insert(step.at, at);
             }
             match step.rule.effect() {
-                Effect::Reordered => decisions.by_list.insert(step.at, at),
-                Effect::ServerOnly => decisions.server_only.insert(step.at, at),
+                RuleEffect::Reordered => decisions.by_list.insert(step.at, at),
+                RuleEffect::ServerOnly => decisions.server_only.insert(step.at, at),
                 _ => None,
             };
             for source in [step.patch(), step.directive(), step.field()]
@@ -81,11 +81,11 @@ impl Decisions {
     }
 
     /// The step that dealt with a patch node, or with the nearest one above it.
-    fn of_source(&self, merge: &Merge, source: Source) -> Option<u32> {
+    fn of_source(&self, merge: &Merge, source: NodeRef) -> Option<u32> {
         let document = merge.scene.document(source);
         let mut at = Some(source.node);
         while let Some(node) = at {
-            if let Some(step) = self.by_source.get(&Source { node, ..source }) {
+            if let Some(step) = self.by_source.get(&NodeRef { node, ..source }) {
                 return Some(*step);
             }
             at = document.parent(node);
@@ -141,9 +141,9 @@ impl Decisions {
 }
 
 /// Finds the deciding step of a difference in each merge.
-pub(crate) fn decide(merges: &[Merge; 2], decisions: &[Decisions; 2], difference: &mut Difference) {
+pub(crate) fn decide(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], difference: &mut Difference) {
     let own = own_steps(merges, decisions, difference);
-    let own = Side::BOTH.map(|side| {
+    let own = DifferenceSide::BOTH.map(|side| {
         let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
         if difference.nodes[side as usize].is_some() {
             return own[side as usize];
@@ -153,7 +153,7 @@ pub(crate) fn decide(merges: &[Merge; 2], decisions: &[Decisions; 2], difference
         step.map(|step| step as usize)
     });
     // Where a side has no step of its own, the one that met the same piece of the patch says why nothing came of it.
-    let answered = Side::BOTH.map(|side| {
+    let answered = DifferenceSide::BOTH.map(|side| {
         own[side as usize].or_else(|| {
             let other = &merges[side.other() as usize];
             let step = other.steps.get(own[side.other() as usize]?)?;
@@ -162,22 +162,22 @@ pub(crate) fn decide(merges: &[Merge; 2], decisions: &[Decisions; 2], difference
         })
     });
     difference.steps = answered;
-    difference.stays =
-        Side::BOTH.map(|side| own[side as usize].is_none() && difference.nodes[side as usize].is_some());
+    difference.stays = DifferenceSide::BOTH
+        .map(|side| own[side as usize].is_none() && difference.nodes[side as usize].is_some());
 }
 
 /// For each merge the step that made its own node of a difference what it is. Unlike [`decide`] it asks nothing of the
 /// other merge, whose documents may be others.
 pub(crate) fn own_steps(
     merges: &[Merge; 2],
-    decisions: &[Decisions; 2],
+    decisions: &[DecidingSteps; 2],
     difference: &Difference,
 ) -> [Option<usize>; 2] {
-    Side::BOTH.map(|side| {
+    DifferenceSide::BOTH.map(|side| {
         let (merge, decisions) = (&merges[side as usize], &decisions[side as usize]);
         let id = difference.nodes[side as usize]?;
         let step = match difference.kind {
-            Kind::Order => {
+            DifferenceKind::Order => {
                 let moved = difference.moved.iter().map(|moved| moved.items[side as usize]);
                 decisions.of_order(merge, id, moved)
             }
@@ -190,8 +190,8 @@ pub(crate) fn own_steps(
 /// What the other merge did with that which `refuses` refuses in step `index`.
 pub(crate) fn answer_to(
     merges: &[Merge; 2],
-    decisions: &[Decisions; 2],
-    refuses: Side,
+    decisions: &[DecidingSteps; 2],
+    refuses: DifferenceSide,
     index: usize,
 ) -> Option<usize> {
     let refusing = &merges[refuses as usize];

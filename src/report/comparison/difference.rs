@@ -4,14 +4,14 @@ use crate::merge::ResultId;
 
 /// One of the two merges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum DifferenceSide {
     /// The one on the left.
     First,
     /// The one on the right.
     Second,
 }
 
-impl Side {
+impl DifferenceSide {
     /// Both, the left one first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
@@ -26,23 +26,23 @@ impl Side {
 
 /// What kind of difference it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DifferenceKind {
     /// Both have the node, with other values.
     Value,
     /// One alone has the node.
-    Only(Side),
+    Only(DifferenceSide),
     /// The same items of a list in another order.
     Order,
     /// One alone refuses the patch.
     Verdict {
         /// The one that refuses.
-        refuses: Side,
+        refuses: DifferenceSide,
     },
 }
 
 /// An item that stands elsewhere in the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovedItem {
     /// The item in each merge.
     pub items: [ResultId; 2],
     /// Where it stands in each, from 0.
@@ -53,11 +53,11 @@ pub struct Moved {
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// What kind.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The node it is about in each merge; none where it is absent.
     pub nodes: [Option<ResultId>; 2],
     /// Of another order: the fewest items whose moving explains it.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<MovedItem>,
     /// The step that decides in each merge, as an index; none where no step has to do with it.
     pub steps: [Option<usize>; 2],
     /// Where no step of the merge touches the node: its step, if there is one, took the same piece of the patch

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Comparison;
+use super::MergeComparison;
 
-impl Comparison {
+impl MergeComparison {
     /// Runs of rows that hold every row with a difference and `around` rows before and behind each; they neither
     /// overlap nor touch.
     pub fn hunks(&self, around: usize) -> Vec<Range<usize>> {

@@ -12,27 +12,27 @@ mod pair_children;
 mod row;
 mod sentence;
 
-use super::explanation::{ToldStep, tell_step};
+use super::explanation::{StepText, tell_step};
 use super::rows::heights::Heights;
 use crate::merge::{Agreement, Merge, ResultId, agreement};
-use deciding_step::Decisions;
+use deciding_step::DecidingSteps;
 
-pub use difference::{Difference, Kind, Moved, Side};
-pub use row::{Cell, Row, State};
-pub use sentence::{ToldDifference, ToldSide};
+pub use difference::{Difference, DifferenceKind, DifferenceSide, MovedItem};
+pub use row::{AlignedRow, RowCell, RowState};
+pub use sentence::{DifferenceText, SideText};
 
 /// Two merges side by side.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct MergeComparison {
     merges: [Merge; 2],
     heights: [Heights; 2],
-    rows: Vec<Row>,
+    rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
     /// What the sides are called, where that is not their semantics.
     names: Option<[String; 2]>,
 }
 
-impl Comparison {
+impl MergeComparison {
     /// Aligns two traced merges, usually of the same live and patches; of different ones, as of two saves, each side's
     /// step tells only how its own node came to be. Both are left at their last step. Linear.
     pub fn new(mut first: Merge, mut second: Merge) -> Self {
@@ -41,7 +41,7 @@ impl Comparison {
         let heights = [Heights::new(&first.scene), Heights::new(&second.scene)];
         let merges = [first, second];
         let (rows, mut differences) = align_rows::align(&merges, &heights);
-        let decisions = [Decisions::new(&merges[0]), Decisions::new(&merges[1])];
+        let decisions = [DecidingSteps::new(&merges[0]), DecidingSteps::new(&merges[1])];
         let same_documents = have_same_documents(&merges);
         for difference in &mut differences {
             match same_documents {
@@ -69,11 +69,11 @@ impl Comparison {
     }
 
     /// Where one alone refuses, that is the difference; it stands on the row of what is refused.
-    fn add_verdict(&mut self, decisions: &[Decisions; 2]) {
+    fn add_verdict(&mut self, decisions: &[DecidingSteps; 2]) {
         let [first, second] = &self.merges;
         let refuses = match (first.refusal(), second.refusal()) {
-            (Some(_), None) => Side::First,
-            (None, Some(_)) => Side::Second,
+            (Some(_), None) => DifferenceSide::First,
+            (None, Some(_)) => DifferenceSide::Second,
             (Some(_), Some(_)) | (None, None) => return,
         };
         let refusing = &self.merges[refuses as usize];
@@ -93,7 +93,7 @@ impl Comparison {
         self.differences.insert(
             0,
             Difference {
-                kind: Kind::Verdict { refuses },
+                kind: DifferenceKind::Verdict { refuses },
                 nodes,
                 moved: Vec::new(),
                 steps,
@@ -102,18 +102,18 @@ impl Comparison {
             },
         );
         if let Some(row) = self.rows.get_mut(row) {
-            row.state = State::Differs(0);
+            row.state = RowState::Differs(0);
         }
     }
 
     /// The row of a node, or of the nearest one above it that has a row.
-    fn row_near(&self, side: Side, id: ResultId) -> usize {
+    fn row_near(&self, side: DifferenceSide, id: ResultId) -> usize {
         let scene = &self.merges[side as usize].scene;
         let mut chain = vec![id];
         while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
             chain.push(parent);
         }
-        let place = |cell: &Cell| chain.iter().position(|id| *id == cell.id);
+        let place = |cell: &RowCell| chain.iter().position(|id| *id == cell.id);
         let found = self.rows.iter().enumerate().filter_map(|(at, row)| {
             let near = place(row.cell(side)?)?;
             Some((near, at))
@@ -122,12 +122,12 @@ impl Comparison {
     }
 
     /// One of the two, at its last step.
-    pub fn merge(&self, side: Side) -> &Merge {
+    pub fn merge(&self, side: DifferenceSide) -> &Merge {
         &self.merges[side as usize]
     }
 
     /// The rows, top to bottom.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[AlignedRow] {
         &self.rows
     }
 
@@ -149,25 +149,25 @@ impl Comparison {
     }
 
     /// The deciding step of a difference in one merge, told; none where no step has to do with it.
-    pub fn step(&self, difference: &Difference, side: Side) -> Option<ToldStep> {
+    pub fn step(&self, difference: &Difference, side: DifferenceSide) -> Option<StepText> {
         let index = difference.steps[side as usize]?;
         Some(tell_step(self.merge(side), index))
     }
 
     /// The name of the rule that decides a difference in one merge.
-    pub fn rule(&self, difference: &Difference, side: Side) -> Option<&'static str> {
+    pub fn rule(&self, difference: &Difference, side: DifferenceSide) -> Option<&'static str> {
         let step = difference.steps[side as usize]?;
         Some(self.merge(side).steps.get(step)?.rule.name())
     }
 
     /// The text of a row on one side, not escaped; none where the side has a gap.
-    pub fn text(&self, row: &Row, side: Side) -> Option<String> {
+    pub fn text(&self, row: &AlignedRow, side: DifferenceSide) -> Option<String> {
         let cell = row.cell(side)?;
         Some(cell.text(&self.merge(side).scene, &self.heights[side as usize]))
     }
 
     /// How many lines a side's result has.
-    pub fn lines(&self, side: Side) -> usize {
+    pub fn lines(&self, side: DifferenceSide) -> usize {
         self.heights[side as usize].lines(&self.merge(side).scene)
     }
 }

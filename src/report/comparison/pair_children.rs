@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::difference::Moved;
-use crate::document::{Kind, Numbers, Tree, Value, same};
-use crate::merge::{Merge, ResultId, Scene, Source, moved};
+use super::difference::MovedItem;
+use crate::document::{Numbers, Tree, Value, ValueKind, same};
+use crate::merge::{Merge, NodeRef, ResultId, ResultTree, moved};
 
 /// A child of one or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +27,14 @@ pub(crate) enum Child {
 
 /// The children of two lists: how they stand beside each other, and what moved.
 #[derive(Debug, Default)]
-pub(crate) struct Items {
+pub(crate) struct ChildItems {
     pub(crate) children: Vec<Child>,
-    pub(crate) moved: Vec<Moved>,
+    pub(crate) moved: Vec<MovedItem>,
 }
 
 /// The entries of two maps in the order of the first; what the second alone has stands behind the entry that it
 /// stands behind there.
-pub(crate) fn entries(first: &Scene, a: ResultId, second: &Scene, b: ResultId) -> Vec<Child> {
+pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<Child> {
     let ours: Vec<ResultId> = first.present(a).collect();
     let theirs: Vec<ResultId> = second.present(b).collect();
     let alike = |(x, y): (&ResultId, &ResultId)| first.key(*x) == second.key(*y);
@@ -76,14 +76,14 @@ pub(crate) fn entries(first: &Scene, a: ResultId, second: &Scene, b: ResultId) -
 }
 
 /// The items of two lists; each list keeps its own order. `shared` says which documents both have.
-pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> Items {
+pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, shared: &[bool]) -> ChildItems {
     let ours: Vec<ResultId> = first.scene.present(a).collect();
     let theirs: Vec<ResultId> = second.scene.present(b).collect();
     let alike = |(x, y): (&ResultId, &ResultId)| {
         let found = origin(&first.scene, shared, *x);
         found.is_some() && found == origin(&second.scene, shared, *y)
     };
-    let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| Items {
+    let in_place = |ours: Vec<ResultId>, theirs: Vec<ResultId>| ChildItems {
         children: ours
             .into_iter()
             .zip(theirs)
@@ -113,9 +113,9 @@ pub(crate) fn shared([first, second]: &[Merge; 2]) -> Vec<bool> {
 }
 
 /// What identifies an item in two results: its place in a document that both have.
-fn origin(scene: &Scene, shared: &[bool], id: ResultId) -> Option<Source> {
+fn origin(scene: &ResultTree, shared: &[bool], id: ResultId) -> Option<NodeRef> {
     let source = match scene.live_node(id) {
-        Some(node) => Source::live(node),
+        Some(node) => NodeRef::live(node),
         None => scene.source(id),
     };
     let is_shared = shared.get(usize::from(source.document)).copied().unwrap_or(false);
@@ -147,7 +147,7 @@ fn partners(
         &|at| name(&second.scene, theirs[at], key),
     );
     // What has no name meets what stands at the same place among those left.
-    let nameless = |scene: &Scene, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
+    let nameless = |scene: &ResultTree, id| (name(scene, id, key).is_none()).then(|| scene.kind(id));
     pass(
         &mut found,
         &mut taken,
@@ -185,12 +185,12 @@ fn pass<K: Eq + std::hash::Hash>(
 
 /// A scalar that tells items apart; the type counts, since `"1"` and `1` differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Name(Kind, String);
+struct ChildName(ValueKind, String);
 
-fn name(scene: &Scene, item: ResultId, key: &str) -> Option<Name> {
+fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
     let id = match scene.kind(item) {
-        Kind::Map => scene.get(item, key)?,
-        Kind::List => return None,
+        ValueKind::Map => scene.get(item, key)?,
+        ValueKind::List => return None,
         _ => item,
     };
     let text = match scene.value(id) {
@@ -201,11 +201,11 @@ fn name(scene: &Scene, item: ResultId, key: &str) -> Option<Name> {
         Value::Null => String::new(),
         Value::List | Value::Map => return None,
     };
-    Some(Name(scene.kind(id), text))
+    Some(ChildName(scene.kind(id), text))
 }
 
 /// Lays two lists beside each other: the longest run that both have in the same order shares its rows.
-fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> Items {
+fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> ChildItems {
     let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
     let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());
     let places: Vec<Option<u32>> = paired.iter().map(place).collect();
@@ -219,9 +219,9 @@ fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> 
             back[there] = Some(*at);
         }
     }
-    let mut out = Items::default();
+    let mut out = ChildItems::default();
     let mut there = 0;
-    let rest = |out: &mut Items, there: &mut usize, until: usize| {
+    let rest = |out: &mut ChildItems, there: &mut usize, until: usize| {
         for at in *there..until {
             out.children.push(match back[at] {
                 Some(here) => Child::HereSecond(ours[here], theirs[at]),
@@ -239,7 +239,7 @@ fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> 
             }
             Some(partner) => {
                 out.children.push(Child::HereFirst(*id, theirs[partner]));
-                out.moved.push(Moved {
+                out.moved.push(MovedItem {
                     items: [*id, theirs[partner]],
                     positions: [at, partner],
                 });

@@ -1,13 +1,13 @@
 //! One row of two merges side by side.
 
-use super::difference::Side;
-use crate::merge::{ResultId, Scene};
+use super::difference::DifferenceSide;
+use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
-use crate::report::rows::outline::{Dash, Entry};
+use crate::report::rows::outline::{Dash, OutlineEntry};
 
 /// One side of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct RowCell {
     /// The node.
     pub id: ResultId,
     /// 0 is the node's first line, others are the further lines of a block of text.
@@ -20,13 +20,13 @@ pub struct Cell {
     pub(crate) dashes: u32,
 }
 
-impl Cell {
-    pub(crate) fn text(&self, scene: &Scene, heights: &Heights) -> String {
+impl RowCell {
+    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
         let dash = Dash {
             item: self.id,
             position: 0,
         };
-        let entry = Entry {
+        let entry = OutlineEntry {
             id: self.id,
             part: self.part as usize,
             number: Some(self.number as usize),
@@ -40,7 +40,7 @@ impl Cell {
 
 /// How the two sides of a row compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum RowState {
     /// Alike.
     Same,
     /// Part of the difference with this index.
@@ -51,23 +51,23 @@ pub enum State {
 
 /// A row: the same node on both sides, or a gap on one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    pub(crate) cells: [Option<Cell>; 2],
+pub struct AlignedRow {
+    pub(crate) cells: [Option<RowCell>; 2],
     /// How the sides compare.
-    pub state: State,
+    pub state: RowState,
 }
 
-impl Row {
+impl AlignedRow {
     /// One side; none where it has a gap.
-    pub fn cell(&self, side: Side) -> Option<&Cell> {
+    pub fn cell(&self, side: DifferenceSide) -> Option<&RowCell> {
         self.cells[side as usize].as_ref()
     }
 
     /// The difference that it shows, as an index.
     pub fn difference(&self) -> Option<usize> {
         match self.state {
-            State::Differs(index) => Some(index as usize),
-            State::Same | State::Unreached => None,
+            RowState::Differs(index) => Some(index as usize),
+            RowState::Same | RowState::Unreached => None,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A comparison in words and values, for the screen, the command line and exports. Nothing here is escaped.
 
-use super::Comparison;
-use super::difference::{Difference, Kind, Side};
+use super::MergeComparison;
+use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use crate::document::{Segment, Tree};
 use crate::merge::{ResultId, Semantics};
-use crate::report::explanation::{Rejection, ToldStep, tell_refusal};
+use crate::report::explanation::{RejectionReport, StepText, tell_refusal};
 
 /// A difference, told.
 #[derive(Clone, Debug)]
-pub struct ToldDifference {
+pub struct DifferenceText {
     /// Where, items by their key.
     pub path: String,
     /// `value`, `only-first`, `only-second`, `order` or `verdict`.
@@ -16,43 +16,43 @@ pub struct ToldDifference {
     /// What differs, in a few words: `only kubernetes has it`.
     pub words: String,
     /// How each merge comes to it, the first one first.
-    pub sides: [ToldSide; 2],
+    pub sides: [SideText; 2],
     /// Of another order: each item that stands elsewhere, with its place in each list, from 1.
     pub moved: Vec<(String, [usize; 2])>,
 }
 
 /// How one merge comes to its side of a difference.
 #[derive(Clone, Debug)]
-pub struct ToldSide {
+pub struct SideText {
     /// The node; none where it is absent.
     pub node: Option<ResultId>,
     /// The step that decides; none where no step has to do with it.
-    pub step: Option<ToldStep>,
+    pub step: Option<StepText>,
     /// The step's sentence, or why there is none.
     pub says: String,
 }
 
-impl Kind {
+impl DifferenceKind {
     /// The kind's name in exports, stable.
     pub fn name(self) -> &'static str {
         match self {
             Self::Value => "value",
-            Self::Only(Side::First) => "only-first",
-            Self::Only(Side::Second) => "only-second",
+            Self::Only(DifferenceSide::First) => "only-first",
+            Self::Only(DifferenceSide::Second) => "only-second",
             Self::Order => "order",
             Self::Verdict { .. } => "verdict",
         }
     }
 }
 
-impl Comparison {
+impl MergeComparison {
     /// Whose rules hold on a side.
-    pub fn semantics(&self, side: Side) -> Semantics {
+    pub fn semantics(&self, side: DifferenceSide) -> Semantics {
         self.merge(side).inputs.semantics
     }
 
     /// What a side is called: by its semantics, unless it was given another name.
-    pub fn name(&self, side: Side) -> &str {
+    pub fn name(&self, side: DifferenceSide) -> &str {
         match &self.names {
             Some(names) => &names[side as usize],
             None => self.semantics(side).name(),
@@ -60,15 +60,18 @@ impl Comparison {
     }
 
     /// A side's refusal, told.
-    pub fn rejection(&self, side: Side) -> Option<Rejection> {
+    pub fn rejection(&self, side: DifferenceSide) -> Option<RejectionReport> {
         let merge = self.merge(side);
         Some(tell_refusal(merge, merge.refusal()?, self.merge(side.other())))
     }
 
     /// The whole in one sentence.
     pub fn verdict(&self) -> String {
-        let (first, second) = (self.name(Side::First), self.name(Side::Second));
-        let refused = Side::BOTH.map(|side| self.merge(side).refusal());
+        let (first, second) = (
+            self.name(DifferenceSide::First),
+            self.name(DifferenceSide::Second),
+        );
+        let refused = DifferenceSide::BOTH.map(|side| self.merge(side).refusal());
         match refused {
             [Some(one), Some(other)] if one.rule == other.rule && one.message == other.message => {
                 format!("Both refuse this patch, in the same words ({}).", one.rule.name())
@@ -98,7 +101,10 @@ impl Comparison {
 
     /// How many differences of which kind, in words: `1 list in another order, 2 other values`.
     pub fn count(&self) -> String {
-        let (first, second) = (self.name(Side::First), self.name(Side::Second));
+        let (first, second) = (
+            self.name(DifferenceSide::First),
+            self.name(DifferenceSide::Second),
+        );
         let words: [(&str, &str, String, String); 5] = [
             (
                 "order",
@@ -128,10 +134,12 @@ impl Comparison {
 
     /// Where a difference is.
     pub fn path(&self, difference: &Difference) -> String {
-        let side = Side::BOTH
+        let side = DifferenceSide::BOTH
             .into_iter()
             .find(|side| difference.nodes[*side as usize].is_some());
-        if let (Kind::Verdict { refuses }, Some(index)) = (difference.kind, self.refusing_step(difference)) {
+        if let (DifferenceKind::Verdict { refuses }, Some(index)) =
+            (difference.kind, self.refusing_step(difference))
+        {
             let merge = self.merge(refuses);
             return merge.step_path(&merge.steps[index]).to_string();
         }
@@ -147,7 +155,7 @@ impl Comparison {
 
     fn refusing_step(&self, difference: &Difference) -> Option<usize> {
         match difference.kind {
-            Kind::Verdict { refuses } => difference.steps[refuses as usize],
+            DifferenceKind::Verdict { refuses } => difference.steps[refuses as usize],
             _ => None,
         }
     }
@@ -155,22 +163,22 @@ impl Comparison {
     /// What differs, in a few words.
     pub fn words(&self, difference: &Difference) -> String {
         match difference.kind {
-            Kind::Value => "another value".to_owned(),
-            Kind::Only(side) => format!("only {} has it", self.name(side)),
-            Kind::Order => match difference.moved.len() {
+            DifferenceKind::Value => "another value".to_owned(),
+            DifferenceKind::Only(side) => format!("only {} has it", self.name(side)),
+            DifferenceKind::Order => match difference.moved.len() {
                 1 => "another order: 1 item stands elsewhere".to_owned(),
                 count => format!("another order: {count} items stand elsewhere"),
             },
-            Kind::Verdict { refuses } => format!("only {} refuses this patch", self.name(refuses)),
+            DifferenceKind::Verdict { refuses } => format!("only {} refuses this patch", self.name(refuses)),
         }
     }
 
     /// How one merge comes to its side of a difference.
-    pub fn side(&self, difference: &Difference, side: Side) -> ToldSide {
+    pub fn side(&self, difference: &Difference, side: DifferenceSide) -> SideText {
         let node = difference.nodes[side as usize];
         let step = self.step(difference, side);
         let stays = match difference.kind {
-            Kind::Order => "The order stays as live has it.",
+            DifferenceKind::Order => "The order stays as live has it.",
             _ => "It stays as live has it.",
         };
         let says = match &step {
@@ -181,13 +189,13 @@ impl Comparison {
             None if node.is_some() => format!("{stays} No step touches it."),
             None => "No step has to do with this.".to_owned(),
         };
-        ToldSide { node, step, says }
+        SideText { node, step, says }
     }
 
     /// A difference, told.
-    pub fn tell(&self, difference: &Difference) -> ToldDifference {
+    pub fn tell(&self, difference: &Difference) -> DifferenceText {
         let moved = difference.moved.iter().map(|moved| {
-            let merge = self.merge(Side::First);
+            let merge = self.merge(DifferenceSide::First);
             let name = match merge.path(moved.items[0]).0.pop() {
                 Some(Segment::Item { value, .. } | Segment::Value(value)) => value,
                 // A place says nothing where the places are what differs.
@@ -195,17 +203,17 @@ impl Comparison {
             };
             (name, moved.positions.map(|position| position + 1))
         });
-        ToldDifference {
+        DifferenceText {
             path: self.path(difference),
             kind: difference.kind.name(),
             words: self.words(difference),
-            sides: Side::BOTH.map(|side| self.side(difference, side)),
+            sides: DifferenceSide::BOTH.map(|side| self.side(difference, side)),
             moved: moved.collect(),
         }
     }
 
     fn short_name(&self, item: ResultId) -> String {
-        let scene = &self.merge(Side::First).scene;
+        let scene = &self.merge(DifferenceSide::First).scene;
         let named = scene.get(item, "name").unwrap_or(item);
         match scene.value(named) {
             crate::document::Value::String(text) => text.to_owned(),

@@ -30,13 +30,13 @@ pub enum Secrets {
 
 /// The names of all values that were hidden so far: the same value has the same name all along.
 #[derive(Clone, Debug, Default)]
-pub struct Masks {
+pub struct Redaction {
     /// The values are wanted as they are.
     pub show: bool,
     numbers: Arc<Mutex<FxHashMap<String, usize>>>,
 }
 
-impl Masks {
+impl Redaction {
     /// Masks that hide nothing, if `show`.
     pub fn new(show: bool) -> Self {
         Self {

@@ -9,11 +9,11 @@ use crate::document::{
 };
 
 /// The scalars that are hidden, and what stands for them.
-pub(crate) type Names = FxHashMap<NodeId, String>;
+pub(crate) type Placeholders = FxHashMap<NodeId, String>;
 
 /// The document with other scalars: on the lines and, before the first one of a line, the columns of the original.
 /// Comments go too: people write old passwords into them. `live` says as what it is to be read.
-pub(crate) fn stand_in(original: &Arc<Document>, names: &Names, live: bool) -> Document {
+pub(crate) fn stand_in(original: &Arc<Document>, names: &Placeholders, live: bool) -> Document {
     let begin = original.lines().position(original.text(), 0);
     let again = |text: String, at: Position| {
         let bytes = text.into_bytes();
@@ -26,7 +26,7 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Names, live: bool) -> D
     };
     let in_place = in_place(original, names).and_then(|text| again(text, begin));
     let made = in_place.or_else(|| {
-        let tree = Renamed {
+        let tree = RenamedKeys {
             document: original,
             names,
         };
@@ -43,7 +43,7 @@ pub(crate) fn stand_in(original: &Arc<Document>, names: &Names, live: bool) -> D
 
 /// The text with the scalars replaced where they stand, as many lines as before. Nothing where text remains that no
 /// node holds: repeated keys, other documents, names for aliases.
-fn in_place(document: &Document, names: &Names) -> Option<String> {
+fn in_place(document: &Document, names: &Placeholders) -> Option<String> {
     if !document.warnings().is_empty() {
         return None;
     }
@@ -114,7 +114,7 @@ fn push_between(out: &mut String, text: &str, yaml: bool) -> Option<()> {
 }
 
 /// Whether both trees are the same but for the names.
-fn is_alike(original: &Document, made: &Document, names: &Names) -> bool {
+fn is_alike(original: &Document, made: &Document, names: &Placeholders) -> bool {
     let mut todo = vec![(original.root(), made.root())];
     while let Some((left, right)) = todo.pop() {
         let alike = match names.get(&left) {
@@ -145,12 +145,12 @@ fn moved_warnings(original: &Document) -> Vec<Warning> {
 }
 
 /// A document as a tree with the hidden scalars under their names.
-struct Renamed<'d> {
+struct RenamedKeys<'d> {
     document: &'d Document,
-    names: &'d Names,
+    names: &'d Placeholders,
 }
 
-impl Tree for Renamed<'_> {
+impl Tree for RenamedKeys<'_> {
     type Id = NodeId;
 
     fn top(&self) -> NodeId {

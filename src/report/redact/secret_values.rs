@@ -1,7 +1,7 @@
 //! Which values are secret: those of `data` and `stringData` of a Secret, and its last applied configuration, which
 //! holds them once more.
 
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// Where `kubectl apply` keeps the object as it was applied last.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
@@ -41,9 +41,9 @@ fn objects(document: &Document) -> Vec<NodeId> {
     let top = document.root();
     let kind = text(document, top, "kind");
     let items = match document.kind(top) {
-        Kind::List => Some(top),
+        ValueKind::List => Some(top),
         _ => document.get(top, "items").filter(|items| {
-            document.kind(*items) == Kind::List && (kind.is_empty() || kind.ends_with("List"))
+            document.kind(*items) == ValueKind::List && (kind.is_empty() || kind.ends_with("List"))
         }),
     };
     let items = items.into_iter().flat_map(|items| document.children(items));
@@ -125,7 +125,7 @@ fn is_directive(document: &Document, node: NodeId) -> bool {
             document.value(node),
             Value::String("replace" | "delete" | "merge")
         ),
-        Some("$retainKeys") => document.kind(node) == Kind::List,
+        Some("$retainKeys") => document.kind(node) == ValueKind::List,
         _ => false,
     }
 }

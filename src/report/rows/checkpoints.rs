@@ -9,7 +9,7 @@ use crate::merge::ResultId;
 
 /// A child, and what stands before it in its container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stop {
+pub(crate) struct Checkpoint {
     pub(crate) child: ResultId,
     /// Rows, ghosts counted.
     pub(crate) rows: u32,
@@ -21,20 +21,20 @@ pub(crate) struct Stop {
 
 /// The places of one container, while its children are counted.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct CheckpointBuilder {
     /// What the children so far take.
     pub(crate) rows: u32,
     pub(crate) lines: u32,
     pub(crate) present: u32,
     pub(crate) children: usize,
-    pub(crate) stops: Vec<Stop>,
+    pub(crate) stops: Vec<Checkpoint>,
 }
 
-impl Tally {
+impl CheckpointBuilder {
     /// Counts the next child.
     pub(crate) fn add(&mut self, child: ResultId, (rows, lines): (u32, u32), is_present: bool) {
-        if self.children > 0 && self.children.is_multiple_of(Stops::APART) {
-            self.stops.push(Stop {
+        if self.children > 0 && self.children.is_multiple_of(Checkpoints::APART) {
+            self.stops.push(Checkpoint {
                 child,
                 rows: self.rows,
                 lines: self.lines,
@@ -51,9 +51,9 @@ impl Tally {
 /// The places of all containers that have any. Those of one are counted when they are asked for: stepping through a
 /// long trace changes them at every step, and needs them at none.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stops(FxHashMap<ResultId, OnceLock<Vec<Stop>>>);
+pub(crate) struct Checkpoints(FxHashMap<ResultId, OnceLock<Vec<Checkpoint>>>);
 
-impl Stops {
+impl Checkpoints {
     /// So many children lie between two places.
     pub(crate) const APART: usize = 256;
 
@@ -74,8 +74,8 @@ impl Stops {
         &self,
         container: ResultId,
         row: usize,
-        count: impl FnOnce() -> Vec<Stop>,
-    ) -> Option<Stop> {
+        count: impl FnOnce() -> Vec<Checkpoint>,
+    ) -> Option<Checkpoint> {
         let stops = self.0.get(&container)?.get_or_init(count);
         let behind = stops.partition_point(|stop| stop.rows as usize <= row);
         stops.get(behind.checked_sub(1)?).copied()
@@ -88,14 +88,14 @@ mod tests {
 
     #[test]
     fn the_nearest_place_before_a_row_is_found() {
-        let mut tally = Tally::default();
+        let mut tally = CheckpointBuilder::default();
         for child in 0..600 {
             // Every tenth child is a ghost.
             let ghost = child % 10 == 0;
             let size = if ghost { (1, 0) } else { (2, 2) };
             tally.add(ResultId(child), size, !ghost);
         }
-        let mut stops = Stops::default();
+        let mut stops = Checkpoints::default();
         stops.expect(ResultId(9));
         let before = |row| stops.before(ResultId(9), row, || tally.stops.clone());
         let found = |row| before(row).map(|stop| (stop.child.0, stop.rows));

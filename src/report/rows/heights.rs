@@ -1,9 +1,9 @@
 //! How many rows each node of a scene takes, kept up to date while the scene is played: so a frame costs what it
 //! shows, not what the document is long.
 
-use super::checkpoints::{Stop, Stops, Tally};
-use crate::document::{Kind, Tree};
-use crate::merge::{Change, ResultId, Scene, State};
+use super::checkpoints::{Checkpoint, CheckpointBuilder, Checkpoints};
+use crate::document::{Tree, ValueKind};
+use crate::merge::{Change, Presence, ResultId, ResultTree};
 
 /// The rows of one node with all below it, as if the node were present.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +21,14 @@ struct Height {
 struct Inner(u32);
 
 impl Inner {
-    const STATES: [State; 4] = [State::Unborn, State::Present, State::Gone, State::Superseded];
+    const STATES: [Presence; 4] = [
+        Presence::Unborn,
+        Presence::Present,
+        Presence::Gone,
+        Presence::Superseded,
+    ];
 
-    fn new(present: u32, state: State, scalar: bool) -> Self {
+    fn new(present: u32, state: Presence, scalar: bool) -> Self {
         Self(present << 3 | (state as u32) << 1 | u32::from(scalar))
     }
 
@@ -31,7 +36,7 @@ impl Inner {
         self.0 >> 3
     }
 
-    fn state(self) -> State {
+    fn state(self) -> Presence {
         Self::STATES[(self.0 >> 1 & 3) as usize]
     }
 
@@ -48,26 +53,26 @@ impl Inner {
 #[derive(Clone, Debug)]
 pub struct Heights {
     nodes: Vec<Height>,
-    stops: Stops,
+    stops: Checkpoints,
 }
 
 /// A node whose rows are those of its children: a list item or the top, as long as it has a child.
-pub(crate) fn is_bare(scene: &Scene, id: ResultId) -> bool {
+pub(crate) fn is_bare(scene: &ResultTree, id: ResultId) -> bool {
     scene.key(id).is_none()
 }
 
 impl Heights {
     /// Counts a whole scene; linear.
-    pub fn new(scene: &Scene) -> Self {
+    pub fn new(scene: &ResultTree) -> Self {
         let count = scene.node_count();
         let start = Height {
             rows: 0,
             lines: 0,
-            inner: Inner::new(0, State::Unborn, false),
+            inner: Inner::new(0, Presence::Unborn, false),
         };
         let mut heights = Self {
             nodes: vec![start; count],
-            stops: Stops::default(),
+            stops: Checkpoints::default(),
         };
         let mut children = vec![0u32; count];
         // Children have higher numbers than their parents: each is whole before it is added to what holds it.
@@ -81,12 +86,12 @@ impl Heights {
                 lines: inside.lines + own,
                 inner: Inner::new(present, scene.state(id), scalar),
             };
-            if children[id.index()] as usize > Stops::APART {
+            if children[id.index()] as usize > Checkpoints::APART {
                 heights.stops.expect(id);
             }
             let Some(parent) = scene.parent(id) else { continue };
             let (rows, lines) = heights.shown(id);
-            let is_present = scene.state(id) == State::Present;
+            let is_present = scene.state(id) == Presence::Present;
             let sum = &mut heights.nodes[parent.index()];
             sum.rows += rows;
             sum.lines += lines;
@@ -96,7 +101,7 @@ impl Heights {
         heights
     }
 
-    fn count(&mut self, scene: &Scene, id: ResultId) {
+    fn count(&mut self, scene: &ResultTree, id: ResultId) {
         let tally = self.tally(scene, id);
         let scalar = scene.kind(id).is_scalar();
         let own = own_rows(scene, id, scalar, tally.present);
@@ -105,21 +110,26 @@ impl Heights {
             lines: tally.lines + own,
             inner: Inner::new(tally.present, scene.state(id), scalar),
         };
-        if tally.children > Stops::APART {
+        if tally.children > Checkpoints::APART {
             self.stops.expect(id);
         }
     }
 
-    fn tally(&self, scene: &Scene, id: ResultId) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(&self, scene: &ResultTree, id: ResultId) -> CheckpointBuilder {
+        let mut tally = CheckpointBuilder::default();
         for child in scene.all_children(id) {
-            tally.add(child, self.shown(child), scene.state(child) == State::Present);
+            tally.add(child, self.shown(child), scene.state(child) == Presence::Present);
         }
         tally
     }
 
     /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
-    pub(crate) fn stop_before(&self, scene: &Scene, container: ResultId, row: usize) -> Option<Stop> {
+    pub(crate) fn stop_before(
+        &self,
+        scene: &ResultTree,
+        container: ResultId,
+        row: usize,
+    ) -> Option<Checkpoint> {
         self.stops
             .before(container, row, || self.tally(scene, container).stops)
     }
@@ -128,14 +138,14 @@ impl Heights {
     pub(crate) fn shown(&self, id: ResultId) -> (u32, u32) {
         let height = &self.nodes[id.index()];
         match height.inner.state() {
-            State::Present => (height.rows, height.lines),
-            State::Gone => (1, 0),
-            State::Unborn | State::Superseded => (0, 0),
+            Presence::Present => (height.rows, height.lines),
+            Presence::Gone => (1, 0),
+            Presence::Unborn | Presence::Superseded => (0, 0),
         }
     }
 
     /// Rows of the node itself, its children left aside.
-    pub(crate) fn own(&self, scene: &Scene, id: ResultId) -> u32 {
+    pub(crate) fn own(&self, scene: &ResultTree, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
         match height.inner.is_scalar() {
             true => height.rows,
@@ -149,17 +159,17 @@ impl Heights {
     }
 
     /// Rows of the whole scene.
-    pub fn rows(&self, scene: &Scene) -> usize {
+    pub fn rows(&self, scene: &ResultTree) -> usize {
         self.shown(scene.top()).0 as usize
     }
 
     /// Lines of the whole result, as it is printed.
-    pub fn lines(&self, scene: &Scene) -> usize {
+    pub fn lines(&self, scene: &ResultTree) -> usize {
         self.shown(scene.top()).1 as usize
     }
 
     /// Takes over what an edit did to a node, and tells its parents.
-    pub fn touch(&mut self, scene: &Scene, change: Change) {
+    pub fn touch(&mut self, scene: &ResultTree, change: Change) {
         let (id, value) = match change {
             Change::Value(id) => (id, true),
             Change::State(id) => (id, false),
@@ -167,13 +177,13 @@ impl Heights {
         };
         let before = self.shown(id);
         let was = self.nodes[id.index()].inner;
-        let was_present = was.state() == State::Present;
+        let was_present = was.state() == Presence::Present;
         if value && (scene.kind(id).is_scalar() || was.is_scalar()) {
             self.count(scene, id);
         }
         let inner = &mut self.nodes[id.index()].inner;
         *inner = Inner::new(inner.present(), scene.state(id), inner.is_scalar());
-        let is_present = scene.state(id) == State::Present;
+        let is_present = scene.state(id) == Presence::Present;
         let mut births = i64::from(is_present) - i64::from(was_present);
         let after = self.shown(id);
         let (mut rows, mut lines) = difference(before, after);
@@ -206,7 +216,7 @@ fn difference(before: (u32, u32), after: (u32, u32)) -> (i64, i64) {
     )
 }
 
-fn own_rows(scene: &Scene, id: ResultId, scalar: bool, present: u32) -> u32 {
+fn own_rows(scene: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32 {
     if scalar {
         return scene.lines_of(id).max(1) as u32;
     }
@@ -215,8 +225,8 @@ fn own_rows(scene: &Scene, id: ResultId, scalar: bool, present: u32) -> u32 {
 
 /// The children in the order of their rows. In an item the first present child comes first, since it shares the
 /// line of the dash: ghosts that stood before it follow.
-pub(crate) fn shown_children(scene: &Scene, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
-    if !is_bare(scene, id) || scene.kind(id) == Kind::List && scene.parent(id).is_none() {
+pub(crate) fn shown_children(scene: &ResultTree, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
+    if !is_bare(scene, id) || scene.kind(id) == ValueKind::List && scene.parent(id).is_none() {
         return Box::new(scene.all_children(id));
     }
     let Some(first) = scene.present(id).next() else {

@@ -2,8 +2,8 @@
 //! an item on the line of its dash. Ghosts take a row of their own. Only the rows asked for are visited.
 
 use super::heights::{Heights, is_bare, shown_children};
-use crate::document::{Kind, Tree, write};
-use crate::merge::{ResultId, Scene, State};
+use crate::document::{Tree, ValueKind, write};
+use crate::merge::{Presence, ResultId, ResultTree};
 
 /// A list item whose dash stands on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Dash {
 
 /// One row of a scene.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct OutlineEntry {
     /// The node the row is about; the innermost, where an item shares the line of its first key.
     pub id: ResultId,
     /// 0 is the head, others are the further lines of a block scalar.
@@ -31,9 +31,9 @@ pub(crate) struct Entry {
     pub ghost: bool,
 }
 
-impl Entry {
+impl OutlineEntry {
     /// The row's text, with indent and dashes, not escaped.
-    pub(crate) fn text(&self, scene: &Scene, heights: &Heights) -> String {
+    pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
         let value = scene.value(self.id);
         let empty = heights.present(self.id) == 0;
         // A ghost of a list or map tells only its name: what was below it is gone with it.
@@ -58,7 +58,7 @@ impl Entry {
 }
 
 /// What stands for an item that is gone: its first scalar entry.
-fn ghost_name(scene: &Scene, id: ResultId) -> String {
+fn ghost_name(scene: &ResultTree, id: ResultId) -> String {
     let scalars = || {
         scene
             .all_children(id)
@@ -68,13 +68,13 @@ fn ghost_name(scene: &Scene, id: ResultId) -> String {
     match named.or_else(|| scalars().next()) {
         Some(child) => write::head(scene.key(child), scene.value(child), false).text,
         None => match scene.kind(id) {
-            Kind::List => "[…]".to_owned(),
+            ValueKind::List => "[…]".to_owned(),
             _ => "{…}".to_owned(),
         },
     }
 }
 
-struct Frame<'s> {
+struct OutlineFrame<'s> {
     children: Box<dyn Iterator<Item = ResultId> + 's>,
     indent: usize,
     list: bool,
@@ -83,10 +83,10 @@ struct Frame<'s> {
 }
 
 /// The rows `from..from + count` of a scene.
-pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) -> Vec<Entry> {
+pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: usize) -> Vec<OutlineEntry> {
     let mut out = Vec::with_capacity(count.min(1024));
     let (mut skip, mut number) = (from, 0);
-    let top = Frame {
+    let top = OutlineFrame {
         children: Box::new(std::iter::once(scene.top())),
         indent: 0,
         list: false,
@@ -107,7 +107,7 @@ pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
         }
         let position = frame.position;
         let mut dashes = Vec::new();
-        if state == State::Present {
+        if state == Presence::Present {
             frame.position += 1;
             dashes = std::mem::take(&mut frame.dashes);
         }
@@ -121,10 +121,10 @@ pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
             dashes.push(Dash { item: id, position });
             indent += 2;
         }
-        let ghost = state == State::Gone;
+        let ghost = state == Presence::Gone;
         let own = if ghost { 1 } else { heights.own(scene, id) as usize };
         for part in skip.min(own)..own.min(skip.saturating_add(count - out.len())) {
-            out.push(Entry {
+            out.push(OutlineEntry {
                 id,
                 part,
                 number: (!ghost).then_some(number + part + 1),
@@ -151,14 +151,14 @@ pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
                 }
                 None => shown_children(scene, id),
             };
-            stack.push(Frame {
+            stack.push(OutlineFrame {
                 children,
-                indent: if bare || kind == Kind::List {
+                indent: if bare || kind == ValueKind::List {
                     indent
                 } else {
                     indent + 2
                 },
-                list: kind == Kind::List,
+                list: kind == ValueKind::List,
                 dashes: if own == 0 { dashes } else { Vec::new() },
                 position: stop.map_or(0, |stop| stop.present as usize),
             });
@@ -168,7 +168,7 @@ pub(crate) fn rows(scene: &Scene, heights: &Heights, from: usize, count: usize) 
 }
 
 /// The row where a node begins, and whether it is the node's own: a hidden node gives the nearest row above it.
-pub(crate) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, bool) {
+pub(crate) fn row_of(scene: &ResultTree, heights: &Heights, id: ResultId) -> (usize, bool) {
     let mut chain = vec![id];
     while let Some(parent) = chain.last().and_then(|id| scene.parent(*id)) {
         chain.push(parent);
@@ -177,7 +177,7 @@ pub(crate) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, 
     let mut row = 0;
     for pair in chain.windows(2) {
         let (parent, child) = (pair[0], pair[1]);
-        if scene.state(parent) == State::Gone || heights.shown(child).0 == 0 {
+        if scene.state(parent) == Presence::Gone || heights.shown(child).0 == 0 {
             return (row, false);
         }
         let mut before = heights.own(scene, parent) as usize;
@@ -198,7 +198,7 @@ pub(crate) fn row_of(scene: &Scene, heights: &Heights, id: ResultId) -> (usize, 
 }
 
 /// The row of line `line` (from 1) of the result as it is printed.
-pub(crate) fn row_of_line(scene: &Scene, heights: &Heights, line: usize) -> usize {
+pub(crate) fn row_of_line(scene: &ResultTree, heights: &Heights, line: usize) -> usize {
     let (mut at, mut row, mut left) = (scene.top(), 0, line.saturating_sub(1));
     'down: loop {
         let own = heights.own(scene, at) as usize;
@@ -219,7 +219,7 @@ pub(crate) fn row_of_line(scene: &Scene, heights: &Heights, line: usize) -> usiz
 }
 
 /// The node whose row is number `row`, innermost first choice; none behind the last row.
-pub(crate) fn node_at(scene: &Scene, heights: &Heights, row: usize) -> Option<ResultId> {
+pub(crate) fn node_at(scene: &ResultTree, heights: &Heights, row: usize) -> Option<ResultId> {
     rows(scene, heights, row, 1).first().map(|entry| entry.id)
 }
 
@@ -230,12 +230,12 @@ mod tests {
 
     use super::*;
     use crate::document::{read, read_live};
-    use crate::explorer::merged::Session;
+    use crate::explorer::merged::MergedView;
     use crate::merge::{Inputs, Semantics, merge};
     use crate::schema::Schema;
 
     /// Steps that delete, change, add and reorder in a list long enough for stops.
-    fn session() -> Session {
+    fn session() -> MergedView {
         let mut live =
             "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n".to_owned();
         let mut order = "spec:\n  containers:\n  - name: web\n    $setElementOrder/env:\n".to_owned();
@@ -264,7 +264,7 @@ mod tests {
             schema: Arc::new(Schema::builtin()),
             semantics: Semantics::Proposal,
         };
-        Session::new(merge(inputs, true))
+        MergedView::new(merge(inputs, true))
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::error::{At, Result};
-use super::{Reader, is_type_name};
+use super::error::{OpenApiPlace, Result};
+use super::{OpenApiReader, is_type_name};
 
 /// What every object has; a CRD's own schema says nothing of it.
 const METADATA: &str = "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
@@ -14,12 +14,12 @@ pub(crate) fn is_crd(document: &Value) -> bool {
 }
 
 /// Reads the kinds of a CustomResourceDefinition, `v1` or `v1beta1`.
-pub(crate) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
+pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
     let name = document
         .pointer("/metadata/name")
         .and_then(Value::as_str)
         .unwrap_or("CustomResourceDefinition");
-    let at = At {
+    let at = OpenApiPlace {
         definition: name,
         field: Some("spec"),
     };
@@ -36,7 +36,7 @@ pub(crate) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
         .flatten()
     {
         let Some(version_name) = version.get("name").and_then(Value::as_str) else {
-            return Err(At {
+            return Err(OpenApiPlace {
                 field: Some("spec.versions"),
                 ..at
             }
@@ -53,7 +53,7 @@ pub(crate) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
     if found {
         Ok(())
     } else {
-        Err(At {
+        Err(OpenApiPlace {
             field: Some("spec.versions"),
             ..at
         }
@@ -62,8 +62,8 @@ pub(crate) fn read(reader: &mut Reader, document: &Value) -> Result<()> {
 }
 
 fn insert(
-    reader: &mut Reader,
-    at: At<'_>,
+    reader: &mut OpenApiReader,
+    at: OpenApiPlace<'_>,
     group: &str,
     version: &str,
     kind: &str,

@@ -3,16 +3,16 @@
 use serde_json::{Deserializer, Value};
 
 use super::error::Result;
-use super::{OpenApiError, Reader, crd};
-use crate::schema::facts::Facts;
+use super::{OpenApiError, OpenApiReader, crd};
+use crate::schema::facts::SchemaFacts;
 
 /// Reads OpenAPI v2 and v3 documents and CustomResourceDefinitions, written as JSON. Whoever has YAML turns it into
 /// JSON first: there is one reader of YAML in this program, and it has budgets against hostile text.
 ///
 /// # Errors
 /// Text that is no JSON (or nested too deep), that holds something else, or a definition that makes no sense.
-pub fn read(text: &str) -> Result<Facts> {
-    let mut reader = Reader::default();
+pub fn read(text: &str) -> Result<SchemaFacts> {
+    let mut reader = OpenApiReader::default();
     let mut found = false;
     for document in Deserializer::from_str(text).into_iter::<Value>() {
         let document = document.map_err(|error| OpenApiError::Json(error.to_string()))?;
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Facts> {
 }
 
 /// Reads one document; `false` if there is nothing in it.
-fn one(reader: &mut Reader, document: &Value) -> Result<bool> {
+fn one(reader: &mut OpenApiReader, document: &Value) -> Result<bool> {
     let openapi = || {
         document
             .get("definitions")

@@ -32,12 +32,12 @@ pub(crate) type Result<T> = std::result::Result<T, OpenApiError>;
 
 /// Where in the document one reads, for messages and for the names of types that have none.
 #[derive(Clone, Copy)]
-pub(crate) struct At<'a> {
+pub(crate) struct OpenApiPlace<'a> {
     pub(crate) definition: &'a str,
     pub(crate) field: Option<&'a str>,
 }
 
-impl At<'_> {
+impl OpenApiPlace<'_> {
     pub(crate) fn error(self, what: impl Into<String>) -> OpenApiError {
         let place = match self.field {
             Some(field) => format!("{}.{}", suggest::shown(self.definition), suggest::shown(field)),

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::error::{At, Result};
-use crate::schema::facts::{ListType, MapType, Marks};
+use super::error::{OpenApiPlace, Result};
+use crate::schema::facts::{FieldMarks, ListType, MapType};
 use crate::schema::{suggest, table_line};
 
-pub(crate) fn kinds(at: At<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
+pub(crate) fn kinds(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
     let name = "x-kubernetes-group-version-kind";
     let bad = || at.error(format!("`{name}` must be a list of group, version and kind"));
     let list: &[Value] = match schema.get(name) {
@@ -33,7 +33,7 @@ pub(crate) fn kinds(at: At<'_>, schema: &Map<String, Value>) -> Result<Vec<Strin
     Ok(out)
 }
 
-pub(crate) fn marks(at: At<'_>, schema: &Map<String, Value>) -> Result<Marks> {
+pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<FieldMarks> {
     let plain = |name: &str| -> Result<Option<&str>> {
         match schema.get(name) {
             None => Ok(None),
@@ -58,7 +58,7 @@ pub(crate) fn marks(at: At<'_>, schema: &Map<String, Value>) -> Result<Marks> {
             })
             .ok_or_else(|| at.error("`x-kubernetes-list-map-keys` must be a list of field names"))?,
     };
-    Ok(Marks {
+    Ok(FieldMarks {
         strategy,
         merge_key: merge_key.map(Into::into),
         recommended: recommended.and_then(table_line::read_keys).unwrap_or_default(),
@@ -69,7 +69,7 @@ pub(crate) fn marks(at: At<'_>, schema: &Map<String, Value>) -> Result<Marks> {
 }
 
 pub(crate) fn word<T>(
-    at: At<'_>,
+    at: OpenApiPlace<'_>,
     schema: &Map<String, Value>,
     name: &str,
     read: impl Fn(&str) -> Option<T>,

@@ -1,11 +1,11 @@
 //! What is answered by a thread of its own: comparisons, ledgers, kubectl.
 
-use super::Explorer;
+use super::TerminalApp;
 use crate::explorer::Message;
 use crate::report::redact::{Secrets, originals};
 use crate::terminal::event;
 
-impl Explorer {
+impl TerminalApp {
     /// Hands the newest task to the worker; without one it is done here.
     pub(crate) fn work(&mut self) {
         let Some(task) = self.state.task() else { return };
@@ -36,7 +36,7 @@ impl Explorer {
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {
                 // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(beside()));
+                let _ = sender.send(event::LoopMessage::Work(beside()));
             })
             .is_ok()
         });
@@ -53,7 +53,7 @@ impl Explorer {
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ask(&inputs, shows));
             // Nobody listens any more once the loop has ended.
-            let _ = sender.send(event::Message::Work(answer));
+            let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {
             self.hear(Message::Kubectl(vec![format!(

@@ -1,13 +1,13 @@
 //! Copying a text of the explorer to the clipboard.
 
-use super::Explorer;
+use super::TerminalApp;
 use crate::explorer::Message;
 use crate::terminal::clipboard;
-use crate::terminal::clipboard::Copied;
+use crate::terminal::clipboard::CopyOutcome;
 use crate::terminal::event;
-use crate::terminal::event::Command;
+use crate::terminal::event::AppCommand;
 
-impl Explorer {
+impl TerminalApp {
     /// Copies in a thread of its own: a program that serves the clipboard may take its time.
     pub(crate) fn copy(&mut self) {
         let Some(clip) = self.state.take_clip() else {
@@ -16,9 +16,9 @@ impl Explorer {
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("clipboard", sender, move |sender| {
             let what = clip.what.name();
-            let surroundings = clipboard::Surroundings::from_environment();
+            let surroundings = clipboard::ClipboardEnvironment::from_environment();
             let result = clipboard::copy(&clip.text, &surroundings);
-            let _ = sender.send(event::Message::Copied { what, result });
+            let _ = sender.send(event::LoopMessage::Copied { what, result });
         });
         if let Err(error) = started {
             self.hear(Message::Copied(Err(error.to_string())));
@@ -26,12 +26,12 @@ impl Explorer {
     }
 
     /// Tells how it went; what only the terminal can do is written to it.
-    pub(crate) fn copied(&mut self, what: &str, result: Result<Copied, String>) -> Vec<Command> {
+    pub(crate) fn copied(&mut self, what: &str, result: Result<CopyOutcome, String>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
         let says = result.map(|copied| match copied {
-            Copied::By(program) => format!("the {what} with {program}"),
-            Copied::Sequence(sequence) => {
-                commands.push(Command::Write(sequence));
+            CopyOutcome::By(program) => format!("the {what} with {program}"),
+            CopyOutcome::Sequence(sequence) => {
+                commands.push(AppCommand::Write(sequence));
                 // Nothing tells us whether it does what it is asked for.
                 format!("the {what} through the terminal (OSC 52)")
             }

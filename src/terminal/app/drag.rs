@@ -4,7 +4,7 @@ use crate::explorer::{Border, Pane};
 
 /// What the mouse took hold of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Held {
+pub(crate) enum Drag {
     Border(Border),
     /// A line of a pane: the selection grows from it. Holds the cell's row.
     Line(Pane, u16),

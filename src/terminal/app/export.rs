@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::Explorer;
+use super::TerminalApp;
 use crate::explorer::export::Format;
 use crate::explorer::{Exported, Message};
 use crate::terminal::export;
-use crate::terminal::export::Wanted;
-use crate::terminal::save::{Expect, SaveError, save};
+use crate::terminal::export::ExportRequest;
+use crate::terminal::save::{ExpectedContent, SaveError, save};
 use crate::terminal::svg;
 
-impl Explorer {
+impl TerminalApp {
     pub(crate) fn export(&mut self, format: Format, replace: bool) {
         let (across, down) = svg::SIZES;
-        let wanted = Wanted {
+        let wanted = ExportRequest {
             format,
             look: &self.look,
             size: (
@@ -24,7 +24,11 @@ impl Explorer {
         };
         let text = export::text(&self.state, wanted);
         let name = self.state.export_name().to_owned();
-        let expect = if replace { Expect::Anything } else { Expect::Absent };
+        let expect = if replace {
+            ExpectedContent::Anything
+        } else {
+            ExpectedContent::Absent
+        };
         self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
             Ok(_) => Message::Exported(Exported::Written(name)),
             Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use super::Explorer;
+use super::TerminalApp;
 use super::time_of_day::time_of_day;
-use crate::explorer::{Message, Watching};
-use crate::terminal::save::{Expect, SaveError, save};
-use crate::terminal::watch::{FileChange, FileTrouble, Watcher};
+use crate::explorer::{Message, WatchStatus};
+use crate::terminal::save::{ExpectedContent, SaveError, save};
+use crate::terminal::watch::{FileError, FileEvent, Watcher};
 
-impl Explorer {
+impl TerminalApp {
     /// Uses a watcher for the files that there are.
     pub fn watch_with(&mut self, watcher: io::Result<Watcher>) {
         match watcher {
@@ -16,7 +16,7 @@ impl Explorer {
                 self.watcher = Some(watcher);
                 self.watch_files();
             }
-            Err(error) => self.hear(Message::Watching(Watching::Off(error.to_string()))),
+            Err(error) => self.hear(Message::Watching(WatchStatus::Off(error.to_string()))),
         }
     }
 
@@ -30,7 +30,11 @@ impl Explorer {
         for file in self.files.iter_mut().flatten() {
             file.1 = Vec::new();
         }
-        let watching = if any { Watching::On } else { Watching::Nothing };
+        let watching = if any {
+            WatchStatus::On
+        } else {
+            WatchStatus::Nothing
+        };
         self.hear(Message::Watching(watching));
     }
 
@@ -40,9 +44,9 @@ impl Explorer {
             return;
         };
         let bytes = edit.written().as_bytes();
-        let result = match save(path, bytes, Expect::Bytes(&edit.base)) {
+        let result = match save(path, bytes, ExpectedContent::Bytes(&edit.base)) {
             // Nothing is lost by writing a file that is gone.
-            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, Expect::Anything),
+            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, ExpectedContent::Anything),
             other => other,
         };
         match result {
@@ -58,14 +62,14 @@ impl Explorer {
         }
     }
 
-    pub(crate) fn files_changed(&mut self, changes: Vec<FileChange>) {
+    pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
         self.tell_text();
         self.hear(Message::Clock(time_of_day()));
         for change in changes {
-            if let Err(FileTrouble::NotWatched(_)) = &change.content {
+            if let Err(FileError::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
                 let text = change.content.err().map_or(why, |trouble| trouble.to_string());
-                self.hear(Message::Watching(Watching::Off(text)));
+                self.hear(Message::Watching(WatchStatus::Off(text)));
                 continue;
             }
             self.schema_changed(&change);

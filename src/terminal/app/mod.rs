@@ -16,27 +16,27 @@ use ratatui::Frame;
 
 use super::bindings::Context;
 use super::context;
-use super::draw::{Look, Targets, draw, places};
-use super::event::{Command, Event, Sender};
+use super::draw::{ClickTargets, RenderOptions, draw, places};
+use super::event::{AppCommand, Event, Sender};
 use super::run::App;
-use super::screen::Wishes;
+use super::screen::TerminalFeatures;
 use super::session;
 use super::textarea::TextArea;
 use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::{Action, Edit, Effect, Message, State, hear, update};
+use crate::explorer::{Action, EditSession, Effect, Explorer, Message, hear, update};
 
 mod files;
 mod mouse;
 mod options;
 mod time_of_day;
 
-pub use options::{AskKubectl, Options, Source, Start};
+pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
 pub use schema_reload::{ReadSchema, SchemaFiles};
 
-use drag::Held;
+use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
 
@@ -63,12 +63,12 @@ pub enum ExploreError {
 /// # Errors
 /// A text that cannot be read: before the terminal is touched, a large one after it was given back; the terminal's own
 /// errors.
-pub fn explore(options: Options) -> Result<u8, ExploreError> {
-    let wishes = Wishes {
+pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
+    let wishes = TerminalFeatures {
         mouse: options.mouse,
         background: options.light.is_some(),
     };
-    let mut explorer = Explorer::open(options)?;
+    let mut explorer = TerminalApp::open(options)?;
     let borrowed = &mut explorer;
     let code = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
@@ -83,9 +83,9 @@ pub fn explore(options: Options) -> Result<u8, ExploreError> {
 
 /// The application that the loop runs.
 #[derive(Debug)]
-pub struct Explorer {
-    state: State,
-    look: Look,
+pub struct TerminalApp {
+    state: Explorer,
+    look: RenderOptions,
     /// See [`Options::light`].
     light: Option<Theme>,
     files: Files,
@@ -101,9 +101,9 @@ pub struct Explorer {
     text: Option<TextArea>,
     /// The text area holds changes that the state has not heard of.
     untold: bool,
-    targets: Targets,
+    targets: ClickTargets,
     /// What the mouse drags.
-    held: Option<Held>,
+    held: Option<Drag>,
     /// When playing goes on.
     tick: Option<Instant>,
     /// When a search goes on: at once, as long as it is not done.
@@ -115,13 +115,13 @@ pub struct Explorer {
     dirty: bool,
 }
 
-impl Explorer {
+impl TerminalApp {
     /// Reads and merges what the options give.
     ///
     /// # Errors
     /// A text that cannot be read.
-    pub fn open(options: Options) -> Result<Self, ReadError> {
-        let Options {
+    pub fn open(options: ExplorerOptions) -> Result<Self, ReadError> {
+        let ExplorerOptions {
             start,
             lessons,
             schema,
@@ -159,7 +159,7 @@ impl Explorer {
             sender: None,
             text: None,
             untold: false,
-            targets: Targets::default(),
+            targets: ClickTargets::default(),
             held: None,
             tick: None,
             search: None,
@@ -177,7 +177,7 @@ impl Explorer {
     }
 
     /// The state, for tests.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &Explorer {
         &self.state
     }
 
@@ -186,35 +186,35 @@ impl Explorer {
         self.answer(message);
     }
 
-    fn answer(&mut self, message: Message) -> Vec<Command> {
+    fn answer(&mut self, message: Message) -> Vec<AppCommand> {
         let effects = hear(&mut self.state, message);
         self.carry_out(effects)
     }
 
-    fn act(&mut self, action: Action) -> Vec<Command> {
+    fn act(&mut self, action: Action) -> Vec<AppCommand> {
         // An action may save the text, or leave it.
         self.tell_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
 
-    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Command> {
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
         for effect in effects {
             match effect {
-                Effect::Quit => commands.push(Command::Quit(0)),
-                Effect::Suspend => commands.push(Command::Suspend),
-                Effect::Redraw => commands.push(Command::Redraw),
+                Effect::Quit => commands.push(AppCommand::Quit(0)),
+                Effect::Suspend => commands.push(AppCommand::Suspend),
+                Effect::Redraw => commands.push(AppCommand::Redraw),
                 Effect::OpenEditor { document, line } => {
                     if let Some(Some((file, _))) = self.files.get(document) {
                         let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
-                        commands.push(Command::OpenEditor { file, line });
+                        commands.push(AppCommand::OpenEditor { file, line });
                     }
                 }
                 Effect::TakeText => {
                     // A text that comes anew under the person's hands keeps its cursor.
                     let line = self.text.as_ref().map(|text| text.cursor().0);
-                    let new = |edit: &Edit| match line {
+                    let new = |edit: &EditSession| match line {
                         Some(line) => TextArea::new(&edit.text, line),
                         None => TextArea::new(&edit.text, edit.line).at(edit.column),
                     };
@@ -237,13 +237,13 @@ impl Explorer {
                 Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Ledger => self.make_ledger(),
                 Effect::Copy => self.copy(),
-                Effect::Unreadable => commands.push(Command::Quit(0)),
+                Effect::Unreadable => commands.push(AppCommand::Quit(0)),
             }
         }
         commands
     }
 
-    fn key(&mut self, key: KeyEvent) -> Vec<Command> {
+    fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
         let context = context(&self.state);
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
@@ -282,10 +282,10 @@ impl Explorer {
     }
 }
 
-impl App for Explorer {
+impl App for TerminalApp {
     type Work = Message;
 
-    fn handle(&mut self, event: Event<Message>, now: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event<Message>, now: Instant) -> Vec<AppCommand> {
         let moved_only = matches!(
             &event,
             Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Drag(_) | MouseEventKind::Up(_))

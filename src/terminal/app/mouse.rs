@@ -2,20 +2,20 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::Explorer;
-use super::drag::Held;
+use super::TerminalApp;
+use super::drag::Drag;
 use crate::explorer::Action;
 use crate::explorer::Focus;
 use crate::terminal::draw::Click;
-use crate::terminal::event::Command;
+use crate::terminal::event::AppCommand;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
 /// Cells that one notch sideways slides.
 const SIDEWAYS: i32 = 4;
 
-impl Explorer {
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<Command> {
+impl TerminalApp {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<AppCommand> {
         let by = match mouse.kind {
             MouseEventKind::Up(_) => {
                 self.held = None;
@@ -23,10 +23,10 @@ impl Explorer {
             }
             MouseEventKind::Drag(MouseButton::Left) => {
                 let action = match self.held {
-                    Some(Held::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
+                    Some(Drag::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
                     // A hand is never quite still: on the same line nothing is selected yet.
-                    Some(Held::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
-                    Some(Held::Line(pane, _)) => self.targets.select(pane, mouse.row),
+                    Some(Drag::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
+                    Some(Drag::Line(pane, _)) => self.targets.select(pane, mouse.row),
                     None => None,
                 };
                 self.dirty |= action.is_some();
@@ -36,12 +36,12 @@ impl Explorer {
                 return match self.targets.click(mouse.column, mouse.row) {
                     Some(Click::Action(action)) => {
                         if let Action::PutCursor(Focus::Document(pane), _) = action {
-                            self.held = Some(Held::Line(pane, mouse.row));
+                            self.held = Some(Drag::Line(pane, mouse.row));
                         }
                         self.act(action)
                     }
                     Some(Click::Border(border)) => {
-                        self.held = Some(Held::Border(border));
+                        self.held = Some(Drag::Border(border));
                         Vec::new()
                     }
                     Some(Click::Text(row, column)) => {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::options::{Source, Start};
+use super::options::{ExplorerSource, OpenAt};
 use crate::document::ReadError;
-use crate::explorer::{ApplyOpening, Given, Lesson, Opening, PolicyOpening, State};
+use crate::explorer::{ApplyOpening, Explorer, InputFile, Lesson, Opening, PolicyOpening};
 use crate::merge::Semantics;
 use crate::schema::Schema;
 
@@ -17,20 +17,20 @@ pub(crate) type Files = Vec<Option<(PathBuf, Vec<u8>)>>;
 /// # Errors
 /// A text that cannot be read.
 pub(crate) fn open(
-    start: Start,
+    start: OpenAt,
     lessons: Arc<[Lesson]>,
     schema: Arc<Schema>,
     semantics: Semantics,
-) -> Result<(State, Files), ReadError> {
-    let file = |source: &Source| Some((source.path.clone()?, source.bytes.clone()));
-    let given = |source: Source| Given {
+) -> Result<(Explorer, Files), ReadError> {
+    let file = |source: &ExplorerSource| Some((source.path.clone()?, source.bytes.clone()));
+    let given = |source: ExplorerSource| InputFile {
         name: source.name,
         file: source.path.is_some(),
         bytes: source.bytes,
     };
     Ok(match start {
-        Start::Lessons => (State::open_lessons(lessons, schema)?, Vec::new()),
-        Start::Policy { policy, live } => {
+        OpenAt::Lessons => (Explorer::open_lessons(lessons, schema)?, Vec::new()),
+        OpenAt::Policy { policy, live } => {
             // The slots of a policy: the first live file, the policy, the other live files.
             let (first, others) = live.split_at(1.min(live.len()));
             let all = first.iter().chain([&policy]).chain(others);
@@ -40,11 +40,11 @@ pub(crate) fn open(
                 live: live.into_iter().map(given).collect(),
                 schema,
             };
-            let (state, swapped) = State::open_policy(opening)?;
+            let (state, swapped) = Explorer::open_policy(opening)?;
             files.swap(0, swapped);
             (state.with_lessons(lessons), files)
         }
-        Start::Apply {
+        OpenAt::Apply {
             live,
             manifest,
             last_applied,
@@ -60,12 +60,12 @@ pub(crate) fn open(
                 overwrite,
             };
             let state = match opening.is_large() {
-                true => State::open_apply_beside(opening)?,
-                false => State::open_apply(opening)?,
+                true => Explorer::open_apply_beside(opening)?,
+                false => Explorer::open_apply(opening)?,
             };
             (state.with_lessons(lessons), files.to_vec())
         }
-        Start::Files { live, patches } => {
+        OpenAt::Files { live, patches } => {
             let all = std::iter::once(&live).chain(&patches);
             let files = all.map(file).collect();
             let opening = Opening {
@@ -75,8 +75,8 @@ pub(crate) fn open(
                 semantics,
             };
             let state = match opening.is_large() {
-                true => State::open_beside(opening)?,
-                false => State::open(opening)?,
+                true => Explorer::open_beside(opening)?,
+                false => Explorer::open(opening)?,
             };
             (state.with_lessons(lessons), files)
         }

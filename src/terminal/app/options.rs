@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::schema_reload::SchemaFiles;
 use crate::explorer::Lesson;
-use crate::explorer::export::session::FoldedNodes;
+use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
-use crate::terminal::draw::Look;
+use crate::terminal::draw::RenderOptions;
 use crate::terminal::theme::Theme;
 
 /// One text to show, and its file if it has one.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ExplorerSource {
     /// What messages call it.
     pub name: String,
     /// Its bytes.
@@ -24,16 +24,22 @@ pub struct Source {
 
 /// What to begin with.
 #[derive(Clone, Debug)]
-pub enum Start {
+pub enum OpenAt {
     /// A live object and patches, on the last step.
-    Files { live: Source, patches: Vec<Source> },
+    Files {
+        live: ExplorerSource,
+        patches: Vec<ExplorerSource>,
+    },
     /// A policy and the live objects that it is for, on the first template.
-    Policy { policy: Source, live: Vec<Source> },
+    Policy {
+        policy: ExplorerSource,
+        live: Vec<ExplorerSource>,
+    },
     /// `kubectl apply` from inside.
     Apply {
-        live: Source,
-        manifest: Source,
-        last_applied: Option<Source>,
+        live: ExplorerSource,
+        manifest: ExplorerSource,
+        last_applied: Option<ExplorerSource>,
         overwrite: bool,
     },
     /// The list of lessons, the first chosen, on step 0.
@@ -42,9 +48,9 @@ pub enum Start {
 
 /// How to explore.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ExplorerOptions {
     /// What to begin with.
-    pub start: Start,
+    pub start: OpenAt,
     /// The course; may be empty when files are given.
     pub lessons: Arc<[Lesson]>,
     /// How each field merges.
@@ -52,7 +58,7 @@ pub struct Options {
     /// Whose rules hold for the files; each lesson has its own.
     pub semantics: Semantics,
     /// Colours and glyphs.
-    pub look: Look,
+    pub look: RenderOptions,
     /// The theme to change to should the terminal say that its background is light; it is asked only then.
     pub light: Option<Theme>,
     /// Milliseconds from one step to the next while playing; else as usual.
@@ -68,7 +74,7 @@ pub struct Options {
     /// The step to begin at; else the last.
     pub position: Option<usize>,
     /// What to fold at the beginning.
-    pub folds: FoldedNodes,
+    pub folds: SessionFolds,
     /// What the command line said of fields: watched, and for a session that is written.
     pub rules: SchemaFiles,
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Explorer;
+use super::TerminalApp;
 use crate::explorer::Message;
 use crate::terminal::event;
-use crate::terminal::watch::{FileChange, FileTrouble};
+use crate::terminal::watch::{FileError, FileEvent};
 
-impl Explorer {
+impl TerminalApp {
     /// Reads the rules anew if it is one of their files that changed.
-    pub(crate) fn schema_changed(&mut self, change: &FileChange) {
+    pub(crate) fn schema_changed(&mut self, change: &FileEvent) {
         let watch = &mut self.schema;
         let mut saved = false;
         for at in 0..watch.held.files.len() {
@@ -22,7 +22,7 @@ impl Explorer {
             saved = true;
             match &change.content {
                 Ok(bytes) => text.text = String::from_utf8_lossy(bytes).into_owned(),
-                Err(FileTrouble::NotWatched(_)) => return,
+                Err(FileError::NotWatched(_)) => return,
                 Err(trouble) => {
                     watch.saves += 1;
                     let read = Err(format!("{}: {trouble}", text.name));
@@ -44,7 +44,7 @@ impl Explorer {
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn("schema", sender, move |sender| {
                 // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::Message::Work(beside()));
+                let _ = sender.send(event::LoopMessage::Work(beside()));
             })
             .is_ok()
         });
@@ -54,7 +54,7 @@ impl Explorer {
     }
 
     /// Tells the state what came of reading; an answer that a later save has overtaken is dropped.
-    pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::Command> {
+    pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::AppCommand> {
         if let Message::Schema { save, read } = &message {
             if *save != self.schema.saves {
                 return Vec::new();

@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::explorer::export::session::Rules;
+use crate::explorer::export::session::SessionRules;
 use crate::schema::Schema;
 
 /// Puts a schema together from rules; the error says in one line which text is wrong, where, and how.
-pub type ReadSchema = fn(&Rules) -> Result<Schema, String>;
+pub type ReadSchema = fn(&SessionRules) -> Result<Schema, String>;
 
 /// What the command line said of fields, and the files that it comes from.
 #[derive(Clone, Debug)]
 pub struct SchemaFiles {
     /// The rules that hold.
-    pub rules: Rules,
+    pub rules: SessionRules,
     /// The file of each schema of the rules; none for what can only be read once.
     pub files: Vec<Option<PathBuf>>,
     /// How rules become a schema.
@@ -24,7 +24,7 @@ pub struct SchemaFiles {
 pub(crate) struct SchemaWatch {
     pub(crate) held: SchemaFiles,
     /// The texts as they were saved last, also where they could not be read.
-    pub(crate) newest: Rules,
+    pub(crate) newest: SessionRules,
     /// How many saves there have been: only the answer to the last one counts.
     pub(crate) saves: u64,
 }
@@ -39,7 +39,7 @@ impl SchemaWatch {
     }
 
     /// The rules that hold.
-    pub(crate) fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &SessionRules {
         &self.held.rules
     }
 

@@ -6,7 +6,7 @@ use crate::explorer::{Border, Focus, Pane, Sizes};
 
 /// A border that can be dragged: the column or row of cells that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handle {
+pub struct BorderHandle {
     /// Which border.
     pub border: Border,
     /// Its cells.
@@ -17,7 +17,7 @@ pub struct Handle {
 
 /// Which panes share a place, so that its title line names them all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tabs {
+pub enum TabAreas {
     /// Every pane has a place of its own.
     #[default]
     None,
@@ -29,11 +29,11 @@ pub enum Tabs {
 
 /// Where everything stands. A place's first row is its title line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ScreenAreas {
     /// The rows that say what cannot be read.
     pub banner: Option<Rect>,
     /// Which panes share a place.
-    pub tabs: Tabs,
+    pub tabs: TabAreas,
     /// Steps and explanation share a place, and its title line says so.
     pub below_shared: bool,
     /// Live.
@@ -57,10 +57,10 @@ pub struct Places {
     /// The keys.
     pub footer: Rect,
     /// The borders that can be dragged.
-    pub handles: Vec<Handle>,
+    pub handles: Vec<BorderHandle>,
 }
 
-impl Places {
+impl ScreenAreas {
     /// The rows and cells that the state has to know.
     pub fn sizes(&self) -> Sizes {
         let rows = |place: Option<Rect>| place.map_or(0, |place| usize::from(place.height.saturating_sub(1)));
@@ -79,7 +79,7 @@ impl Places {
     }
 
     pub(crate) fn handle(&mut self, border: Border, cells: Rect, of: u16) {
-        self.handles.push(Handle { border, cells, of });
+        self.handles.push(BorderHandle { border, cells, of });
     }
 
     pub(crate) fn set(&mut self, focus: Focus, place: Rect) {

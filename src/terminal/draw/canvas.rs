@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::click_targets::Targets;
-use super::render_options::Look;
+use super::click_targets::ClickTargets;
+use super::render_options::RenderOptions;
 use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
@@ -16,16 +16,16 @@ use crate::terminal::theme::Role;
 /// What a frame is drawn on.
 pub(crate) struct Canvas<'b> {
     pub(crate) buffer: &'b mut Buffer,
-    pub(crate) look: &'b Look,
-    pub(crate) targets: Targets,
+    pub(crate) look: &'b RenderOptions,
+    pub(crate) targets: ClickTargets,
 }
 
 impl<'b> Canvas<'b> {
-    pub(crate) fn new(buffer: &'b mut Buffer, look: &'b Look) -> Self {
+    pub(crate) fn new(buffer: &'b mut Buffer, look: &'b RenderOptions) -> Self {
         Self {
             buffer,
             look,
-            targets: Targets::default(),
+            targets: ClickTargets::default(),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::areas::Handle;
+use super::areas::BorderHandle;
 use crate::explorer::{Action, Border, Focus, Pane};
 
 #[derive(Clone, Copy, Debug)]
-enum Target {
+enum ClickTarget {
     /// Rows of a place, the topmost being number `first`.
     Rows {
         focus: Focus,
@@ -15,15 +15,15 @@ enum Target {
     /// A text area.
     Text,
     /// A border that can be dragged.
-    Border(Handle),
+    Border(BorderHandle),
     Action(Action),
     Nothing,
 }
 
 /// The clickable places of one frame.
 #[derive(Clone, Debug, Default)]
-pub struct Targets {
-    areas: Vec<(Rect, Target)>,
+pub struct ClickTargets {
+    areas: Vec<(Rect, ClickTarget)>,
 }
 
 /// What a click means.
@@ -37,27 +37,27 @@ pub enum Click {
     Border(Border),
 }
 
-impl Targets {
+impl ClickTargets {
     pub(crate) fn rows(&mut self, area: Rect, focus: Focus, first: usize) {
-        self.areas.push((area, Target::Rows { focus, first }));
+        self.areas.push((area, ClickTarget::Rows { focus, first }));
     }
 
     pub(crate) fn text(&mut self, area: Rect) {
-        self.areas.push((area, Target::Text));
+        self.areas.push((area, ClickTarget::Text));
     }
 
     pub(crate) fn action(&mut self, area: Rect, action: Action) {
-        self.areas.push((area, Target::Action(action)));
+        self.areas.push((area, ClickTarget::Action(action)));
     }
 
-    pub(crate) fn border(&mut self, handle: Handle) {
-        self.areas.push((handle.cells, Target::Border(handle)));
+    pub(crate) fn border(&mut self, handle: BorderHandle) {
+        self.areas.push((handle.cells, ClickTarget::Border(handle)));
     }
 
     /// What moves a border to a cell; nothing if it is there, or no longer on the screen.
     pub fn drag(&self, border: Border, x: u16, y: u16) -> Option<Action> {
         let handle = self.areas.iter().find_map(|(_, target)| match target {
-            Target::Border(handle) if handle.border == border => Some(handle),
+            ClickTarget::Border(handle) if handle.border == border => Some(handle),
             _ => None,
         })?;
         let cells = match (handle.cells.width, border) {
@@ -74,8 +74,8 @@ impl Targets {
     /// What dragging the mouse from a pane to a cell asks for: lines are selected up to there. Above and below the pane its
     /// next line is meant, so that it scrolls.
     pub fn select(&self, pane: Pane, y: u16) -> Option<Action> {
-        let rows = |(area, target): &(Rect, Target)| match target {
-            Target::Rows { focus, first } if *focus == Focus::Document(pane) => Some((*area, *first)),
+        let rows = |(area, target): &(Rect, ClickTarget)| match target {
+            ClickTarget::Rows { focus, first } if *focus == Focus::Document(pane) => Some((*area, *first)),
             _ => None,
         };
         let (area, first) = self.areas.iter().find_map(rows)?;
@@ -87,11 +87,11 @@ impl Targets {
     }
 
     pub(crate) fn cover(&mut self, area: Rect) {
-        self.areas.push((area, Target::Nothing));
+        self.areas.push((area, ClickTarget::Nothing));
     }
 
-    fn at(&self, x: u16, y: u16) -> Option<(Rect, Target)> {
-        let hit = |(area, _): &&(Rect, Target)| area.contains(Position { x, y });
+    fn at(&self, x: u16, y: u16) -> Option<(Rect, ClickTarget)> {
+        let hit = |(area, _): &&(Rect, ClickTarget)| area.contains(Position { x, y });
         self.areas.iter().rev().find(hit).copied()
     }
 
@@ -100,18 +100,18 @@ impl Targets {
         let (area, target) = self.at(x, y)?;
         let row = usize::from(y - area.y);
         match target {
-            Target::Rows { focus, first } => Some(Click::Action(Action::PutCursor(focus, first + row))),
-            Target::Text => Some(Click::Text(row, usize::from(x - area.x))),
-            Target::Action(action) => Some(Click::Action(action)),
-            Target::Border(handle) => Some(Click::Border(handle.border)),
-            Target::Nothing => None,
+            ClickTarget::Rows { focus, first } => Some(Click::Action(Action::PutCursor(focus, first + row))),
+            ClickTarget::Text => Some(Click::Text(row, usize::from(x - area.x))),
+            ClickTarget::Action(action) => Some(Click::Action(action)),
+            ClickTarget::Border(handle) => Some(Click::Border(handle.border)),
+            ClickTarget::Nothing => None,
         }
     }
 
     /// What a wheel sideways over a cell asks for; `by` is cells, right positive.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
-            Target::Rows { focus, .. } => Some(Action::SlideOver(focus, by)),
+            ClickTarget::Rows { focus, .. } => Some(Action::SlideOver(focus, by)),
             _ => None,
         }
     }
@@ -119,10 +119,10 @@ impl Targets {
     /// What the wheel over a cell asks for; `by` is rows, down positive.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
-            Target::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
-            Target::Nothing | Target::Action(Action::PutRow(_)) if by < 0 => Some(Action::Up),
-            Target::Nothing | Target::Action(Action::PutRow(_)) => Some(Action::Down),
-            Target::Action(_) | Target::Text | Target::Border(_) => None,
+            ClickTarget::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
+            ClickTarget::Nothing | ClickTarget::Action(Action::PutRow(_)) if by < 0 => Some(Action::Up),
+            ClickTarget::Nothing | ClickTarget::Action(Action::PutRow(_)) => Some(Action::Down),
+            ClickTarget::Action(_) | ClickTarget::Text | ClickTarget::Border(_) => None,
         }
     }
 }

@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
-use crate::explorer::{Action, State};
+use crate::explorer::{Action, Explorer};
 use crate::terminal::bindings::Context;
 use crate::terminal::context;
 use crate::terminal::theme::Role;
 
 /// Draws the keys that matter now.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
     for entry in canvas.look.keymap.footer(context(state)) {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();

@@ -3,16 +3,16 @@
 
 use ratatui::layout::Rect;
 
-use super::areas::{Places, Tabs};
+use super::areas::{ScreenAreas, TabAreas};
 use super::screens::{compare, list_order};
 use super::status_line;
+use crate::explorer::ActiveScreen;
 use crate::explorer::Border;
-use crate::explorer::Edit;
+use crate::explorer::BorderOffsets;
+use crate::explorer::EditSession;
+use crate::explorer::Explorer;
 use crate::explorer::Focus;
 use crate::explorer::Pane;
-use crate::explorer::Shares;
-use crate::explorer::Shown;
-use crate::explorer::State;
 
 /// From this width on three columns stand side by side.
 const THREE_COLUMNS: u16 = 120;
@@ -30,7 +30,7 @@ const THREE_STACKED: u16 = 50;
 /// No border leaves a place fewer columns than these, or fewer rows.
 const LEAST: (u16, u16) = (16, 4);
 
-impl Places {
+impl ScreenAreas {
     /// Cuts an area in two with a border between them.
     fn split(&mut self, border: Border, area: Rect, left: u16) -> (Rect, Rect) {
         let (left, right) = split(area, left);
@@ -44,7 +44,14 @@ impl Places {
     }
 
     /// Cuts the upper rows off, by the place of the border below them: the title line of what is left.
-    fn stack(&mut self, border: Border, rest: &mut Rect, usual: u16, area: Rect, shares: Shares) -> Rect {
+    fn stack(
+        &mut self,
+        border: Border,
+        rest: &mut Rect,
+        usual: u16,
+        area: Rect,
+        shares: BorderOffsets,
+    ) -> Rect {
         let rows = moved(usual, shares.of(border), area.height, rest.height, LEAST.1);
         let top = cut_top(rest, rows);
         self.handle(border, Rect { height: 1, ..*rest }, area.height);
@@ -96,9 +103,9 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 }
 
 /// Lays the screen out.
-pub fn places(area: Rect, state: &State) -> Places {
+pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let mut rest = area;
-    let mut places = Places::default();
+    let mut places = ScreenAreas::default();
     // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
     if state.edit().is_none() && state.troubles().next().is_some() {
         let rows = status_line::banner_rows(state, area.width);
@@ -106,11 +113,11 @@ pub fn places(area: Rect, state: &State) -> Places {
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
-    if state.shown() != Shown::Panes {
+    if state.shown() != ActiveScreen::Panes {
         places.screen = Some(rest);
         places.screen_rows = match state.shown() {
-            Shown::Compare => compare::rows_in(rest),
-            Shown::Ruler | Shown::Panes => list_order::rows_in(rest, state),
+            ActiveScreen::Compare => compare::rows_in(rest),
+            ActiveScreen::Ruler | ActiveScreen::Panes => list_order::rows_in(rest, state),
         };
         return places;
     }
@@ -134,10 +141,10 @@ pub fn places(area: Rect, state: &State) -> Places {
     );
     let one = area.width < TWO_COLUMNS;
     places.tabs = match (one, area.width < THREE_COLUMNS) {
-        (true, _) if area.height < TWO_STACKED => Tabs::All,
-        (true, _) if area.height < THREE_STACKED => Tabs::Inputs,
-        (false, true) if area.height < TALL => Tabs::Inputs,
-        _ => Tabs::None,
+        (true, _) if area.height < TWO_STACKED => TabAreas::All,
+        (true, _) if area.height < THREE_STACKED => TabAreas::Inputs,
+        (false, true) if area.height < TALL => TabAreas::Inputs,
+        _ => TabAreas::None,
     };
     let lower = match shares.of(Border::Lower) {
         0 => lower.max(urgent_height(area, rest.height, state)),
@@ -161,7 +168,7 @@ pub fn places(area: Rect, state: &State) -> Places {
         };
         places.set(focus, bottom);
         // Where one pane is shown, its title line names these two as well.
-        places.below_shared = places.tabs != Tabs::All;
+        places.below_shared = places.tabs != TabAreas::All;
     } else {
         let left = steps_width(bottom, state);
         let (steps, why) = places.split(Border::Steps, bottom, left);
@@ -188,7 +195,7 @@ pub fn places(area: Rect, state: &State) -> Places {
         places.result = Some(right);
     } else {
         // What is edited gets more room than what is looked at.
-        let goal = state.edit().is_some_and(Edit::is_goal);
+        let goal = state.edit().is_some_and(EditSession::is_goal);
         let (live, patch) = match state.edit().map(|edit| edit.document) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
@@ -210,7 +217,7 @@ pub fn places(area: Rect, state: &State) -> Places {
 
 /// Rows, title line included, in which a warning or refusal is told with what helps against it; no more than leaves the
 /// panes a third. None where the present step is neither.
-fn urgent_height(area: Rect, height: u16, state: &State) -> u16 {
+fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     let width = match steps_beside_why(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
         false if state.focus() == Focus::Steps => return 0,
@@ -224,7 +231,7 @@ fn urgent_height(area: Rect, height: u16, state: &State) -> u16 {
 }
 
 /// The columns of the steps, where they stand beside the explanation.
-fn steps_width(area: Rect, state: &State) -> u16 {
+fn steps_width(area: Rect, state: &Explorer) -> u16 {
     beside(area, area.width * 2 / 5, state.shares().of(Border::Steps))
 }
 
@@ -234,7 +241,7 @@ fn beside(area: Rect, usual: u16, by: i32) -> u16 {
 }
 
 /// The panes one below the other: all three where there is room, else an input and the result.
-fn stacked(places: &mut Places, area: Rect, mut rest: Rect, state: &State) {
+fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
     let shares = state.shares();
     if area.height < THREE_STACKED {
         let usual = rest.height / 2;
@@ -269,7 +276,7 @@ fn lower_height(height: u16) -> u16 {
 }
 
 /// Which of live and patch stands beside the result, where there is room for one.
-fn input_pane(state: &State) -> Pane {
+fn input_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
         (None, Focus::Document(Pane::Live)) => Pane::Live,
@@ -278,7 +285,7 @@ fn input_pane(state: &State) -> Pane {
 }
 
 /// Which pane is shown, where there is room for one.
-pub(crate) fn shown_pane(state: &State) -> Pane {
+pub(crate) fn shown_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.focus()) {
         (Some(edit), _) if edit.document == 0 => Pane::Live,
         (Some(edit), _) if edit.is_goal() => Pane::Result,

@@ -21,20 +21,20 @@ mod yaml;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-pub use areas::{Handle, Places, Tabs};
-pub use click_targets::{Click, Targets};
+pub use areas::{BorderHandle, ScreenAreas, TabAreas};
+pub use click_targets::{Click, ClickTargets};
 pub use layout::places;
-pub use render_options::Look;
+pub use render_options::RenderOptions;
 
 use super::bindings::Context;
 use super::context;
 use super::textarea::TextArea;
 use super::theme::Role;
 use crate::explorer::Action;
-use crate::explorer::Overlay;
+use crate::explorer::ActiveScreen;
+use crate::explorer::Explorer;
 use crate::explorer::Pane;
-use crate::explorer::Shown;
-use crate::explorer::State;
+use crate::explorer::Popup;
 use canvas::Canvas;
 
 /// Fewer cells than this cannot show anything useful.
@@ -42,12 +42,12 @@ pub const SMALLEST: (u16, u16) = (60, 20);
 
 /// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.
 pub fn draw(
-    state: &State,
-    look: &Look,
-    places: &Places,
+    state: &Explorer,
+    look: &RenderOptions,
+    places: &ScreenAreas,
     text: Option<&mut TextArea>,
     frame: &mut Frame<'_>,
-) -> Targets {
+) -> ClickTargets {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), look);
     canvas.fill(area, Role::Text);
@@ -81,9 +81,9 @@ pub fn draw(
     }
     if let Some(place) = places.screen {
         match state.shown() {
-            Shown::Compare => super::draw::screens::compare::draw(&mut canvas, place, state),
-            Shown::Ruler => super::draw::screens::list_order::draw(&mut canvas, place, state),
-            Shown::Panes => {}
+            ActiveScreen::Compare => super::draw::screens::compare::draw(&mut canvas, place, state),
+            ActiveScreen::Ruler => super::draw::screens::list_order::draw(&mut canvas, place, state),
+            ActiveScreen::Panes => {}
         }
     }
     if let Some(place) = places.steps {
@@ -109,18 +109,16 @@ pub fn draw(
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {
-            Overlay::Help { scroll } => super::draw::popups::help::draw(&mut canvas, area, state, scroll),
-            Overlay::Answer { scroll } => {
+            Popup::Help { scroll } => super::draw::popups::help::draw(&mut canvas, area, state, scroll),
+            Popup::Answer { scroll } => {
                 super::draw::popups::text::draw(&mut canvas, area, state, "kubectl", scroll)
             }
-            Overlay::Ledger { scroll } => {
+            Popup::Ledger { scroll } => {
                 super::draw::popups::text::draw(&mut canvas, area, state, "ledger", scroll)
             }
-            Overlay::Lessons { cursor } => {
-                super::draw::popups::lessons::draw(&mut canvas, area, state, cursor)
-            }
-            Overlay::List { cursor, .. } => super::draw::popups::list::draw(&mut canvas, area, state, cursor),
-            Overlay::Question(question) => {
+            Popup::Lessons { cursor } => super::draw::popups::lessons::draw(&mut canvas, area, state, cursor),
+            Popup::List { cursor, .. } => super::draw::popups::list::draw(&mut canvas, area, state, cursor),
+            Popup::Question(question) => {
                 super::draw::popups::question::draw(&mut canvas, area, state, question)
             }
         }

@@ -5,7 +5,7 @@ use crate::terminal::theme::Theme;
 
 /// How to draw, besides what.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct RenderOptions {
     /// The colours.
     pub theme: Theme,
     /// Whether glyphs beyond ASCII are to be avoided.

@@ -2,14 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::areas::Places;
+use super::areas::ScreenAreas;
 use super::canvas::Canvas;
 use super::focus::is_focused;
-use crate::explorer::{Focus, Pane, State};
+use crate::explorer::{Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
 /// Draws the lines between the places, the titles' line ends included.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &Places, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, places: &ScreenAreas, state: &Explorer) {
     for handle in &places.handles {
         canvas.targets.border(*handle);
     }

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::document::escape::visible;
-use crate::explorer::{Secrets, State, ToWarning, Watching};
+use crate::explorer::{Explorer, Secrets, WarningHint, WatchStatus};
 use crate::terminal::bindings::Context;
 use crate::terminal::context;
 use crate::terminal::theme::Role;
@@ -16,7 +16,7 @@ const LAST_GOOD: &str = "  last good result shown ";
 const MOST_ROWS: usize = 4;
 
 /// What cannot be read at present, in as many rows as it needs.
-fn troubles(state: &State, width: u16) -> Vec<String> {
+fn troubles(state: &Explorer, width: u16) -> Vec<String> {
     let troubles: Vec<&str> = state.troubles().collect();
     let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
     let width = usize::from(width.saturating_sub(2)).max(1);
@@ -35,12 +35,12 @@ fn troubles(state: &State, width: u16) -> Vec<String> {
 }
 
 /// Rows of the banner.
-pub(crate) fn banner_rows(state: &State, width: u16) -> u16 {
+pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
     troubles(state, width).len() as u16
 }
 
 /// What cannot be read at present; the rest of the screen shows the last good result.
-pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.fill(place, Role::Banner);
     for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
         canvas.text(place.x + 1, y, place.width.saturating_sub(2), &text, Role::Banner);
@@ -51,7 +51,7 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
 }
 
 /// What is shown, or the answer to the last key; an answer that is too long for one row takes some above it too.
-pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let right = watching(state);
     let right = canvas.plain(&right).into_owned();
     let room = usize::from(row.width).saturating_sub(2);
@@ -71,7 +71,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
         return;
     }
     canvas.text(row.x + 1, row.y, left_room as u16, &text, role);
-    let role = if matches!(state.watching(), Watching::Off(_)) {
+    let role = if matches!(state.watching(), WatchStatus::Off(_)) {
         Role::Warning
     } else {
         Role::Dim
@@ -81,7 +81,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
 }
 
 /// An answer over the whole width, its last line on the status line.
-fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &State, text: &str, role: Role) {
+fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer, text: &str, role: Role) {
     let mut lines = state.wrapped(text, usize::from(row.width.saturating_sub(2)).max(1));
     lines.truncate(MOST_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
@@ -97,13 +97,13 @@ fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &State, text: &str, ro
     }
 }
 
-fn watching(state: &State) -> String {
+fn watching(state: &Explorer) -> String {
     let lesson = state.lesson().map(|lesson| format!("lesson {}", lesson.number()));
     let standing = match (state.watching(), lesson) {
         (_, Some(lesson)) => lesson,
-        (Watching::Nothing, None) => String::new(),
-        (Watching::On, None) => "watching ✓".to_owned(),
-        (Watching::Off(_), None) => "not watching ✗".to_owned(),
+        (WatchStatus::Nothing, None) => String::new(),
+        (WatchStatus::On, None) => "watching ✓".to_owned(),
+        (WatchStatus::Off(_), None) => "not watching ✗".to_owned(),
     };
     let standing = match state.score() {
         Some(score) => format!("{score}  {standing}"),
@@ -116,7 +116,7 @@ fn watching(state: &State) -> String {
 }
 
 /// How many warnings there are and where the next one is: in full, and as short as can be.
-fn warnings(canvas: &Canvas<'_>, state: &State) -> [String; 2] {
+fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     let Some(way) = state.way_to_warning() else {
         return [String::new(), String::new()];
     };
@@ -126,17 +126,17 @@ fn warnings(canvas: &Canvas<'_>, state: &State) -> [String; 2] {
     };
     let many = state.session().warnings() > 1;
     match way {
-        ToWarning::Here if many => [format!("{count}, this is one"), count],
-        ToWarning::Here => [format!("{count}: this step"), count],
-        ToWarning::By(action) => {
+        WarningHint::Here if many => [format!("{count}, this is one"), count],
+        WarningHint::Here => [format!("{count}: this step"), count],
+        WarningHint::By(action) => {
             let key = canvas.look.keymap.shown(Context::Main, action);
             [format!("{count}, {key} leads there"), format!("{count}: {key}")]
         }
-        ToWarning::At(first) if many => {
+        WarningHint::At(first) if many => {
             let text = format!("{count}, the first is step {first}");
             [text, format!("{count}: step {first}")]
         }
-        ToWarning::At(first) => {
+        WarningHint::At(first) => {
             let text = format!("{count}: step {first}");
             [text.clone(), text]
         }
@@ -144,7 +144,7 @@ fn warnings(canvas: &Canvas<'_>, state: &State) -> [String; 2] {
 }
 
 /// Object, semantics, agreement and warnings, as long as there is room for.
-fn what(canvas: &Canvas<'_>, state: &State, room: usize) -> String {
+fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     if state.is_opening() {
         return String::new();
     }

@@ -4,12 +4,12 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::areas::Tabs;
+use super::areas::TabAreas;
 use super::canvas::Canvas;
 use super::focus::is_focused;
 use super::layout;
 use super::panes::title;
-use crate::explorer::{Action, Focus, Pane, State};
+use crate::explorer::{Action, Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
 /// Steps and explanation, with their keys.
@@ -23,8 +23,8 @@ pub(crate) fn below(canvas: &mut Canvas<'_>, place: Rect, shown: Focus) -> u16 {
 }
 
 /// Draws the line: `▸ live  patch  [result] ── step 6/14`.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
-    if tabs == Tabs::Inputs {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
+    if tabs == TabAreas::Inputs {
         return inputs(canvas, place, pane, state);
     }
     let focused = is_focused(state, Focus::Document(pane));
@@ -70,7 +70,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Sta
 }
 
 /// The line of live and the patch, where one of them stands beside or above the result.
-fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+fn inputs(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
     let count = state.session().patch_count();
     let (document, which) = match pane {

@@ -5,14 +5,14 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::mark_style;
-use crate::explorer::{Action, State};
+use crate::explorer::{Action, Explorer};
 use crate::terminal::theme::Role;
 
 /// Cells from one dot to the next, at most.
 const WIDEST: u16 = 3;
 
 /// Draws the strip.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let room = row.width.saturating_sub(2);
     let cells = state.timeline(usize::from(room));
     let pitch = (room / (cells.len().max(1) as u16)).clamp(1, WIDEST);

@@ -8,7 +8,7 @@ use ratatui::backend::TestBackend;
 #[derive(Default)]
 struct Notes {
     handled: Vec<String>,
-    answers: Vec<(char, Vec<Command>)>,
+    answers: Vec<(char, Vec<AppCommand>)>,
     deadline: Option<Instant>,
     dirty: bool,
 }
@@ -16,7 +16,7 @@ struct Notes {
 impl App for Notes {
     type Work = u32;
 
-    fn handle(&mut self, event: Event<u32>, _: Instant) -> Vec<Command> {
+    fn handle(&mut self, event: Event<u32>, _: Instant) -> Vec<AppCommand> {
         let (note, commands) = match event {
             Event::Key(KeyEvent {
                 code: KeyCode::Char(c),
@@ -32,7 +32,7 @@ impl App for Notes {
             }
             Event::Wake => {
                 self.deadline = None;
-                ("wake".into(), vec![Command::Quit(9)])
+                ("wake".into(), vec![AppCommand::Quit(9)])
             }
             Event::Work(number) => (format!("work {number}"), Vec::new()),
             Event::EditorClosed { file, error } => (
@@ -114,13 +114,13 @@ fn fake() -> Fake {
 fn keys(sender: &Sender<u32>, keys: &str) {
     for c in keys.chars() {
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-        sender.send(Message::Input(Input::Key(key))).unwrap();
+        sender.send(LoopMessage::Input(Input::Key(key))).unwrap();
     }
 }
 
 fn quitting() -> Notes {
     Notes {
-        answers: vec![('q', vec![Command::Quit(7)])],
+        answers: vec![('q', vec![AppCommand::Quit(7)])],
         ..Notes::default()
     }
 }
@@ -130,7 +130,7 @@ fn a_burst_is_handled_in_order_and_drawn_once() {
     let (sender, receiver) = channel();
     let mut app = quitting();
     keys(&sender, "aBc");
-    sender.send(Message::Work(5)).unwrap();
+    sender.send(LoopMessage::Work(5)).unwrap();
     drop(sender);
     let code = run(&mut app, &mut fake(), &receiver).unwrap();
     assert_eq!(code, HUNG_UP, "nobody is left to send");
@@ -154,7 +154,7 @@ fn a_flood_is_cut_by_frames_and_nothing_is_lost() {
     let count = MOST_AT_ONCE * 2 + 10;
     for number in 0..count {
         sender
-            .send(Message::Work(u32::try_from(number).unwrap()))
+            .send(LoopMessage::Work(u32::try_from(number).unwrap()))
             .unwrap();
     }
     keys(&sender, "a");
@@ -172,7 +172,7 @@ fn a_flood_is_cut_by_frames_and_nothing_is_lost() {
 #[test]
 fn commands_are_carried_out_in_order_and_answered() {
     let (sender, receiver) = channel();
-    let open = Command::OpenEditor {
+    let open = AppCommand::OpenEditor {
         file: "live.yaml".into(),
         line: 4,
     };
@@ -181,10 +181,10 @@ fn commands_are_carried_out_in_order_and_answered() {
         'E',
         vec![
             open,
-            Command::Suspend,
-            Command::Redraw,
-            Command::Quit(2),
-            Command::Suspend,
+            AppCommand::Suspend,
+            AppCommand::Redraw,
+            AppCommand::Quit(2),
+            AppCommand::Suspend,
         ],
     ));
     let mut host = fake();
@@ -228,7 +228,7 @@ fn releases_and_focus_are_not_told_and_a_resize_draws() {
         Input::FocusLost,
         Input::Resize(3, 2),
     ] {
-        sender.send(Message::Input(input)).unwrap();
+        sender.send(LoopMessage::Input(input)).unwrap();
     }
     drop(sender);
     run(&mut app, &mut fake(), &receiver).unwrap();
@@ -238,9 +238,9 @@ fn releases_and_focus_are_not_told_and_a_resize_draws() {
 #[test]
 fn signals_and_a_lost_terminal_end_the_loop_with_the_shells_codes() {
     for (message, code) in [
-        (Message::Signal(Signal::End(15)), 143),
-        (Message::Signal(Signal::End(i32::MAX)), 128),
-        (Message::InputClosed, HUNG_UP),
+        (LoopMessage::Signal(Signal::End(15)), 143),
+        (LoopMessage::Signal(Signal::End(i32::MAX)), 128),
+        (LoopMessage::InputClosed, HUNG_UP),
     ] {
         let (sender, receiver) = channel();
         sender.send(message).unwrap();
@@ -252,8 +252,8 @@ fn signals_and_a_lost_terminal_end_the_loop_with_the_shells_codes() {
 fn coming_back_from_a_stop_takes_the_terminal_again_and_draws() {
     let (sender, receiver) = channel();
     let (mut app, mut host) = (quitting(), fake());
-    sender.send(Message::Signal(Signal::Continue)).unwrap();
-    sender.send(Message::Signal(Signal::Stop)).unwrap();
+    sender.send(LoopMessage::Signal(Signal::Continue)).unwrap();
+    sender.send(LoopMessage::Signal(Signal::Stop)).unwrap();
     drop(sender);
     run(&mut app, &mut host, &receiver).unwrap();
     assert_eq!(host.calls, ["retake", "suspend"]);
@@ -280,6 +280,6 @@ fn a_frame_that_fails_is_an_error_unless_the_terminal_has_gone() {
     let error = run(&mut quitting(), &mut host, &receiver).unwrap_err();
     assert_eq!(error.to_string(), "no terminal");
     keys(&sender, "a");
-    sender.send(Message::InputClosed).unwrap();
+    sender.send(LoopMessage::InputClosed).unwrap();
     assert_eq!(run(&mut quitting(), &mut host, &receiver).unwrap(), HUNG_UP);
 }

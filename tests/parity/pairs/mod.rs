@@ -9,7 +9,7 @@ mod values;
 
 use std::collections::HashMap;
 
-use mergescope::schema::{Place, Schema, Strategy};
+use mergescope::schema::{Schema, Strategy, TypePosition};
 
 use json::Json;
 use random::Random;
@@ -129,7 +129,7 @@ impl<'s> Generator<'s> {
     }
 
     /// A live object; its metadata is always sound, for kubectl looks at it before it patches.
-    fn live(&mut self, api_version: &str, kind: &str, place: Place) -> Json {
+    fn live(&mut self, api_version: &str, kind: &str, place: TypePosition) -> Json {
         self.room = 90;
         let mut entries = vec![
             ("apiVersion".to_owned(), Json::text(api_version)),
@@ -175,7 +175,7 @@ impl<'s> Generator<'s> {
     }
 
     /// Whether a merged list can be reached within a few fields.
-    fn leads(&mut self, place: Place, depth: u8) -> bool {
+    fn leads(&mut self, place: TypePosition, depth: u8) -> bool {
         if depth == 0 {
             return false;
         }
@@ -195,7 +195,7 @@ impl<'s> Generator<'s> {
     }
 
     /// The place itself, or what its lists hold.
-    fn inside(&self, mut place: Place) -> Place {
+    fn inside(&self, mut place: TypePosition) -> TypePosition {
         for _ in 0..3 {
             if self.schema.shape(place) == mergescope::schema::Shape::List {
                 place = self.schema.item(place);

@@ -1,13 +1,13 @@
 //! A patch for a live object: most of it names what live has.
 
-use mergescope::schema::{Place, Shape, Strategy};
+use mergescope::schema::{Shape, Strategy, TypePosition};
 
 use super::Generator;
 use super::json::Json;
 
 impl<'s> Generator<'s> {
     /// The patch of a whole object; it seldom touches what an object is known by.
-    pub(super) fn top_patch(&mut self, live: &Json, place: Place) -> Vec<(String, Json)> {
+    pub(super) fn top_patch(&mut self, live: &Json, place: TypePosition) -> Vec<(String, Json)> {
         let mut entries = self.patch_map(live, place, 0);
         if !self.rarely(50) {
             let known_by = ["apiVersion", "kind", "$patch", "$retainKeys"];
@@ -18,7 +18,7 @@ impl<'s> Generator<'s> {
     }
 
     /// The patch of a map.
-    pub(crate) fn patch_map(&mut self, live: &Json, place: Place, depth: u8) -> Vec<(String, Json)> {
+    pub(crate) fn patch_map(&mut self, live: &Json, place: TypePosition, depth: u8) -> Vec<(String, Json)> {
         let mut out = Vec::new();
         let Json::Map(entries) = live else { return out };
         if self.rarely(30) {
@@ -60,7 +60,7 @@ impl<'s> Generator<'s> {
         &mut self,
         key: &str,
         live: &Json,
-        place: Place,
+        place: TypePosition,
         depth: u8,
         out: &mut Vec<(String, Json)>,
     ) {
@@ -105,7 +105,7 @@ impl<'s> Generator<'s> {
     }
 
     /// A field that live lacks, most of the time.
-    fn new_field(&mut self, live: &Json, place: Place, depth: u8, out: &mut Vec<(String, Json)>) {
+    fn new_field(&mut self, live: &Json, place: TypePosition, depth: u8, out: &mut Vec<(String, Json)>) {
         let (name, field) = match self.schema.shape(place) {
             Shape::Struct => match self.any_field(place) {
                 Some(found) => found,

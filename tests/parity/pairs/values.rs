@@ -1,6 +1,6 @@
 //! Values as the schema has them, and now and then as it has them not.
 
-use mergescope::schema::{Field, Place, Shape, Strategy};
+use mergescope::schema::{Field, Shape, Strategy, TypePosition};
 
 use super::Generator;
 use super::json::Json;
@@ -33,7 +33,7 @@ const KEYS: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
 impl<'s> Generator<'s> {
     /// Some fields of a struct, each once, in any order.
-    pub(super) fn fields(&mut self, place: Place, depth: u8) -> Vec<(String, Json)> {
+    pub(super) fn fields(&mut self, place: TypePosition, depth: u8) -> Vec<(String, Json)> {
         let mut entries: Vec<(String, Json)> = Vec::new();
         let wanted = 1 + self.random.below(if depth < 5 { 4 } else { 3 });
         for _ in 0..wanted {
@@ -58,7 +58,7 @@ impl<'s> Generator<'s> {
     }
 
     /// A field of the struct, those that lead to merged lists more often; sometimes in another letter case.
-    pub(super) fn any_field(&mut self, place: Place) -> Option<(String, Field<'s>)> {
+    pub(super) fn any_field(&mut self, place: TypePosition) -> Option<(String, Field<'s>)> {
         let schema = self.schema;
         let type_name = schema.type_name(place);
         let names: Vec<&str> = schema
@@ -101,7 +101,7 @@ impl<'s> Generator<'s> {
         self.value(field.place, depth)
     }
 
-    pub(crate) fn value(&mut self, place: Place, depth: u8) -> Json {
+    pub(crate) fn value(&mut self, place: TypePosition, depth: u8) -> Json {
         self.room = self.room.saturating_sub(1);
         if self.rarely(70) {
             return self.anything(2);
@@ -180,7 +180,7 @@ impl<'s> Generator<'s> {
     }
 
     /// The merge key of the item `number`: equal numbers give equal keys, most of the time.
-    pub(super) fn key_value(&mut self, item: Place, key: &str, number: usize) -> Json {
+    pub(super) fn key_value(&mut self, item: TypePosition, key: &str, number: usize) -> Json {
         let kind = self
             .schema
             .peek(item, key)
@@ -222,7 +222,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    pub(super) fn scalar_of(&mut self, place: Place) -> Json {
+    pub(super) fn scalar_of(&mut self, place: TypePosition) -> Json {
         if self.random.one_in(12) {
             return self.scalar();
         }

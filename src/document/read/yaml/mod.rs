@@ -6,11 +6,11 @@ mod full;
 mod scalar_value;
 
 use super::characters;
-use super::syntax_error::{End, Fault};
-use crate::document::build::Built;
+use super::syntax_error::{ErrorEnd, SyntaxError};
+use crate::document::build::BuiltDocument;
 
 /// Reads the first document of `text` that is not empty.
-pub(crate) fn read(text: &str, end: End) -> Result<Built, Fault> {
+pub(crate) fn read(text: &str, end: ErrorEnd) -> Result<BuiltDocument, SyntaxError> {
     let found = characters::check(text)?;
     match fast::read(text, &found) {
         Some(built) => Ok(built),
@@ -19,6 +19,6 @@ pub(crate) fn read(text: &str, end: End) -> Result<Built, Fault> {
 }
 
 /// The same by the way that knows all of YAML: what the other has to agree with.
-pub(crate) fn read_by_events(text: &str, end: End) -> Result<Built, Fault> {
+pub(crate) fn read_by_events(text: &str, end: ErrorEnd) -> Result<BuiltDocument, SyntaxError> {
     full::read(text, characters::check(text)?.tabs, end)
 }

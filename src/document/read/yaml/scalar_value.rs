@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use granit_parser::Tag;
 
 use crate::document::number;
-use crate::document::read::syntax_error::Fault;
+use crate::document::read::syntax_error::SyntaxError;
 use crate::document::scalar;
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value, base64};
@@ -16,7 +16,7 @@ pub(crate) fn resolve<'t>(
     style: ScalarStyle,
     tag: Option<&Tag>,
     span: Span,
-) -> Result<(Scalar, Cow<'t, str>), Fault> {
+) -> Result<(Scalar, Cow<'t, str>), SyntaxError> {
     let Some(tag) = tag else {
         let plain = style == ScalarStyle::Plain;
         return Ok((
@@ -33,12 +33,12 @@ pub(crate) fn resolve<'t>(
     };
     if name == "binary" {
         let bytes = base64(&text)
-            .ok_or_else(|| Fault::new(span.start as usize, "the value of !!binary is not base64"))?;
+            .ok_or_else(|| SyntaxError::new(span.start as usize, "the value of !!binary is not base64"))?;
         return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
     }
     match scalar::resolve_tagged(&name, &text) {
         Ok(scalar) => Ok((scalar, text)),
-        Err(found) => Err(Fault::new(
+        Err(found) => Err(SyntaxError::new(
             span.start as usize,
             format!("the tag says !!{name}, the value is {found}"),
         )),
@@ -46,14 +46,14 @@ pub(crate) fn resolve<'t>(
 }
 
 /// The node's value. Floats go through JSON in kubectl, which makes integers of the whole ones.
-pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, Fault> {
+pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>, SyntaxError> {
     Ok(match scalar {
         Scalar::Null => Value::Null,
         Scalar::Bool(b) => Value::Bool(b),
         Scalar::Integer(i) => Value::Integer(i),
         Scalar::Unsigned(u) => Value::Float(u as f64),
         Scalar::Float(f) if !f.is_finite() => {
-            return Err(Fault::new(
+            return Err(SyntaxError::new(
                 span.start as usize,
                 "infinity and not-a-number have no place in a manifest",
             )

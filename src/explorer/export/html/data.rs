@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::merge::{Marks, State as NodeState};
+use crate::merge::{Marks, Presence as NodeState};
 
 /// A string, as an index into [`Data::strings`].
-pub(crate) type Text = u32;
+pub(crate) type TextJson = u32;
 
 /// A node of the result and what stands for it: a row of live, a patch, a row of that patch; -1 for none.
-pub(crate) type Place = [i64; 4];
+pub(crate) type HtmlLocation = [i64; 4];
 
 /// Everything that the page is drawn from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Data {
+pub struct PageData {
     /// All texts, each once, escaped for the eye.
     pub strings: Vec<String>,
     /// Names of live and of the patches.
     pub names: Vec<String>,
     /// The marks, in the order of their bits.
-    pub marks: Vec<Sign>,
+    pub marks: Vec<SignJson>,
     /// Names of the kinds of lines that an explanation has.
     pub kinds_of_lines: Vec<String>,
     /// Lower nodes are live's own.
@@ -36,23 +36,23 @@ pub struct Data {
     /// Of each head: 0 scalar, 1 list, 2 map; 4 more without a key, 8 more where the key is `name`.
     pub kinds: Vec<u8>,
     /// Of each head its first line.
-    pub text: Vec<Text>,
+    pub text: Vec<TextJson>,
     /// Of heads of lists and maps the line while they are empty.
-    pub empty: BTreeMap<u32, Text>,
+    pub empty: BTreeMap<u32, TextJson>,
     /// Of heads with more lines those lines.
-    pub more: BTreeMap<u32, Vec<Text>>,
+    pub more: BTreeMap<u32, Vec<TextJson>>,
     /// How a node's list or map merges.
-    pub badges: BTreeMap<u32, Text>,
+    pub badges: BTreeMap<u32, TextJson>,
     /// Of each node the rows that stand for it: of live, which patch, of that patch.
     pub places: Vec<[i64; 3]>,
     /// Live's rows.
-    pub live: Vec<Line>,
+    pub live: Vec<LineJson>,
     /// The patches' rows.
-    pub patches: Vec<Vec<Line>>,
+    pub patches: Vec<Vec<LineJson>>,
     /// The explanation of step 0.
-    pub beginning: Vec<(u8, Text)>,
+    pub beginning: Vec<(u8, TextJson)>,
     /// The steps.
-    pub steps: Vec<Played>,
+    pub steps: Vec<PlayedJson>,
     /// Which patch is shown.
     pub shown: usize,
     /// Index of the refusing step; -1 for none.
@@ -63,7 +63,7 @@ pub struct Data {
 
 /// A mark.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sign {
+pub struct SignJson {
     /// Its glyph.
     pub glyph: char,
     /// What the legend says.
@@ -73,14 +73,14 @@ pub struct Sign {
 /// A row of live or of a patch.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Line {
+pub struct LineJson {
     /// Line number, from 1.
     pub number: usize,
     /// The line.
-    pub text: Text,
+    pub text: TextJson,
     /// How its list or map merges.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub badge: Option<Text>,
+    pub badge: Option<TextJson>,
     /// What stands before, and in, the part that a refusal points at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guilty: Option<(String, String)>,
@@ -100,12 +100,12 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warned: Option<u32>,
     /// What belongs to it elsewhere.
-    pub place: Option<Place>,
+    pub place: Option<HtmlLocation>,
 }
 
 /// A step, and what it changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedJson {
     /// The mark that it leaves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<u8>,
@@ -121,11 +121,11 @@ pub struct Played {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub surprise: bool,
     /// What it does, in a word.
-    pub label: Text,
+    pub label: TextJson,
     /// Where.
-    pub path: Text,
+    pub path: TextJson,
     /// The explanation.
-    pub story: Vec<(u8, Text)>,
+    pub story: Vec<(u8, TextJson)>,
     /// The node that it is about.
     pub at: u32,
     /// The nodes that look different afterwards.
@@ -133,15 +133,15 @@ pub struct Played {
     /// Lines of patches that it is about: which patch, which row.
     pub about: Vec<(usize, usize)>,
     /// What it is about in all panes.
-    pub place: Place,
+    pub place: HtmlLocation,
     /// What it changes.
-    pub edits: Edits,
+    pub edits: EditsJson,
 }
 
 /// What changes: node, before, after, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Edits {
+pub struct EditsJson {
     /// Heads.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub source: Vec<u32>,

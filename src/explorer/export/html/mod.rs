@@ -6,17 +6,17 @@ mod playback;
 
 use std::fmt::Write;
 
-use data::Data;
+use data::PageData;
 
 use crate::document::escape::visible;
-use crate::explorer::{Secrets, State};
+use crate::explorer::{Explorer, Secrets};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page, which opens on the step that is shown. As long as documents and steps, in time and size.
-pub fn page(state: &State) -> String {
+pub fn page(state: &Explorer) -> String {
     let session = state.session();
     let mut about = format!("{} semantics {}", state.semantics(), state.agreement().text());
     match session.secrets() {
@@ -31,7 +31,7 @@ pub fn page(state: &State) -> String {
     }
     let title = markup(&format!("{} · {title}", state.object()));
     // Numbers, strings and lists cannot fail to be written.
-    let data = harmless(&serde_json::to_string(&Data::of(state)).unwrap_or_default());
+    let data = harmless(&serde_json::to_string(&PageData::of(state)).unwrap_or_default());
     let about = markup(&about);
     let fill = [
         ("{title}", &title[..]),

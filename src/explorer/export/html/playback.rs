@@ -5,25 +5,27 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthChar;
 
-use super::data::{Data, Edits, Line, Place, Played, Sign, Text, bits, state_number};
+use super::data::{
+    EditsJson, HtmlLocation, LineJson, PageData, PlayedJson, SignJson, TextJson, bits, state_number,
+};
 use crate::document::escape::visible;
-use crate::document::{Kind, NodeId, Tree, write};
+use crate::document::{NodeId, Tree, ValueKind, write};
 use crate::explorer::explain::step;
-use crate::explorer::merged::links::{Near, Triple};
+use crate::explorer::merged::links::{LinkedNodes, NearestNode};
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps;
 use crate::explorer::panes;
-use crate::explorer::{Row, Session, State, StoryKind, StoryLine};
-use crate::merge::{Effect, Mark, ResultId, Scene, Source};
+use crate::explorer::{Explorer, MergedView, PaneRow, StoryKind, StoryLine};
+use crate::merge::{Mark, NodeRef, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 
-impl Data {
+impl PageData {
     /// Plays a session from its beginning to its end. Linear in nodes and edits.
-    pub fn of(state: &State) -> Self {
+    pub fn of(state: &Explorer) -> Self {
         let mut session = state.session().clone();
         let start = session.position();
         session.seek(session.len());
-        let mut making = Making::new(state, &session);
+        let mut making = PlaybackBuilder::new(state, &session);
         making.rows(&session);
         session.seek(0);
         making.nodes(&session);
@@ -36,19 +38,19 @@ impl Data {
 }
 
 /// A page's data under way.
-struct Making<'s> {
-    data: Data,
-    state: &'s State,
-    texts: FxHashMap<String, Text>,
-    heads: FxHashMap<Source, u32>,
+struct PlaybackBuilder<'s> {
+    data: PageData,
+    state: &'s Explorer,
+    texts: FxHashMap<String, TextJson>,
+    heads: FxHashMap<NodeRef, u32>,
     live_rows: Vec<i64>,
     patch_rows: Vec<Vec<i64>>,
 }
 
-impl<'s> Making<'s> {
-    fn new(state: &'s State, session: &Session) -> Self {
+impl<'s> PlaybackBuilder<'s> {
+    fn new(state: &'s Explorer, session: &MergedView) -> Self {
         let scene = &session.merge().scene;
-        let data = Data {
+        let data = PageData {
             strings: Vec::new(),
             names: scene
                 .documents()
@@ -57,7 +59,7 @@ impl<'s> Making<'s> {
                 .collect(),
             marks: Mark::ALL
                 .into_iter()
-                .map(|mark| Sign {
+                .map(|mark| SignJson {
                     glyph: mark.glyph(),
                     meaning: mark.meaning().to_owned(),
                 })
@@ -97,18 +99,18 @@ impl<'s> Making<'s> {
         }
     }
 
-    fn text(&mut self, text: &str) -> Text {
+    fn text(&mut self, text: &str) -> TextJson {
         if let Some(known) = self.texts.get(text) {
             return *known;
         }
-        let index = self.data.strings.len() as Text;
+        let index = self.data.strings.len() as TextJson;
         self.data.strings.push(text.to_owned());
         self.texts.insert(text.to_owned(), index);
         index
     }
 
     /// The head of a source, told once.
-    fn head(&mut self, scene: &Scene, source: Source) -> u32 {
+    fn head(&mut self, scene: &ResultTree, source: NodeRef) -> u32 {
         if let Some(known) = self.heads.get(&source) {
             return *known;
         }
@@ -117,8 +119,8 @@ impl<'s> Making<'s> {
         let index = self.data.kinds.len() as u32;
         self.heads.insert(source, index);
         let kind = match value.kind() {
-            Kind::List => 1,
-            Kind::Map => 2,
+            ValueKind::List => 1,
+            ValueKind::Map => 2,
             _ => 0,
         };
         let open = write::head(key, value, false);
@@ -139,7 +141,7 @@ impl<'s> Making<'s> {
     }
 
     /// Live and patches as they are in the end.
-    fn rows(&mut self, session: &Session) {
+    fn rows(&mut self, session: &MergedView) {
         let (merge, links) = (session.merge(), session.links());
         let view = session.live();
         let shown = panes::live_rows(session, 0, usize::MAX);
@@ -172,14 +174,14 @@ impl<'s> Making<'s> {
                 {
                     let effect = merge.steps[step].rule.effect();
                     line.step = Some(step as u32);
-                    line.whole = own || matches!(effect, Effect::Added | Effect::Replaced);
+                    line.whole = own || matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
                     line.mark = effect.mark().map(|mark| mark as u8);
                 }
                 let nodes = begins.map_or_else(Vec::new, |node| view.with_items(node));
                 line.warned = panes::warned_at(session, document, &nodes).map(|step| step as u32);
                 let triple = view
                     .node_at(at)
-                    .map(|(node, _)| links.at_patch(merge, Source { document, node }));
+                    .map(|(node, _)| links.at_patch(merge, NodeRef { document, node }));
                 line.place = triple.map(|triple| {
                     let mut place = self.place(&triple);
                     (place[2], place[3]) = (patch as i64, at as i64);
@@ -195,8 +197,8 @@ impl<'s> Making<'s> {
         }
     }
 
-    fn line(&mut self, row: &Row) -> Line {
-        Line {
+    fn line(&mut self, row: &PaneRow) -> LineJson {
+        LineJson {
             number: row.number.unwrap_or(0),
             text: self.text(&row.text),
             badge: row.badge.as_ref().map(|badge| self.text(&badge.words())),
@@ -205,11 +207,11 @@ impl<'s> Making<'s> {
                 let to = byte_of(&row.text, columns.end);
                 (row.text[..from].to_owned(), row.text[from..to].to_owned())
             }),
-            ..Line::default()
+            ..LineJson::default()
         }
     }
 
-    fn place(&self, triple: &Triple) -> Place {
+    fn place(&self, triple: &LinkedNodes) -> HtmlLocation {
         let row = |rows: &[i64], node: NodeId| rows.get(node.index()).copied().unwrap_or(-1);
         let (patch, line) = match triple.patch {
             Some(near) => {
@@ -228,7 +230,7 @@ impl<'s> Making<'s> {
     }
 
     /// The nodes as they are at step 0.
-    fn nodes(&mut self, session: &Session) {
+    fn nodes(&mut self, session: &MergedView) {
         let scene = &session.merge().scene;
         for index in 0..scene.node_count() as u32 {
             let id = ResultId(index);
@@ -254,7 +256,7 @@ impl<'s> Making<'s> {
         self.data.beginning = self.story(session);
     }
 
-    fn story(&mut self, session: &Session) -> Vec<(u8, Text)> {
+    fn story(&mut self, session: &MergedView) -> Vec<(u8, TextJson)> {
         let told = step::tell(session, self.state.agreement(), self.state.lesson());
         told.iter()
             .map(|StoryLine { kind, text }| {
@@ -265,15 +267,15 @@ impl<'s> Making<'s> {
     }
 
     /// Plays one step, and notes what it changes.
-    fn step(&mut self, session: &mut Session, index: usize) {
+    fn step(&mut self, session: &mut MergedView, index: usize) {
         let mut touched: Vec<ResultId> = session.merge().touched_by(index);
         touched.sort_unstable();
         touched.dedup();
-        let before: Vec<Look> = touched.iter().map(|id| Look::of(session, *id)).collect();
+        let before: Vec<RowClasses> = touched.iter().map(|id| RowClasses::of(session, *id)).collect();
         session.seek(index + 1);
-        let mut edits = Edits::default();
+        let mut edits = EditsJson::default();
         for (id, before) in touched.iter().zip(before) {
-            let after = Look::of(session, *id);
+            let after = RowClasses::of(session, *id);
             if before.source != after.source {
                 let scene = &session.merge().scene;
                 let (old, new) = (self.head(scene, before.source), self.head(scene, after.source));
@@ -296,7 +298,7 @@ impl<'s> Making<'s> {
         let step = &merge.steps[index];
         let mut triple = session.links().at_result(merge, step.at);
         if let Some(live) = step.live() {
-            triple.live = Some(Near {
+            triple.live = Some(NearestNode {
                 node: live,
                 exact: true,
             });
@@ -309,14 +311,14 @@ impl<'s> Making<'s> {
         });
         let about = about.collect();
         if let Some(source) = sources.into_iter().next() {
-            triple.patch = Some(Near {
+            triple.patch = Some(NearestNode {
                 node: source,
                 exact: true,
             });
         }
         let listed = steps::step_rows(session, index + 1, 1);
         let (label, path) = listed.first().map_or(("", ""), |row| (&row.label, &row.path));
-        let played = Played {
+        let played = PlayedJson {
             mark: step.rule.effect().mark().map(|mark| mark as u8),
             depth: step.depth,
             parent: step.parent(),
@@ -336,18 +338,20 @@ impl<'s> Making<'s> {
 }
 
 /// How a node is.
-struct Look {
-    source: Source,
+struct RowClasses {
+    source: NodeRef,
     state: u8,
     marks: u32,
     order: Vec<u32>,
 }
 
-impl Look {
-    fn of(session: &Session, id: ResultId) -> Self {
+impl RowClasses {
+    fn of(session: &MergedView, id: ResultId) -> Self {
         let scene = &session.merge().scene;
         // Only lists are put in order.
-        let children = scene.all_children(id).filter(|_| scene.kind(id) == Kind::List);
+        let children = scene
+            .all_children(id)
+            .filter(|_| scene.kind(id) == ValueKind::List);
         Self {
             source: scene.source(id),
             state: state_number(scene.state(id)),

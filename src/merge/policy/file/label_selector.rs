@@ -1,6 +1,6 @@
 //! Which objects a label selector takes (`matchLabels`, `matchExpressions`).
 
-use crate::document::{Document, Kind, NodeId, Tree, Value};
+use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// A label selector: all of its conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Labels {
         }
         let expressions = document.get(selector, "matchExpressions");
         for expression in expressions.into_iter().flat_map(|list| document.children(list)) {
-            if document.kind(expression) != Kind::Map {
+            if document.kind(expression) != ValueKind::Map {
                 odd.push((expression, "a match expression must be a map".to_owned()));
                 continue;
             }

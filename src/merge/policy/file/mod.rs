@@ -25,12 +25,12 @@ pub struct Policy {
     /// The templates.
     pub templates: Vec<Template>,
     /// What a person should know of the file.
-    pub notes: Vec<Note>,
+    pub notes: Vec<PolicyNote>,
 }
 
 /// Something that a policy asks for and that is not done here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct PolicyNote {
     /// Where in the file.
     pub position: Position,
     /// One sentence.

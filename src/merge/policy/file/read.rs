@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::subdocument::cut;
-use super::{Labels, Namespaces, Note, Policy, Template, metadata};
+use super::{Labels, Namespaces, Policy, PolicyNote, Template, metadata};
 use crate::document::split::Splitter;
-use crate::document::{Document, Kind, NodeId, ReadError, Tree, Value, names_secret, read_at};
+use crate::document::{Document, NodeId, ReadError, Tree, Value, ValueKind, names_secret, read_at};
 use crate::merge::policy::compliance_type::{Compliance, ComplianceType, MetadataType};
 
 /// The group of both kinds.
@@ -28,7 +28,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
             of_object(&document, document.root(), &mut policy)?;
             if policy.templates.len() > templates {
                 let warnings = document.warnings().iter();
-                policy.notes.extend(warnings.map(|warning| Note {
+                policy.notes.extend(warnings.map(|warning| PolicyNote {
                     position: document.lines().position(document.text(), warning.span.start),
                     text: warning.text.clone(),
                 }));
@@ -81,8 +81,8 @@ fn find(document: &Document, from: NodeId, path: &[&str]) -> Option<NodeId> {
     path.iter().try_fold(from, |at, key| document.get(at, key))
 }
 
-fn note(document: &Document, node: NodeId, text: impl Into<String>) -> Note {
-    Note {
+fn note(document: &Document, node: NodeId, text: impl Into<String>) -> PolicyNote {
+    PolicyNote {
         position: document.position(node),
         text: text.into(),
     }
@@ -90,7 +90,7 @@ fn note(document: &Document, node: NodeId, text: impl Into<String>) -> Note {
 
 fn of_object(document: &Document, object: NodeId, policy: &mut Policy) -> Result<(), ReadError> {
     let field = |key| text(document, document.get(object, key)).unwrap_or_default();
-    if document.kind(object) != Kind::Map || !field("apiVersion").starts_with(GROUP) {
+    if document.kind(object) != ValueKind::Map || !field("apiVersion").starts_with(GROUP) {
         return Ok(());
     }
     match field("kind") {
@@ -164,7 +164,7 @@ fn template(
     let types = "write musthave, mustonlyhave or mustnothave; of the proposed types musthavemerge, \
                  musthavestrategic or musthaveapply";
     let written = match document.kind(entry) {
-        Kind::Map => document.get(entry, "complianceType"),
+        ValueKind::Map => document.get(entry, "complianceType"),
         _ => None,
     };
     let kind = text(document, written).and_then(ComplianceType::parse);
@@ -177,7 +177,7 @@ fn template(
     };
     let definition = document
         .get(entry, "objectDefinition")
-        .filter(|node| document.kind(*node) == Kind::Map);
+        .filter(|node| document.kind(*node) == ValueKind::Map);
     let Some(definition) = definition else {
         let help = "write the object, or a part of it, under objectDefinition";
         return Err(wrong(

@@ -6,12 +6,12 @@ use crate::document;
 use crate::document::{Document, NodeId, Position, ReadError, Tree, Value, write};
 
 /// Everything below one node, as a tree of its own.
-struct Below<'d> {
+struct SubdocumentTree<'d> {
     document: &'d Document,
     top: NodeId,
 }
 
-impl Tree for Below<'_> {
+impl Tree for SubdocumentTree<'_> {
     type Id = NodeId;
 
     fn top(&self) -> NodeId {
@@ -52,7 +52,7 @@ pub(crate) fn cut(document: &Document, node: NodeId) -> Result<Arc<Document>, Re
             .max(1),
     };
     let read = document::read_live_at(document.name(), piece.into_bytes(), base);
-    let below = Below { document, top: node };
+    let below = SubdocumentTree { document, top: node };
     if let Ok(read) = read
         && document::same(&read, read.root(), document, node, document::Numbers::ByValue)
     {

@@ -3,20 +3,25 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::document::{Kind, Tree};
+use crate::document::{Tree, ValueKind};
 use crate::merge::Key;
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Fields, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::map::{DELETE, ORDER, RETAIN};
-use crate::merge::strategic::new_values::{Cleaning, is_field};
-use crate::schema::{Field, Place, Strategy};
+use crate::merge::strategic::new_values::{Strip, is_field};
+use crate::schema::{Field, Strategy, TypePosition};
 
-impl<'d> Engine<'d> {
-    pub(crate) fn fields_kubernetes(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
-        let entries: Vec<(&'d str, Source)> = self
+impl<'d> Recorder<'d> {
+    pub(crate) fn fields_kubernetes(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        place: TypePosition,
+    ) -> MergeResult {
+        let entries: Vec<(&'d str, NodeRef)> = self
             .children(patch)
             .filter_map(|entry| Some((self.key(entry)?, entry)))
             .collect();
@@ -53,24 +58,24 @@ impl<'d> Engine<'d> {
     fn plain_field(
         &mut self,
         at: ResultId,
-        place: Place,
+        place: TypePosition,
         name: &'d str,
-        entry: Source,
+        entry: NodeRef,
         deletes: bool,
-        fields: &mut Fields<'d>,
-    ) -> Outcome {
+        fields: &mut FieldLookup<'d>,
+    ) -> MergeResult {
         let live = self.find(fields, name);
         let kind = self.kind(entry);
         let directive = deletes.then_some(entry);
-        if kind == Kind::Null && self.joins {
+        if kind == ValueKind::Null && self.joins {
             self.move_list(at, entry);
             return Ok(());
         }
-        if kind == Kind::Null {
+        if kind == ValueKind::Null {
             match (live, deletes) {
                 (Some(live), true) => {
                     self.step(
-                        Note::new(Rule::DeleteListNull, live)
+                        StepDraft::new(Rule::DeleteListNull, live)
                             .patch(entry)
                             .directive(directive),
                     );
@@ -83,7 +88,7 @@ impl<'d> Engine<'d> {
         let Some(live) = live.filter(|live| self.scene.kind(*live) == kind) else {
             if deletes {
                 self.step(
-                    Note::new(Rule::DeleteListInert, at)
+                    StepDraft::new(Rule::DeleteListInert, at)
                         .field(entry)
                         .patch(entry)
                         .directive(directive),
@@ -93,21 +98,21 @@ impl<'d> Engine<'d> {
             return self.new_value(at, live, name, entry, place, fields);
         };
         match kind {
-            Kind::Map => {
+            ValueKind::Map => {
                 let field = self.look_up(at, place, name, entry, false)?;
                 if field.strategy == Strategy::Replace {
-                    let cleaner = self.cleaner(Cleaning::Verbatim, entry);
-                    let note = Note::new(Rule::ReplaceByStrategy, live).patch(entry);
+                    let cleaner = self.cleaner(Strip::Verbatim, entry);
+                    let note = StepDraft::new(Rule::ReplaceByStrategy, live).patch(entry);
                     self.replace_content(live, entry, field.place, cleaner, note);
                     Ok(())
                 } else {
                     self.merge_map(live, entry, field.place)
                 }
             }
-            Kind::List => {
+            ValueKind::List => {
                 let field = self.look_up(at, place, name, entry, true)?;
                 let (merged, _) = self.merge_list_kubernetes(live, entry, &field, deletes, None)?;
-                let note = Note::new(Rule::OrderByPosition, live)
+                let note = StepDraft::new(Rule::OrderByPosition, live)
                     .patch(entry)
                     .directive(directive);
                 let now = self.items(live);
@@ -131,10 +136,10 @@ impl<'d> Engine<'d> {
         at: ResultId,
         live: Option<ResultId>,
         name: &'d str,
-        entry: Source,
-        place: Place,
-        fields: &mut Fields<'d>,
-    ) -> Outcome {
+        entry: NodeRef,
+        place: TypePosition,
+        fields: &mut FieldLookup<'d>,
+    ) -> MergeResult {
         let both_scalar = |live: ResultId| self.kind(entry).is_scalar() && self.scene.kind(live).is_scalar();
         if let Some(live) = live.filter(|live| both_scalar(*live)) {
             self.set_value(live, entry);
@@ -150,7 +155,7 @@ impl<'d> Engine<'d> {
     }
 
     /// `map: M does not contain declared merge key: K`.
-    pub(crate) fn no_key_text(&self, item: Source, merge_key: &str) -> String {
+    pub(crate) fn no_key_text(&self, item: NodeRef, merge_key: &str) -> String {
         let shown = go_text::value(self.document(item), item.node);
         format!("map: {shown} does not contain declared merge key: {merge_key}")
     }
@@ -158,15 +163,15 @@ impl<'d> Engine<'d> {
     /// Refuses a scene item that has no merge key, or is no map.
     pub(crate) fn keyless(
         &mut self,
-        note: Note,
+        note: StepDraft,
         id: ResultId,
         field: &Field<'d>,
-    ) -> Box<crate::merge::trace::Refusal> {
+    ) -> Box<crate::merge::trace::Rejection> {
         let name = field.merge_key.unwrap_or_default();
         let kind = self.scene.kind(id);
         let shown = go_text::value(&self.scene, id);
         let message = match kind {
-            Kind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
+            ValueKind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
             _ => format!(
                 "expected a map[string]interface {{}}, but received a {}",
                 go_text::type_name(kind)
@@ -185,12 +190,16 @@ impl<'d> Engine<'d> {
     /// Reports that the real program dies when it compares two such keys.
     pub(crate) fn dies_of_key(
         &mut self,
-        note: Note,
+        note: StepDraft,
         key: Key<'d>,
         id: ResultId,
         merge_key: Option<&str>,
-    ) -> Box<crate::merge::trace::Refusal> {
-        let kind = if key == Key::List { Kind::List } else { Kind::Map };
+    ) -> Box<crate::merge::trace::Rejection> {
+        let kind = if key == Key::List {
+            ValueKind::List
+        } else {
+            ValueKind::Map
+        };
         let name = go_text::type_name(kind);
         let message = match merge_key {
             Some(_) => format!("runtime error: comparing uncomparable type {name}"),

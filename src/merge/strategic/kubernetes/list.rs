@@ -2,51 +2,53 @@
 
 use rustc_hash::FxHashSet;
 
-use super::live_positions::{Merged, MergedList, View, weave_by};
-use crate::document::{Kind, Numbers, Value, same};
+use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
+use crate::document::{Numbers, Value, ValueKind, same};
 use crate::merge::Key;
-use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
+use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::items::{Elements, ItemIndex};
-use crate::merge::strategic::new_values::Cleaning;
+use crate::merge::strategic::items::{ItemIndex, PatchItems};
+use crate::merge::strategic::new_values::Strip;
 use crate::schema::{Field, Strategy};
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Merges the list `patch` into the scene's list `list`; `deletes` for a `$deleteFromPrimitiveList`. Returns also what
     /// the elements of the two were, if they were merged.
     pub(crate) fn merge_list_kubernetes(
         &mut self,
         list: ResultId,
-        patch: Source,
+        patch: NodeRef,
         field: &Field<'d>,
         deletes: bool,
-        directive: Option<Source>,
-    ) -> Outcome<(MergedList<'d>, Elements)> {
+        directive: Option<NodeRef>,
+    ) -> MergeResult<(MergedList<'d>, PatchItems)> {
         let seen = self.take_seen(list, patch, field.merge_key);
         if !deletes && field.strategy != Strategy::Merge {
             let mut table = self.key_table(Some(list), &[Some(patch), directive]);
-            let view = View::of(&self.keyed_items(&self.items(list), field.merge_key, &mut table));
-            let items = Merged::Plain(self.replace_atomic_list(list, patch));
-            return Ok((MergedList { items, view, table }, Elements::None));
+            let view = LiveKeys::of(&self.keyed_items(&self.items(list), field.merge_key, &mut table));
+            let items = MergedItems::Plain(self.replace_atomic_list(list, patch));
+            return Ok((MergedList { items, view, table }, PatchItems::None));
         }
         let keyed = seen.unwrap_or_else(|| self.keyed_lists(list, patch, directive, field.merge_key));
         let elements = self.elements_of_keyed(&keyed.live, &keyed.patch);
-        let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
+        let note = StepDraft::new(Rule::MergeList, list)
+            .patch(patch)
+            .directive(directive);
         let Some(kind) = self.one_kind_of(elements, note.clone(), (list, patch))? else {
             let merged = MergedList {
-                items: Merged::Plain(keyed.live_ids()),
-                view: View::default(),
+                items: MergedItems::Plain(keyed.live_ids()),
+                view: LiveKeys::default(),
                 table: keyed.table,
             };
             return Ok((merged, elements));
         };
-        if kind != Kind::Map {
+        if kind != ValueKind::Map {
             let live = keyed.live_ids();
-            let patch_items: Vec<Source> = keyed.patch.iter().map(|item| item.source).collect();
+            let patch_items: Vec<NodeRef> = keyed.patch.iter().map(|item| item.source).collect();
             let merged = match deletes {
                 true => self.delete_values(list, live, patch, &patch_items),
                 false => self.merge_set_kubernetes(list, live, patch, &patch_items, field)?,
@@ -58,7 +60,7 @@ impl<'d> Engine<'d> {
             let message = format!("cannot merge lists without merge key for {kind}");
             let detail = "here it would need one".to_owned();
             return Err(self.refuse(
-                Note::renamed(note, Rule::NoMergeKey),
+                StepDraft::renamed(note, Rule::NoMergeKey),
                 message,
                 detail,
                 vec![patch],
@@ -66,7 +68,7 @@ impl<'d> Engine<'d> {
         };
         if deletes {
             self.step(
-                Note::new(Rule::DeleteListMerges, list)
+                StepDraft::new(Rule::DeleteListMerges, list)
                     .patch(patch)
                     .directive(Some(patch)),
             );
@@ -79,7 +81,7 @@ impl<'d> Engine<'d> {
     }
 
     /// An atomic list: the patch list takes the place of the live one.
-    pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: Source) -> Vec<ResultId> {
+    pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
         let document = self.document(patch);
         if same(&self.scene, list, document, patch.node, Numbers::ByType) {
             return self.items(list);
@@ -92,11 +94,11 @@ impl<'d> Engine<'d> {
     pub(crate) fn replace_items(
         &mut self,
         list: ResultId,
-        patch: Source,
-        cleaning: Cleaning,
+        patch: NodeRef,
+        cleaning: Strip,
         rule: Rule,
-        directive: Option<Source>,
-        wanted: &dyn Fn(Source) -> bool,
+        directive: Option<NodeRef>,
+        wanted: &dyn Fn(NodeRef) -> bool,
     ) -> Vec<ResultId> {
         let document = self.document(patch);
         let place = self.item_place(list);
@@ -108,7 +110,7 @@ impl<'d> Engine<'d> {
             }
         }
         self.step(
-            Note::new(rule, list)
+            StepDraft::new(rule, list)
                 .patch(patch)
                 .directive(directive)
                 .count(new.len()),
@@ -128,11 +130,11 @@ impl<'d> Engine<'d> {
     fn merge_maps_kubernetes(
         &mut self,
         list: ResultId,
-        patch: Source,
+        patch: NodeRef,
         field: &Field<'d>,
         merge_key: &'d str,
         keyed: KeyedLists<'d>,
-    ) -> Outcome<MergedList<'d>> {
+    ) -> MergeResult<MergedList<'d>> {
         let KeyedLists {
             mut table,
             live: mut items,
@@ -144,8 +146,8 @@ impl<'d> Engine<'d> {
             items.retain(|item| self.is_in(item.id));
         }
         if let Some(marker) = replaces {
-            let view = View::of(&items);
-            let keep: FxHashSet<Source> = patch_items
+            let view = LiveKeys::of(&items);
+            let keep: FxHashSet<NodeRef> = patch_items
                 .iter()
                 .filter(|item| item.marker.is_none())
                 .map(|item| item.source)
@@ -153,24 +155,24 @@ impl<'d> Engine<'d> {
             let new = self.replace_items(
                 list,
                 patch,
-                Cleaning::Verbatim,
+                Strip::Verbatim,
                 Rule::ReplaceList,
                 Some(marker),
                 &|item| keep.contains(&item),
             );
-            let items = Merged::Plain(self.draw_together(list, &new, field, &mut table)?);
+            let items = MergedItems::Plain(self.draw_together(list, &new, field, &mut table)?);
             return Ok(MergedList { items, view, table });
         }
         let item_place = self.schema.item(field.place);
         let survivors = items.len();
-        let mut wanted = BySlot::new();
+        let mut wanted = KeyMap::new();
         // The keys of matched items from which merging may take the key away.
-        let mut doubtful = BySlot::new();
-        let mut matched = BySlot::new();
+        let mut doubtful = KeyMap::new();
+        let mut matched = KeyMap::new();
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
             let (source, slot) = (item.source, item.slot);
-            let note = |rule| Note::new(rule, list).patch(source);
+            let note = |rule| StepDraft::new(rule, list).patch(source);
             let Some(key) = table.key(slot) else {
                 let message = self.no_key_text(source, merge_key);
                 let detail = format!("a patch item has no `{merge_key}`");
@@ -183,7 +185,7 @@ impl<'d> Engine<'d> {
             match index.first(slot) {
                 Some(id) => {
                     let twins = index.all(slot).take(2).count();
-                    self.open(Note::new(Rule::MatchItem, id).patch(source).count(twins));
+                    self.open(StepDraft::new(Rule::MatchItem, id).patch(source).count(twins));
                     self.merge_unmarked_map(id, source, item_place)?;
                     self.close();
                     if key == Key::Null {
@@ -196,14 +198,14 @@ impl<'d> Engine<'d> {
                     }
                 }
                 None => {
-                    let id = self.add_item(list, source, Cleaning::Verbatim);
+                    let id = self.add_item(list, source, Strip::Verbatim);
                     index.append(slot, key, id);
                     items.push(self.keyed_item(id, Some(merge_key), &mut table));
                 }
             }
         }
         for item in &mut items {
-            let note = Note::new(Rule::MissingMergeKey, list).patch(patch);
+            let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
             // Merging may have taken the key away; it cannot have changed it.
             let is_keyless = || doubtful.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
             if matched.has(item.slot) && (item.last || is_keyless()) {
@@ -218,13 +220,13 @@ impl<'d> Engine<'d> {
             }
         }
         let (kept, added) = items.split_at(survivors);
-        let mut view: Vec<Slot> = kept.iter().map(|item| item.slot).collect();
+        let mut view: Vec<KeyId> = kept.iter().map(|item| item.slot).collect();
         let freed = added.iter().take(deleted).map(|item| item.slot);
-        let stood = BySlot::first_places(view.iter().copied());
+        let stood = KeyMap::first_places(view.iter().copied());
         view.extend(freed);
         let woven = weave_by(items.into_iter(), &wanted, &stood, &table);
-        let items = Merged::Keyed(self.woven(list, woven, merge_key)?);
-        let view = View {
+        let items = MergedItems::Keyed(self.woven(list, woven, merge_key)?);
+        let view = LiveKeys {
             slots: view,
             keyless: None,
         };
@@ -240,12 +242,16 @@ impl<'d> Engine<'d> {
         merge_key: &'d str,
         table: &KeyTable<'d>,
         index: &mut ItemIndex,
-    ) -> Outcome<(Option<Source>, usize)> {
+    ) -> MergeResult<(Option<NodeRef>, usize)> {
         let (mut replaces, mut deleted) = (None, 0);
         for (at, item) in patch_items.iter().enumerate() {
             let Some(marker) = item.marker else { continue };
             let item_source = item.source;
-            let note = |rule| Note::new(rule, list).patch(item_source).directive(Some(marker));
+            let note = |rule| {
+                StepDraft::new(rule, list)
+                    .patch(item_source)
+                    .directive(Some(marker))
+            };
             match self.value(marker) {
                 Value::String("replace") => replaces = Some(marker),
                 Value::String("delete") => {
@@ -278,22 +284,22 @@ impl<'d> Engine<'d> {
     pub(crate) fn delete_items(
         &mut self,
         list: ResultId,
-        item: Source,
-        marker: Source,
-        slot: Slot,
+        item: NodeRef,
+        marker: NodeRef,
+        slot: KeyId,
         index: &mut ItemIndex,
     ) -> usize {
         let doomed: Vec<ResultId> = index.all(slot).collect();
         let Some(first) = doomed.first().copied() else {
             let shown = self.deletion_name(item, marker);
-            let note = Note::new(Rule::DeleteNothing, list)
+            let note = StepDraft::new(Rule::DeleteNothing, list)
                 .patch(item)
                 .directive(Some(marker));
             self.step(note.detail(shown));
             return 0;
         };
         self.step(
-            Note::new(Rule::DeleteItem, first)
+            StepDraft::new(Rule::DeleteItem, first)
                 .patch(item)
                 .directive(Some(marker))
                 .count(doomed.len()),
@@ -305,7 +311,7 @@ impl<'d> Engine<'d> {
         doomed.len()
     }
 
-    fn deletion_name(&self, item: Source, marker: Source) -> String {
+    fn deletion_name(&self, item: NodeRef, marker: NodeRef) -> String {
         let keys = self.children(item).filter(|entry| *entry != marker);
         let shown: Vec<String> = keys
             .take(2)
@@ -321,7 +327,7 @@ impl<'d> Engine<'d> {
     }
 
     /// A patch item that no live item matches goes to the list's end.
-    pub(crate) fn add_item(&mut self, list: ResultId, item: Source, cleaning: Cleaning) -> ResultId {
+    pub(crate) fn add_item(&mut self, list: ResultId, item: NodeRef, cleaning: Strip) -> ResultId {
         self.add_item_found_by(list, item, cleaning, None)
     }
 
@@ -329,20 +335,20 @@ impl<'d> Engine<'d> {
     pub(crate) fn add_item_found_by(
         &mut self,
         list: ResultId,
-        item: Source,
-        cleaning: Cleaning,
-        keys: Option<(Source, String)>,
+        item: NodeRef,
+        cleaning: Strip,
+        keys: Option<(NodeRef, String)>,
     ) -> ResultId {
         let place = self.item_place(list);
         let mut cleaner = self.cleaner(cleaning, item);
         let id = self.graft(list, None, item, &mut cleaner, place);
         let mut events = cleaner.events;
         let note = match keys {
-            None => Note::new(Rule::AddItem, id),
+            None => StepDraft::new(Rule::AddItem, id),
             Some((directive, shown)) => {
                 // It has done its work: that it is left out is no news.
                 events.retain(|(_, node)| *node != directive.node);
-                let note = Note::new(Rule::AddItemByKeys, id).detail(shown);
+                let note = StepDraft::new(Rule::AddItemByKeys, id).detail(shown);
                 note.directive(Some(directive))
             }
         };
@@ -354,7 +360,7 @@ impl<'d> Engine<'d> {
     }
 
     /// The item type of the scene's list, for cleaning; only the proposal asks.
-    fn item_place(&self, list: ResultId) -> Option<crate::schema::Place> {
+    fn item_place(&self, list: ResultId) -> Option<crate::schema::TypePosition> {
         if !self.is_proposal() {
             return None;
         }

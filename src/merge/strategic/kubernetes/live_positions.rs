@@ -1,12 +1,12 @@
 //! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
 //! and the weave of a scene's list.
 
-use super::server_only_order::{Place, Placed, weave};
+use super::server_only_order::{ListPosition, PositionedItem, weave};
 use crate::merge::Key;
-use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
-use crate::merge::keys::keyed_items::Item;
+use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 use crate::schema::Field;
@@ -14,20 +14,20 @@ use crate::schema::Field;
 /// A list after its merge and before its ordering.
 pub(crate) struct MergedList<'d> {
     /// Its items in the order that the merge alone gives them.
-    pub(crate) items: Merged,
+    pub(crate) items: MergedItems,
     /// The live list as the real program's array holds it afterwards (spec 3.9).
-    pub(crate) view: View,
+    pub(crate) view: LiveKeys,
     /// The keys of both.
     pub(crate) table: KeyTable<'d>,
 }
 
 /// Merged items: with their keys where the merge has looked at those.
-pub(crate) enum Merged {
+pub(crate) enum MergedItems {
     Plain(Vec<ResultId>),
-    Keyed(Vec<Item>),
+    Keyed(Vec<KeyedItem>),
 }
 
-impl Merged {
+impl MergedItems {
     pub(crate) fn ids(&self) -> Vec<ResultId> {
         match self {
             Self::Plain(ids) => ids.clone(),
@@ -38,15 +38,15 @@ impl Merged {
 
 /// The keys of a live list.
 #[derive(Default)]
-pub(crate) struct View {
-    pub(crate) slots: Vec<Slot>,
+pub(crate) struct LiveKeys {
+    pub(crate) slots: Vec<KeyId>,
     /// An item without the merge key: no place can be looked up in such a list.
     pub(crate) keyless: Option<ResultId>,
 }
 
-impl View {
+impl LiveKeys {
     /// The keys of live items.
-    pub(crate) fn of(items: &[Item]) -> Self {
+    pub(crate) fn of(items: &[KeyedItem]) -> Self {
         let keyless = items.iter().find(|item| item.slot.is_none()).map(|item| item.id);
         let slots = items.iter().map(|item| item.slot);
         Self {
@@ -56,17 +56,17 @@ impl View {
     }
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// The weave's list, or the report that the real program dies of an item.
     pub(crate) fn woven(
         &mut self,
         list: ResultId,
-        woven: Result<Vec<Item>, Item>,
+        woven: Result<Vec<KeyedItem>, KeyedItem>,
         merge_key: &str,
-    ) -> Outcome<Vec<Item>> {
-        woven.map_err(|Item { id, .. }| {
+    ) -> MergeResult<Vec<KeyedItem>> {
+        woven.map_err(|KeyedItem { id, .. }| {
             let key = self.item_key(id, Some(merge_key)).unwrap_or(Key::Map);
-            let note = Note::new(Rule::ProgramPanics, list);
+            let note = StepDraft::new(Rule::ProgramPanics, list);
             self.dies_of_key(note, key, id, Some(merge_key))
         })
     }
@@ -78,17 +78,17 @@ impl<'d> Engine<'d> {
         items: &[ResultId],
         field: &Field<'d>,
         table: &mut KeyTable<'d>,
-    ) -> Outcome<Vec<ResultId>> {
+    ) -> MergeResult<Vec<ResultId>> {
         let merge_key = field.merge_key.unwrap_or_default();
         let mut keyed = self.keyed_items(items, field.merge_key, table);
         if let Some(keyless) = keyed.iter().find(|item| item.slot.is_none()) {
-            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list), keyless.id, field));
+            return Err(self.keyless(StepDraft::new(Rule::MissingMergeKey, list), keyless.id, field));
         }
         for item in &mut keyed {
             item.last = false;
         }
-        let stood = BySlot::first_places(keyed.iter().map(|item| item.slot));
-        let woven = weave_by(keyed.into_iter(), &BySlot::new(), &stood, table);
+        let stood = KeyMap::first_places(keyed.iter().map(|item| item.slot));
+        let woven = weave_by(keyed.into_iter(), &KeyMap::new(), &stood, table);
         let woven = self.woven(list, woven, merge_key)?;
         Ok(woven.into_iter().map(|item| item.id).collect())
     }
@@ -100,7 +100,7 @@ impl<'d> Engine<'d> {
         now: &[ResultId],
         wanted: &[ResultId],
         merge_key: Option<&str>,
-        note: Note,
+        note: StepDraft,
     ) {
         let note = |engine: &Self| match engine.traced {
             true => note.detail(engine.item_names(wanted, merge_key)),
@@ -112,21 +112,21 @@ impl<'d> Engine<'d> {
 
 /// Splits items by whether the wanted order has their key, and weaves the two parts.
 pub(crate) fn weave_by(
-    items: impl Iterator<Item = Item>,
-    wanted: &BySlot,
-    stood: &BySlot,
+    items: impl Iterator<Item = KeyedItem>,
+    wanted: &KeyMap,
+    stood: &KeyMap,
     table: &KeyTable<'_>,
-) -> Result<Vec<Item>, Item> {
+) -> Result<Vec<KeyedItem>, KeyedItem> {
     let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
     ordered.reserve(items.size_hint().0);
     for item in items {
         let own = wanted.get(item.slot);
         let stood = stood.get(item.slot);
         let is_comparable = || table.key(item.slot).is_some_and(Key::is_comparable);
-        let placed = Placed {
+        let placed = PositionedItem {
             item,
-            own: Place::of(own.or(stood)),
-            stood: Place::of(stood),
+            own: ListPosition::of(own.or(stood)),
+            stood: ListPosition::of(stood),
             last: item.last,
             dies: stood.is_some() && !is_comparable(),
         };

@@ -4,9 +4,9 @@ use super::go_stable_sort;
 
 /// A place in a list, or none, in the room of a number: long lists of items are sorted by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place(u32);
+pub(crate) struct ListPosition(u32);
 
-impl Place {
+impl ListPosition {
     const NONE: Self = Self(u32::MAX);
 
     pub(crate) fn of(place: Option<usize>) -> Self {
@@ -25,12 +25,12 @@ impl Place {
 
 /// An item with its places: where the wanted order has its key, and where the live order had it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed<T> {
+pub(crate) struct PositionedItem<T> {
     pub(crate) item: T,
     /// Place in the list that its part goes by: the wanted order for patch items, the live order for server-only.
-    pub(crate) own: Place,
+    pub(crate) own: ListPosition,
     /// Place in the live order.
-    pub(crate) stood: Place,
+    pub(crate) stood: ListPosition,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
     pub(crate) last: bool,
     /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
@@ -41,7 +41,10 @@ pub(crate) struct Placed<T> {
 ///
 /// # Errors
 /// The server-only item that kills the real program when it looks for the item's place.
-pub(crate) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>) -> Result<Vec<T>, T> {
+pub(crate) fn weave<T: Copy>(
+    wanted: Vec<PositionedItem<T>>,
+    server_only: Vec<PositionedItem<T>>,
+) -> Result<Vec<T>, T> {
     let mut out = Vec::with_capacity(wanted.len() + server_only.len());
     let mut wanted = sort(wanted)?.into_iter().peekable();
     let mut server_only = sort(server_only)?.into_iter().peekable();
@@ -59,7 +62,7 @@ pub(crate) fn weave<T: Copy>(wanted: Vec<Placed<T>>, server_only: Vec<Placed<T>>
     Ok(out)
 }
 
-fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
+fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>, T> {
     let (last, mut items) = match items.iter().any(|placed| placed.last) {
         true => items.into_iter().partition(|placed| placed.last),
         false => (Vec::new(), items),
@@ -75,7 +78,9 @@ fn sort<T: Copy>(items: Vec<Placed<T>>) -> Result<Vec<Placed<T>>, T> {
         items.sort_by_key(|placed| placed.own);
     } else {
         // Items without a place make the comparison contradict itself, so the algorithm itself decides.
-        let less = |a: &Placed<T>, b: &Placed<T>| a.own.is_none() || b.own.is_none() || a.own < b.own;
+        let less = |a: &PositionedItem<T>, b: &PositionedItem<T>| {
+            a.own.is_none() || b.own.is_none() || a.own < b.own
+        };
         go_stable_sort::stable(&mut items, &less);
     }
     items.extend(last);
@@ -87,12 +92,12 @@ mod tests {
     use super::*;
 
     fn order(wanted: &str, server_only: &str, directive: &str, live: &str) -> String {
-        let placed = |part: &str, own: &str| -> Vec<Placed<char>> {
+        let placed = |part: &str, own: &str| -> Vec<PositionedItem<char>> {
             part.chars()
-                .map(|c| Placed {
+                .map(|c| PositionedItem {
                     item: c,
-                    own: Place::of(own.find(c)),
-                    stood: Place::of(live.find(c)),
+                    own: ListPosition::of(own.find(c)),
+                    stood: ListPosition::of(live.find(c)),
                     last: c == '!',
                     dies: "?¿".contains(c),
                 })

@@ -2,42 +2,46 @@
 
 use rustc_hash::FxHashMap;
 
-use super::live_positions::{Merged, MergedList, View, weave_by};
+use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
 use super::uniqify::{live_view, room as room_as_read, without_repeats};
 use crate::merge::Key;
-use crate::merge::keys::key_table::{BySlot, Slot};
-use crate::merge::keys::keyed_items::Item;
+use crate::merge::keys::key_table::{KeyId, KeyMap};
+use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::items::ItemIndex;
-use crate::merge::strategic::new_values::Cleaning;
+use crate::merge::strategic::new_values::Strip;
 use crate::schema::Field;
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// A set: the values of both lists, each once; then the weave (spec 3.7 step 3, 3.9).
     pub(crate) fn merge_set_kubernetes(
         &mut self,
         list: ResultId,
         live: Vec<ResultId>,
-        patch: Source,
-        patch_items: &[Source],
+        patch: NodeRef,
+        patch_items: &[NodeRef],
         field: &Field<'d>,
-    ) -> Outcome<MergedList<'d>> {
+    ) -> MergeResult<MergedList<'d>> {
         if field.merge_key.is_some()
             && let Some(first) = live.first().copied()
         {
             // Values where the type wants maps: they are merged as a set, and then cannot be told apart by key.
-            return Err(self.keyless(Note::new(Rule::MissingMergeKey, list).patch(patch), first, field));
+            return Err(self.keyless(
+                StepDraft::new(Rule::MissingMergeKey, list).patch(patch),
+                first,
+                field,
+            ));
         }
         if field.merge_key.is_some()
             && let Some(first) = patch_items.first().copied()
         {
-            return Err(self.no_map(Note::new(Rule::MissingMergeKey, list).patch(patch), first));
+            return Err(self.no_map(StepDraft::new(Rule::MissingMergeKey, list).patch(patch), first));
         }
         self.open(
-            Note::new(Rule::MergeSet, list)
+            StepDraft::new(Rule::MergeSet, list)
                 .patch(patch)
                 .count(patch_items.len()),
         );
@@ -65,7 +69,7 @@ impl<'d> Engine<'d> {
         }
         self.drop_repeats(list, repeated);
         let mut table = self.key_table(Some(list), &[Some(patch)]);
-        let mut wanted = BySlot::new();
+        let mut wanted = KeyMap::new();
         for (at, item) in patch_items.iter().copied().enumerate() {
             let key = Key::of(self.value(item));
             wanted.set_first(table.slot(key), at);
@@ -74,22 +78,22 @@ impl<'d> Engine<'d> {
             }
         }
         let item = |key| {
-            Some(Item {
+            Some(KeyedItem {
                 id: *nodes.get(&key)?,
                 slot: table.slot(key),
                 kind: key.value().kind(),
                 last: false,
             })
         };
-        let items: Vec<Item> = kept.into_iter().filter_map(item).collect();
-        let slots: Vec<Slot> = view.into_iter().map(|key| table.slot(key)).collect();
-        let stood = BySlot::first_places(slots.iter().copied());
+        let items: Vec<KeyedItem> = kept.into_iter().filter_map(item).collect();
+        let slots: Vec<KeyId> = view.into_iter().map(|key| table.slot(key)).collect();
+        let stood = KeyMap::first_places(slots.iter().copied());
         // Values can always be compared.
         let items = weave_by(items.into_iter(), &wanted, &stood, &table).unwrap_or_default();
         self.close();
-        let view = View { slots, keyless: None };
+        let view = LiveKeys { slots, keyless: None };
         Ok(MergedList {
-            items: Merged::Keyed(items),
+            items: MergedItems::Keyed(items),
             view,
             table,
         })
@@ -97,7 +101,7 @@ impl<'d> Engine<'d> {
 
     pub(crate) fn drop_repeats(&mut self, list: ResultId, repeated: Vec<ResultId>) {
         if !repeated.is_empty() {
-            self.step(Note::new(Rule::DropRepeats, list).count(repeated.len()));
+            self.step(StepDraft::new(Rule::DropRepeats, list).count(repeated.len()));
             for id in repeated {
                 self.take_out(id, Mark::Deleted);
             }
@@ -105,10 +109,10 @@ impl<'d> Engine<'d> {
     }
 
     /// A value that the set lacks goes to its end.
-    pub(crate) fn add_value(&mut self, list: ResultId, item: Source) -> ResultId {
-        let mut cleaner = self.cleaner(Cleaning::Verbatim, item);
+    pub(crate) fn add_value(&mut self, list: ResultId, item: NodeRef) -> ResultId {
+        let mut cleaner = self.cleaner(Strip::Verbatim, item);
         let id = self.graft(list, None, item, &mut cleaner, None);
-        self.step(Note::new(Rule::AddValue, id).patch(item));
+        self.step(StepDraft::new(Rule::AddValue, id).patch(item));
         self.scene.mark(id, Mark::Added);
         self.scene.bring(id);
         id
@@ -119,8 +123,8 @@ impl<'d> Engine<'d> {
         &mut self,
         list: ResultId,
         live: Vec<ResultId>,
-        patch: Source,
-        patch_items: &[Source],
+        patch: NodeRef,
+        patch_items: &[NodeRef],
     ) -> MergedList<'d> {
         // What was seen of the list is no longer true.
         self.seen.remove(&list);
@@ -133,7 +137,7 @@ impl<'d> Engine<'d> {
             let doomed: Vec<ResultId> = index.all(slot).collect();
             match doomed.first() {
                 Some(first) => {
-                    let note = Note::new(Rule::DeleteValue, *first)
+                    let note = StepDraft::new(Rule::DeleteValue, *first)
                         .patch(*item)
                         .directive(Some(patch));
                     self.step(note.old(*item).count(doomed.len()));
@@ -143,7 +147,7 @@ impl<'d> Engine<'d> {
                     index.forget(slot);
                 }
                 None => {
-                    let note = Note::new(Rule::DeleteNoValue, list)
+                    let note = StepDraft::new(Rule::DeleteNoValue, list)
                         .patch(*item)
                         .directive(Some(patch));
                     self.step(note.old(*item));
@@ -151,8 +155,8 @@ impl<'d> Engine<'d> {
             }
         }
         MergedList {
-            items: Merged::Plain(self.items(list)),
-            view: View::default(),
+            items: MergedItems::Plain(self.items(list)),
+            view: LiveKeys::default(),
             table,
         }
     }

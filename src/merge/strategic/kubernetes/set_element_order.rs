@@ -2,40 +2,44 @@
 
 use rustc_hash::FxHashMap;
 
-use super::live_positions::{Merged, MergedList, View, weave_by};
-use crate::document::{Kind, Tree, Value};
+use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::Key;
 use crate::merge::go_text;
-use crate::merge::keys::key_table::{BySlot, KeyTable};
-use crate::merge::keys::keyed_items::{Item, PatchItem};
+use crate::merge::keys::key_table::{KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Fields, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::items::Elements;
-use crate::merge::strategic::new_values::Cleaning;
+use crate::merge::strategic::items::PatchItems;
+use crate::merge::strategic::new_values::Strip;
 use crate::merge::strategic::order_help;
-use crate::merge::trace::Refusal;
-use crate::schema::{Field, Place, Strategy};
+use crate::merge::trace::Rejection;
+use crate::schema::{Field, Strategy, TypePosition};
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// `$setElementOrder/f`: checks, merges list f and orders it; returns f, which is then finished (spec 3.4).
     pub(crate) fn ordered_field(
         &mut self,
         at: ResultId,
-        place: Place,
-        directive: Source,
-        by_key: &FxHashMap<&'d str, Source>,
-        fields: &mut Fields<'d>,
-    ) -> Outcome<&'d str> {
-        let not_a_list = |kind: Kind| {
+        place: TypePosition,
+        directive: NodeRef,
+        by_key: &FxHashMap<&'d str, NodeRef>,
+        fields: &mut FieldLookup<'d>,
+    ) -> MergeResult<&'d str> {
+        let not_a_list = |kind: ValueKind| {
             format!(
                 "expected a []interface {{}}, but received a {}",
                 go_text::type_name(kind)
             )
         };
-        let note = |rule| Note::new(rule, at).field(directive).directive(Some(directive));
-        if self.kind(directive) != Kind::List {
+        let note = |rule| {
+            StepDraft::new(rule, at)
+                .field(directive)
+                .directive(Some(directive))
+        };
+        if self.kind(directive) != ValueKind::List {
             let kind = self.kind(directive);
             let detail = format!("the order is {}", kind.with_article());
             return Err(self.refuse(
@@ -56,7 +60,7 @@ impl<'d> Engine<'d> {
             patch.map(|patch| ("the patch", self.kind(patch), patch)),
         ];
         for (side, kind, source) in sides.into_iter().flatten() {
-            if kind != Kind::List {
+            if kind != ValueKind::List {
                 let detail = format!("{side} has {} under `{name}`", kind.with_article());
                 let guilty = vec![source, directive];
                 return Err(self.refuse(note(Rule::OrderNotLists), not_a_list(kind), detail, guilty));
@@ -65,7 +69,7 @@ impl<'d> Engine<'d> {
         let field = self.look_up(at, place, name, directive, true)?;
         if let Some(patch) = patch {
             let checked = live.map_or(note(Rule::CheckOrder), |live| {
-                Note::new(Rule::CheckOrder, live).directive(Some(directive))
+                StepDraft::new(Rule::CheckOrder, live).directive(Some(directive))
             });
             self.check_order_kubernetes(checked.patch(patch), patch, directive, field.merge_key)?;
         }
@@ -81,17 +85,17 @@ impl<'d> Engine<'d> {
         &mut self,
         at: ResultId,
         live: Option<ResultId>,
-        patch: Option<Source>,
-        directive: Source,
+        patch: Option<NodeRef>,
+        directive: NodeRef,
         field: &Field<'d>,
-    ) -> Outcome<Option<ResultId>> {
+    ) -> MergeResult<Option<ResultId>> {
         // The lists as they are before they are merged, for what is checked after. Merging makes some of the checks.
         let merges = live.is_some() && patch.is_some() && field.strategy == Strategy::Merge;
         let live_items = match live {
             Some(live) if !merges || field.merge_key.is_none() => self.items(live),
             _ => Vec::new(),
         };
-        let (mut elements, mut lists) = (Elements::None, String::new());
+        let (mut elements, mut lists) = (PatchItems::None, String::new());
         if !merges {
             let patch_items = patch.into_iter().flat_map(|patch| self.children(patch));
             elements = self.elements(&live_items, patch_items);
@@ -99,22 +103,22 @@ impl<'d> Engine<'d> {
         }
         let (list, mut merged) = match (live, patch) {
             (None, None) => {
-                let note = Note::new(Rule::OrderNothing, at).field(directive);
+                let note = StepDraft::new(Rule::OrderNothing, at).field(directive);
                 self.step(note.directive(Some(directive)));
                 return Ok(None);
             }
             (Some(live), None) => {
                 let mut table = self.key_table(Some(live), &[Some(directive)]);
                 let items = self.keyed_items(&live_items, field.merge_key, &mut table);
-                let view = View::of(&items);
-                let items = Merged::Keyed(items);
+                let view = LiveKeys::of(&items);
+                let items = MergedItems::Keyed(items);
                 (live, MergedList { items, view, table })
             }
             (None, Some(patch)) => {
-                let Some(new) = self.bring_in(at, None, patch, None, Cleaning::Ordered)? else {
+                let Some(new) = self.bring_in(at, None, patch, None, Strip::Ordered)? else {
                     return Ok(None);
                 };
-                let (items, view) = (Merged::Plain(self.items(new)), View::default());
+                let (items, view) = (MergedItems::Plain(self.items(new)), LiveKeys::default());
                 let table = self.key_table(None, &[Some(patch), Some(directive)]);
                 (new, MergedList { items, view, table })
             }
@@ -128,14 +132,14 @@ impl<'d> Engine<'d> {
             }
         };
         let note = |rule| {
-            let note = Note::new(rule, list).directive(Some(directive));
+            let note = StepDraft::new(rule, list).directive(Some(directive));
             patch.map_or(note.clone(), |patch| note.patch(patch))
         };
         let order = self.patch_items(directive, field.merge_key, &mut merged.table);
-        let places = BySlot::first_places(order.iter().map(|entry| entry.slot));
+        let places = KeyMap::first_places(order.iter().map(|entry| entry.slot));
         let items = match merged.items {
-            Merged::Keyed(items) => items,
-            Merged::Plain(ids) => self.keyed_items(&ids, field.merge_key, &mut merged.table),
+            MergedItems::Keyed(items) => items,
+            MergedItems::Plain(ids) => self.keyed_items(&ids, field.merge_key, &mut merged.table),
         };
         self.check_items_by_order(&items, &order, &places, &merged.table, field, &note)?;
         let kind = self.one_kind(elements, note(Rule::MixedTypes), lists)?;
@@ -144,7 +148,9 @@ impl<'d> Engine<'d> {
                 let message = "no elements in any of the given slices".to_owned();
                 return Err(self.refuse(note(Rule::NoElements), message, String::new(), vec![directive]));
             }
-            Some(Kind::Map) => self.check_keys_of_order(&order, &merged.view, &live_items, field, &note)?,
+            Some(ValueKind::Map) => {
+                self.check_keys_of_order(&order, &merged.view, &live_items, field, &note)?
+            }
             Some(_) => {}
         }
         let merge_key = field.merge_key;
@@ -153,7 +159,7 @@ impl<'d> Engine<'d> {
             .filter(|item| !places.has(item.slot))
             .map(|item| item.id)
             .collect();
-        let stood = BySlot::first_places(merged.view.slots.iter().copied());
+        let stood = KeyMap::first_places(merged.view.slots.iter().copied());
         let woven = weave_by(items.into_iter(), &places, &stood, &merged.table);
         let woven = self.woven(list, woven, merge_key.unwrap_or_default())?;
         let woven: Vec<ResultId> = woven.into_iter().map(|item| item.id).collect();
@@ -168,13 +174,13 @@ impl<'d> Engine<'d> {
     /// All merged items must be found in the order, or be known not to be in it.
     fn check_items_by_order(
         &mut self,
-        items: &[Item],
+        items: &[KeyedItem],
         order: &[PatchItem],
-        places: &BySlot,
+        places: &KeyMap,
         table: &KeyTable<'d>,
         field: &Field<'d>,
-        note: &impl Fn(Rule) -> Note,
-    ) -> Outcome {
+        note: &impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
         let merge_key = field.merge_key;
         if merge_key.is_none()
             && let Some(composite) = order
@@ -191,7 +197,7 @@ impl<'d> Engine<'d> {
         }
         let no_map = order
             .iter()
-            .position(|entry| merge_key.is_some() && self.kind(entry.source) != Kind::Map);
+            .position(|entry| merge_key.is_some() && self.kind(entry.source) != ValueKind::Map);
         for item in items {
             let Some(key) = table.key(item.slot) else {
                 return Err(self.keyless(note(Rule::MissingMergeKey), item.id, field));
@@ -216,15 +222,15 @@ impl<'d> Engine<'d> {
     fn check_keys_of_order(
         &mut self,
         order: &[PatchItem],
-        view: &View,
+        view: &LiveKeys,
         live: &[ResultId],
         field: &Field<'d>,
-        note: &impl Fn(Rule) -> Note,
-    ) -> Outcome {
+        note: &impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
         let name = field.merge_key.unwrap_or_default();
         for PatchItem { source, slot, .. } in order.iter().copied() {
             let entry = source;
-            if self.kind(entry) != Kind::Map {
+            if self.kind(entry) != ValueKind::Map {
                 return Err(self.no_map(note(Rule::OrderEntryKey), entry));
             }
             let keyless = match field.merge_key {
@@ -262,18 +268,18 @@ impl<'d> Engine<'d> {
     /// Whether the patch list stands as the order directive wants it (spec 3.4.1).
     pub(crate) fn check_order_kubernetes(
         &mut self,
-        note: Note,
-        patch: Source,
-        directive: Source,
+        note: StepDraft,
+        patch: NodeRef,
+        directive: NodeRef,
         merge_key: Option<&'d str>,
-    ) -> Outcome {
-        let order: Vec<Source> = self.children(directive).collect();
+    ) -> MergeResult {
+        let order: Vec<NodeRef> = self.children(directive).collect();
         let mut items = Vec::with_capacity(self.document(patch).len(patch.node));
         if order.is_empty() || self.document(patch).is_empty(patch.node) {
             return Ok(());
         }
         for item in self.children(patch) {
-            if merge_key.is_some() && self.kind(item) != Kind::Map {
+            if merge_key.is_some() && self.kind(item) != ValueKind::Map {
                 return Err(self.no_map(note, item));
             }
             let marker = self.marker(item);
@@ -292,7 +298,7 @@ impl<'d> Engine<'d> {
                 at += 1;
                 continue;
             }
-            if merge_key.is_some() && self.kind(order[place]) != Kind::Map {
+            if merge_key.is_some() && self.kind(order[place]) != ValueKind::Map {
                 return Err(self.no_map(note, order[place]));
             }
             let mine = sought.or_else(|| self.entry_key(item, merge_key));
@@ -302,16 +308,20 @@ impl<'d> Engine<'d> {
                 let name = merge_key.unwrap_or_default();
                 let message = self.no_key_text(guilty, name);
                 let detail = format!("an item has no `{name}`");
-                let note = Note::renamed(note, Rule::MissingMergeKey);
+                let note = StepDraft::renamed(note, Rule::MissingMergeKey);
                 return Err(self.refuse(note, message, detail, vec![guilty]));
             };
             sought = mine;
             if key == entry {
                 if !key.is_comparable() {
-                    let kind = if key == Key::List { Kind::List } else { Kind::Map };
+                    let kind = if key == Key::List {
+                        ValueKind::List
+                    } else {
+                        ValueKind::Map
+                    };
                     let name = go_text::type_name(kind);
                     let message = format!("runtime error: comparing uncomparable type {name}");
-                    let note = Note::renamed(note, Rule::ProgramPanics);
+                    let note = StepDraft::renamed(note, Rule::ProgramPanics);
                     let mut refusal = self.refuse(note, message.clone(), message, vec![item]);
                     if merge_key.is_none() {
                         refusal.fix = Some(order_help::without_key(Strategy::None).to_owned());
@@ -334,7 +344,7 @@ impl<'d> Engine<'d> {
             let before = items[..at].iter().filter(|(_, is_marked)| !is_marked).count();
             let placed = items.iter().enumerate();
             let placed = placed.filter(|(index, (_, is_marked))| !is_marked || *index == at);
-            let placed: Vec<Source> = placed.map(|(_, (item, _))| *item).collect();
+            let placed: Vec<NodeRef> = placed.map(|(_, (item, _))| *item).collect();
             let mut refusal = self.mismatch(note, message, &placed, &order, before, merge_key);
             if is_marked {
                 let fix =
@@ -347,7 +357,7 @@ impl<'d> Engine<'d> {
         Ok(())
     }
 
-    pub(crate) fn no_map(&mut self, note: Note, item: Source) -> Box<Refusal> {
+    pub(crate) fn no_map(&mut self, note: StepDraft, item: NodeRef) -> Box<Rejection> {
         let kind = self.kind(item);
         let message = format!(
             "expected a map[string]interface {{}}, but received a {}",
@@ -355,7 +365,7 @@ impl<'d> Engine<'d> {
         );
         let detail = format!("here stands {}", kind.with_article());
         self.refuse(
-            Note::renamed(note, Rule::MissingMergeKey),
+            StepDraft::renamed(note, Rule::MissingMergeKey),
             message,
             detail,
             vec![item],

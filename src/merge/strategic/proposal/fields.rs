@@ -3,32 +3,37 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::list::Order;
-use crate::document::{Kind, Tree, Value};
+use super::list::OrderDirective;
+use crate::document::{Tree, Value, ValueKind};
 use crate::merge::Key;
-use crate::merge::keys::key_table::BySlot;
-use crate::merge::recorder::{Engine, Fields, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::keys::key_table::KeyMap;
+use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::strategic::map::{DELETE, ORDER, RETAIN};
 use crate::merge::strategic::never_shipped::POSITION;
 use crate::merge::strategic::new_values::is_field;
 use crate::merge::strategic::order_help;
-use crate::merge::trace::{Refusal, Sequences};
-use crate::schema::{Field, Place, Shape, Strategy};
+use crate::merge::trace::{OrderSequences, Rejection};
+use crate::schema::{Field, Shape, Strategy, TypePosition};
 
 /// A field with its parallel lists; each may be absent.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unit {
-    order: Option<Source>,
-    deletions: Option<Source>,
-    patch: Option<Source>,
+    order: Option<NodeRef>,
+    deletions: Option<NodeRef>,
+    patch: Option<NodeRef>,
 }
 
-impl<'d> Engine<'d> {
-    pub(crate) fn fields_proposal(&mut self, at: ResultId, patch: Source, place: Place) -> Outcome {
-        let entries: Vec<(&'d str, Source)> = self
+impl<'d> Recorder<'d> {
+    pub(crate) fn fields_proposal(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        place: TypePosition,
+    ) -> MergeResult {
+        let entries: Vec<(&'d str, NodeRef)> = self
             .children(patch)
             .filter_map(|entry| Some((self.key(entry)?, entry)))
             .collect();
@@ -70,7 +75,7 @@ impl<'d> Engine<'d> {
                 continue;
             }
             if name == key && key.starts_with('$') && !is_field(self.schema, place, key) {
-                let note = Note::new(Rule::IgnoreUnknownDirective, at);
+                let note = StepDraft::new(Rule::IgnoreUnknownDirective, at);
                 self.step(note.field(entry).patch(entry).directive(Some(entry)));
                 continue;
             }
@@ -103,18 +108,18 @@ impl<'d> Engine<'d> {
     fn field_proposal(
         &mut self,
         at: ResultId,
-        place: Place,
+        place: TypePosition,
         name: &'d str,
         unit: Unit,
-        fields: &mut Fields<'d>,
-    ) -> Outcome {
+        fields: &mut FieldLookup<'d>,
+    ) -> MergeResult {
         let mut live = self.find(fields, name);
         let (mut field, mut order) = (None, None);
         if let Some(directive) = unit.order {
             let (found, checked) = self.check_order(at, place, name, live, &unit, directive)?;
             if live.is_none() && unit.patch.is_none() {
                 self.step(
-                    Note::new(Rule::OrderNothing, at)
+                    StepDraft::new(Rule::OrderNothing, at)
                         .field(directive)
                         .directive(Some(directive)),
                 );
@@ -131,7 +136,7 @@ impl<'d> Engine<'d> {
             return Ok(());
         };
         let kind = self.kind(patch);
-        if kind == Kind::Null {
+        if kind == ValueKind::Null {
             self.remove_field(at, live, patch);
             return Ok(());
         }
@@ -140,18 +145,18 @@ impl<'d> Engine<'d> {
                 self.set_value(live, patch);
                 Ok(())
             }
-            Some(live) if kind == Kind::Map && self.scene.kind(live) == Kind::Map => {
+            Some(live) if kind == ValueKind::Map && self.scene.kind(live) == ValueKind::Map => {
                 let field = self.look_up(at, place, name, patch, false)?;
                 if field.strategy == Strategy::Replace && self.marker(patch).is_none() {
                     let cleaner = self.literal_cleaner(patch);
-                    let note = Note::new(Rule::ReplaceByStrategy, live).patch(patch);
+                    let note = StepDraft::new(Rule::ReplaceByStrategy, live).patch(patch);
                     self.replace_content(live, patch, field.place, cleaner, note);
                     Ok(())
                 } else {
                     self.merge_map(live, patch, field.place)
                 }
             }
-            Some(live) if kind == Kind::List && self.scene.kind(live) == Kind::List => {
+            Some(live) if kind == ValueKind::List && self.scene.kind(live) == ValueKind::List => {
                 let field = match field {
                     Some(field) => field,
                     None => self.look_up(at, place, name, patch, false)?,
@@ -173,25 +178,25 @@ impl<'d> Engine<'d> {
     fn check_order(
         &mut self,
         at: ResultId,
-        place: Place,
+        place: TypePosition,
         name: &'d str,
         live: Option<ResultId>,
         unit: &Unit,
-        order: Source,
-    ) -> Outcome<(Field<'d>, Order<'d>)> {
+        order: NodeRef,
+    ) -> MergeResult<(Field<'d>, OrderDirective<'d>)> {
         let note = |rule| match live {
-            Some(live) => Note::new(rule, live).directive(Some(order)),
-            None => Note::new(rule, at).field(order).directive(Some(order)),
+            Some(live) => StepDraft::new(rule, live).directive(Some(order)),
+            None => StepDraft::new(rule, at).field(order).directive(Some(order)),
         };
         let sides = [
             (self.kind(order), order),
-            live.map_or((Kind::List, order), |live| {
+            live.map_or((ValueKind::List, order), |live| {
                 (self.scene.kind(live), self.scene.source(live))
             }),
             unit.patch
-                .map_or((Kind::List, order), |patch| (self.kind(patch), patch)),
+                .map_or((ValueKind::List, order), |patch| (self.kind(patch), patch)),
         ];
-        if let Some((kind, source)) = sides.into_iter().find(|(kind, _)| *kind != Kind::List) {
+        if let Some((kind, source)) = sides.into_iter().find(|(kind, _)| *kind != ValueKind::List) {
             let message = format!("{ORDER}/{name} needs lists, but found {}", kind.name());
             let detail = format!("here stands {}", self.quoted(source));
             return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![source, order]));
@@ -204,7 +209,10 @@ impl<'d> Engine<'d> {
         }
         if live.is_none() && unit.patch.is_none() {
             let table = self.key_table(None, &[Some(order)]);
-            return Ok((field, Order::new(order, table, Vec::new(), Vec::new(), None)));
+            return Ok((
+                field,
+                OrderDirective::new(order, table, Vec::new(), Vec::new(), None),
+            ));
         }
         // For a list of primitives a merge key plays no part, declared or not.
         let live_kinds = live.into_iter().flat_map(|live| self.scene.present(live));
@@ -213,7 +221,7 @@ impl<'d> Engine<'d> {
             .map(|id| self.scene.kind(id))
             .chain(patch_kinds.map(|item| self.kind(item)))
             .peekable();
-        let of_values = kinds.peek().is_some() && kinds.all(Kind::is_scalar);
+        let of_values = kinds.peek().is_some() && kinds.all(ValueKind::is_scalar);
         drop(kinds);
         let field = Field {
             merge_key: field.merge_key.filter(|_| !of_values),
@@ -261,12 +269,12 @@ impl<'d> Engine<'d> {
             let live_map = live.and_then(|live| {
                 self.items(live)
                     .into_iter()
-                    .find(|id| self.scene.kind(*id) == Kind::Map)
+                    .find(|id| self.scene.kind(*id) == ValueKind::Map)
             });
             let patch_map = patch_items
                 .iter()
                 .map(|item| item.source)
-                .find(|item| self.kind(*item) == Kind::Map);
+                .find(|item| self.kind(*item) == ValueKind::Map);
             if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
                 let refusal = self.refuse(
@@ -279,9 +287,12 @@ impl<'d> Engine<'d> {
             }
         }
         let Some(patch) = unit.patch else {
-            return Ok((field, Order::new(order, table, entries, patch_items, live_items)));
+            return Ok((
+                field,
+                OrderDirective::new(order, table, entries, patch_items, live_items),
+            ));
         };
-        let places = BySlot::first_places(entries.iter().map(|entry| entry.slot));
+        let places = KeyMap::first_places(entries.iter().map(|entry| entry.slot));
         let (mut last, mut position) = (0, 0);
         for (index, item) in patch_items.iter().enumerate() {
             if item.marker.is_some() {
@@ -300,37 +311,40 @@ impl<'d> Engine<'d> {
                         format!("entry {index} of {name:?} is not in {ORDER}/{name}"),
                     ),
                     Some(_) => (
-                        Note::renamed(note, Rule::OrderMismatch),
+                        StepDraft::renamed(note, Rule::OrderMismatch),
                         format!("the order in the patch list of {name:?} does not match {ORDER}/{name}"),
                     ),
                 };
                 let unmarked = patch_items.iter().filter(|item| item.marker.is_none());
-                let items: Vec<Source> = unmarked.map(|item| item.source).collect();
-                let entries: Vec<Source> = entries.iter().map(|entry| entry.source).collect();
+                let items: Vec<NodeRef> = unmarked.map(|item| item.source).collect();
+                let entries: Vec<NodeRef> = entries.iter().map(|entry| entry.source).collect();
                 return Err(self.mismatch(note, message, &items, &entries, position, field.merge_key));
             }
             last = place.unwrap_or(last);
             position += 1;
         }
         self.step(note(Rule::CheckOrder).patch(patch));
-        Ok((field, Order::new(order, table, entries, patch_items, live_items)))
+        Ok((
+            field,
+            OrderDirective::new(order, table, entries, patch_items, live_items),
+        ))
     }
 
     /// Refuses a patch item that has no merge key.
     pub(crate) fn entry_without_key(
         &mut self,
-        note: Note,
+        note: StepDraft,
         name: &str,
         index: usize,
-        item: Source,
+        item: NodeRef,
         field: &Field<'d>,
-    ) -> Box<Refusal> {
+    ) -> Box<Rejection> {
         let merge_key = field.merge_key.unwrap_or_default();
         let message =
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
         let detail = format!("entry {index} of the patch list has no `{merge_key}`");
         self.refuse(
-            Note::renamed(note, Rule::MissingMergeKey),
+            StepDraft::renamed(note, Rule::MissingMergeKey),
             message,
             detail,
             vec![item],
@@ -340,18 +354,18 @@ impl<'d> Engine<'d> {
     /// Refuses a patch list that does not agree with its order, with both sequences.
     pub(crate) fn mismatch(
         &mut self,
-        note: Note,
+        note: StepDraft,
         message: String,
-        items: &[Source],
-        order: &[Source],
+        items: &[NodeRef],
+        order: &[NodeRef],
         mismatch: usize,
         merge_key: Option<&'d str>,
-    ) -> Box<Refusal> {
+    ) -> Box<Rejection> {
         let guilty = items.get(mismatch).copied();
         let name = guilty
             .map(|item| self.key_text(item, merge_key))
             .unwrap_or_default();
-        let sequences = Sequences {
+        let sequences = OrderSequences {
             patch: items.iter().map(|item| self.key_text(*item, merge_key)).collect(),
             order: order
                 .iter()
@@ -362,7 +376,7 @@ impl<'d> Engine<'d> {
         let place = sequences.order.iter().position(|entry| *entry == name);
         let names: Vec<&str> = sequences.patch.iter().map(String::as_str).collect();
         let entries: Vec<&str> = sequences.order.iter().map(String::as_str).collect();
-        let fix = order_help::fix(order_help::Sequence {
+        let fix = order_help::fix(order_help::SequenceHelp {
             items: &names,
             order: &entries,
             strict: !self.is_proposal(),
@@ -382,10 +396,10 @@ impl<'d> Engine<'d> {
             ),
             _ => (Rule::OrderMissing, format!("`{name}` is not there")),
         };
-        let mut guilty: Vec<Source> = guilty.into_iter().collect();
+        let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| order.get(place)));
         let mut refusal = self.refuse_order(
-            Note::renamed(note, rule),
+            StepDraft::renamed(note, rule),
             message,
             detail,
             guilty,
@@ -410,14 +424,14 @@ impl<'d> Engine<'d> {
     fn delete_from_list(
         &mut self,
         at: ResultId,
-        place: Place,
+        place: TypePosition,
         name: &'d str,
         live: Option<ResultId>,
-        deletions: Source,
-    ) -> Outcome<Option<ResultId>> {
+        deletions: NodeRef,
+    ) -> MergeResult<Option<ResultId>> {
         let directive = Some(deletions);
         let inert = || {
-            Note::new(Rule::DeleteListInert, at)
+            StepDraft::new(Rule::DeleteListInert, at)
                 .field(deletions)
                 .patch(deletions)
                 .directive(directive)
@@ -426,30 +440,33 @@ impl<'d> Engine<'d> {
             self.step(inert());
             return Ok(None);
         };
-        if self.kind(deletions) == Kind::Null {
+        if self.kind(deletions) == ValueKind::Null {
             self.step(
-                Note::new(Rule::DeleteListNull, list)
+                StepDraft::new(Rule::DeleteListNull, list)
                     .patch(deletions)
                     .directive(directive),
             );
             self.take_out(list, crate::merge::mark::Mark::Deleted);
             return Ok(None);
         }
-        if self.kind(deletions) != Kind::List || self.scene.kind(list) != Kind::List {
+        if self.kind(deletions) != ValueKind::List || self.scene.kind(list) != ValueKind::List {
             self.step(inert());
             return Ok(live);
         }
         self.look_up(at, place, name, deletions, false)?;
         let items = self.items(list);
-        let values: Vec<Source> = self.children(deletions).collect();
-        let note = Note::new(Rule::DeleteListOfMaps, list)
+        let values: Vec<NodeRef> = self.children(deletions).collect();
+        let note = StepDraft::new(Rule::DeleteListOfMaps, list)
             .patch(deletions)
             .directive(directive);
-        let live_map = items.iter().copied().find(|id| self.scene.kind(*id) == Kind::Map);
+        let live_map = items
+            .iter()
+            .copied()
+            .find(|id| self.scene.kind(*id) == ValueKind::Map);
         let patch_map = values
             .iter()
             .copied()
-            .find(|value| self.kind(*value) == Kind::Map);
+            .find(|value| self.kind(*value) == ValueKind::Map);
         if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
             let message = format!("{DELETE}/{name} is for lists of primitives");
             let detail = format!("`{name}` holds maps");
@@ -461,9 +478,9 @@ impl<'d> Engine<'d> {
     }
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// The string values of a list, for directives that hold names.
-    pub(crate) fn strings(&self, list: Source) -> Option<Vec<&'d str>> {
+    pub(crate) fn strings(&self, list: NodeRef) -> Option<Vec<&'d str>> {
         self.children(list)
             .map(|entry| match self.value(entry) {
                 Value::String(text) => Some(text),

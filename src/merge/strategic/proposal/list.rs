@@ -1,38 +1,38 @@
 //! Two lists meet, as the documents define it (spec 4.4): deletions, server-only items first, merges, order.
 
-use crate::document::{Kind, Value};
+use crate::document::{Value, ValueKind};
 use crate::merge::Key;
-use crate::merge::keys::key_table::{BySlot, KeyTable, Slot};
-use crate::merge::keys::keyed_items::{Item, PatchItem};
+use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::semantics::Semantics;
 use crate::merge::strategic::items::ItemIndex;
-use crate::merge::strategic::new_values::Cleaning;
+use crate::merge::strategic::new_values::Strip;
 use crate::schema::{Field, Strategy};
 
 /// What puts a list in order, with the keys of all that takes part.
 #[derive(Debug)]
-pub(crate) struct Order<'d> {
+pub(crate) struct OrderDirective<'d> {
     /// The directive.
-    source: Source,
+    source: NodeRef,
     table: KeyTable<'d>,
     entries: Vec<PatchItem>,
     /// The items of the patch list beside it.
     patch: Vec<PatchItem>,
     /// Live's, where they are known already.
-    live: Option<Vec<Item>>,
+    live: Option<Vec<KeyedItem>>,
 }
 
-impl<'d> Order<'d> {
+impl<'d> OrderDirective<'d> {
     pub(crate) fn new(
-        source: Source,
+        source: NodeRef,
         table: KeyTable<'d>,
         entries: Vec<PatchItem>,
         patch: Vec<PatchItem>,
-        live: Option<Vec<Item>>,
+        live: Option<Vec<KeyedItem>>,
     ) -> Self {
         Self {
             source,
@@ -45,25 +45,25 @@ impl<'d> Order<'d> {
 }
 
 /// Which keys an order (or, without one, the patch list) names, and where it wants them.
-struct Wanted {
+struct RequestedOrder {
     /// The directive or the patch list.
-    source: Source,
+    source: NodeRef,
     is_directive: bool,
-    named: BySlot,
-    places: BySlot,
+    named: KeyMap,
+    places: KeyMap,
 }
 
-impl Wanted {
-    fn new(source: Source, is_directive: bool, entries: &[PatchItem]) -> Self {
+impl RequestedOrder {
+    fn new(source: NodeRef, is_directive: bool, entries: &[PatchItem]) -> Self {
         let slots = |entry: &PatchItem| entry.slot;
         let unmarked = |entry: &PatchItem| match entry.marker {
             None => entry.slot,
-            Some(_) => Slot::NONE,
+            Some(_) => KeyId::NONE,
         };
-        let places = BySlot::first_places(entries.iter().map(unmarked));
+        let places = KeyMap::first_places(entries.iter().map(unmarked));
         // A patch list names with `$patch: delete` what is to go; an order names with every entry.
         let named = match is_directive && entries.iter().any(|entry| entry.marker.is_some()) {
-            true => BySlot::first_places(entries.iter().map(slots)),
+            true => KeyMap::first_places(entries.iter().map(slots)),
             false => places.clone(),
         };
         Self {
@@ -74,20 +74,20 @@ impl Wanted {
         }
     }
 
-    fn directive(&self) -> Option<Source> {
+    fn directive(&self) -> Option<NodeRef> {
         self.is_directive.then_some(self.source)
     }
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     /// Merges the list `patch` into the scene's list `list`, and orders it by `order` or by the patch list.
     pub(crate) fn merge_list_proposal(
         &mut self,
         list: ResultId,
-        patch: Source,
-        order: Option<Order<'d>>,
+        patch: NodeRef,
+        order: Option<OrderDirective<'d>>,
         field: &Field<'d>,
-    ) -> Outcome {
+    ) -> MergeResult {
         if field.strategy != Strategy::Merge {
             // An order says nothing new here: the check has seen the patch list in that very order.
             self.replace_atomic_list(list, patch);
@@ -111,7 +111,7 @@ impl<'d> Engine<'d> {
             self.replace_items(
                 list,
                 patch,
-                Cleaning::Whole,
+                Strip::Whole,
                 Rule::ReplaceList,
                 Some(marker),
                 &|_| true,
@@ -121,25 +121,27 @@ impl<'d> Engine<'d> {
         let live_items =
             known.unwrap_or_else(|| self.keyed_items(&self.items(list), field.merge_key, &mut table));
         let live = || live_items.iter().map(|item| item.id).collect();
-        let note = Note::new(Rule::MergeList, list).patch(patch).directive(directive);
+        let note = StepDraft::new(Rule::MergeList, list)
+            .patch(patch)
+            .directive(directive);
         let sources = patch_items.iter().map(|item| item.source);
         let elements = self.elements_of_keyed(&live_items, &patch_items);
         let Some(kind) = self.one_kind_of(elements, note.clone(), (list, patch))? else {
             return Ok(());
         };
-        if kind != Kind::Map {
+        if kind != ValueKind::Map {
             return self.merge_set_proposal(list, live(), patch, directive);
         }
         let Some(merge_key) = field.merge_key else {
             let name = self.list_name(list);
             let message = format!("cannot merge lists of maps without merge key: {name:?}");
-            let note = Note::renamed(note, Rule::NoMergeKey);
+            let note = StepDraft::renamed(note, Rule::NoMergeKey);
             return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
         };
         self.recommended_keys_fit(list, patch, field)?;
         self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
         if self.knows_merge_keys() && patch_items.iter().any(|item| item.by_keys) {
-            let sources: Vec<Source> = sources.collect();
+            let sources: Vec<NodeRef> = sources.collect();
             return self.merge_by_keys(list, live(), patch, &sources, directive, field);
         }
         self.drop_merge_keys(list, &patch_items);
@@ -148,8 +150,8 @@ impl<'d> Engine<'d> {
         let mut index = ItemIndex::new(&live_items, &table);
         self.deletions_first(list, &patch_items, &mut index)?;
         let wanted = match directive {
-            Some(directive) => Wanted::new(directive, true, &entries),
-            None => Wanted::new(patch, false, &patch_items),
+            Some(directive) => RequestedOrder::new(directive, true, &entries),
+            None => RequestedOrder::new(patch, false, &patch_items),
         };
         let mut items = live_items;
         if patch_items.iter().any(|item| item.marker.is_some()) {
@@ -163,16 +165,20 @@ impl<'d> Engine<'d> {
             match index.first(item.slot) {
                 Some(id) => {
                     let twins = index.all(item.slot).take(2).count();
-                    self.open(Note::new(Rule::MatchItem, id).patch(item.source).count(twins));
+                    self.open(
+                        StepDraft::new(Rule::MatchItem, id)
+                            .patch(item.source)
+                            .count(twins),
+                    );
                     // It bears no marker.
                     self.merge_unmarked_map(id, item.source, item_place)?;
                     self.close();
                 }
                 None => {
-                    let id = self.add_item(list, item.source, Cleaning::Whole);
+                    let id = self.add_item(list, item.source, Strip::Whole);
                     let key = table.key(item.slot).unwrap_or(Key::Null);
                     index.append(item.slot, key, id);
-                    items.push(Item {
+                    items.push(KeyedItem {
                         id,
                         slot: item.slot,
                         kind: item.kind,
@@ -191,10 +197,15 @@ impl<'d> Engine<'d> {
     }
 
     /// `$setElementOrder/f` without f in the patch: live alone is ordered (spec 4.3 step 4).
-    pub(crate) fn order_only(&mut self, list: ResultId, order: Order<'d>, field: &Field<'d>) -> Outcome {
+    pub(crate) fn order_only(
+        &mut self,
+        list: ResultId,
+        order: OrderDirective<'d>,
+        field: &Field<'d>,
+    ) -> MergeResult {
         let live = self.items(list);
         let merge_key = field.merge_key;
-        let Order {
+        let OrderDirective {
             source,
             mut table,
             entries,
@@ -202,13 +213,13 @@ impl<'d> Engine<'d> {
         } = order;
         let mut items = self.keyed_items(&live, merge_key, &mut table);
         if field.strategy == Strategy::Merge {
-            let note = Note::new(Rule::MergeList, list).directive(Some(source));
+            let note = StepDraft::new(Rule::MergeList, list).directive(Some(source));
             let none = std::iter::empty();
-            if self.element_kind(&live, none, note, (list, source))? == Some(Kind::Map) {
+            if self.element_kind(&live, none, note, (list, source))? == Some(ValueKind::Map) {
                 self.every_item_has_a_key(list, source, &items, &[], &table, field)?;
             }
         }
-        let wanted = Wanted::new(source, true, &entries);
+        let wanted = RequestedOrder::new(source, true, &entries);
         self.server_only_first(list, &mut items, &wanted, source, merge_key);
         self.order_items(list, items, &wanted, merge_key);
         Ok(())
@@ -221,14 +232,14 @@ impl<'d> Engine<'d> {
     fn every_item_has_a_key(
         &mut self,
         list: ResultId,
-        patch: Source,
-        live: &[Item],
+        patch: NodeRef,
+        live: &[KeyedItem],
         patch_items: &[PatchItem],
         table: &KeyTable<'d>,
         field: &Field<'d>,
-    ) -> Outcome {
+    ) -> MergeResult {
         let has_key = |slot| table.key(slot).is_some_and(Key::tells_apart);
-        let note = || Note::new(Rule::MissingMergeKey, list).patch(patch);
+        let note = || StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
         if let Some(index) = patch_items.iter().position(|item| !has_key(item.slot)) {
             let name = self.list_name(list);
             return Err(self.entry_without_key(note(), &name, index, patch_items[index].source, field));
@@ -251,7 +262,7 @@ impl<'d> Engine<'d> {
         list: ResultId,
         patch_items: &[PatchItem],
         index: &mut ItemIndex,
-    ) -> Outcome {
+    ) -> MergeResult {
         for (at, item) in patch_items.iter().enumerate() {
             let Some(marker) = item.marker else { continue };
             if self.value(marker) != Value::String("delete") {
@@ -267,12 +278,12 @@ impl<'d> Engine<'d> {
     fn server_only_first(
         &mut self,
         list: ResultId,
-        items: &mut [Item],
-        wanted: &Wanted,
-        patch: Source,
+        items: &mut [KeyedItem],
+        wanted: &RequestedOrder,
+        patch: NodeRef,
         merge_key: Option<&str>,
     ) {
-        let is_named = |item: &Item| wanted.named.has(item.slot);
+        let is_named = |item: &KeyedItem| wanted.named.has(item.slot);
         let server_only = items.iter().filter(|item| !is_named(item)).count();
         if server_only == 0 || server_only == items.len() {
             return;
@@ -291,7 +302,7 @@ impl<'d> Engine<'d> {
             String::new()
         };
         self.step(
-            Note::new(Rule::ServerOnlyFirst, list)
+            StepDraft::new(Rule::ServerOnlyFirst, list)
                 .patch(patch)
                 .directive(wanted.directive())
                 .count(server_only)
@@ -308,12 +319,12 @@ impl<'d> Engine<'d> {
     fn order_items(
         &mut self,
         list: ResultId,
-        mut items: Vec<Item>,
-        wanted: &Wanted,
+        mut items: Vec<KeyedItem>,
+        wanted: &RequestedOrder,
         merge_key: Option<&str>,
     ) {
         // What has no place (server-only) sorts before everything that has one, and keeps its order.
-        let place = |item: &Item| wanted.places.get(item.slot);
+        let place = |item: &KeyedItem| wanted.places.get(item.slot);
         if items.is_sorted_by_key(place) {
             return;
         }
@@ -326,13 +337,13 @@ impl<'d> Engine<'d> {
             Rule::OrderByPatch
         };
         let note = |engine: &Self| {
-            let note = Note::new(rule, list)
+            let note = StepDraft::new(rule, list)
                 .patch(wanted.source)
                 .directive(wanted.directive());
             if !engine.traced {
                 return note;
             }
-            let is_named = |item: &&Item| wanted.named.is_empty() || wanted.named.has(item.slot);
+            let is_named = |item: &&KeyedItem| wanted.named.is_empty() || wanted.named.has(item.slot);
             let shown: Vec<ResultId> = items.iter().filter(is_named).map(|item| item.id).collect();
             note.detail(engine.item_names(&shown, merge_key))
         };
@@ -343,24 +354,24 @@ impl<'d> Engine<'d> {
         &mut self,
         list: ResultId,
         live: Vec<ResultId>,
-        patch: Source,
-        order: Option<Source>,
-    ) -> Outcome {
+        patch: NodeRef,
+        order: Option<NodeRef>,
+    ) -> MergeResult {
         let mut table = self.key_table(Some(list), &[Some(patch), order]);
         let patch_items = self.patch_items(patch, None, &mut table);
         let wanted = match order {
-            Some(order) => Wanted::new(order, true, &self.patch_items(order, None, &mut table)),
-            None => Wanted::new(patch, false, &patch_items),
+            Some(order) => RequestedOrder::new(order, true, &self.patch_items(order, None, &mut table)),
+            None => RequestedOrder::new(patch, false, &patch_items),
         };
         self.open(
-            Note::new(Rule::MergeSet, list)
+            StepDraft::new(Rule::MergeSet, list)
                 .patch(patch)
                 .directive(order)
                 .count(patch_items.len()),
         );
-        let given = BySlot::first_places(patch_items.iter().map(|item| item.slot));
+        let given = KeyMap::first_places(patch_items.iter().map(|item| item.slot));
         let mut items = self.keyed_items(&live, None, &mut table);
-        let mut present = BySlot::new();
+        let mut present = KeyMap::new();
         let mut repeated = Vec::new();
         items.retain(|item| {
             let is_new = present.set_first(item.slot, 0);
@@ -376,7 +387,7 @@ impl<'d> Engine<'d> {
         for item in patch_items {
             if present.set_first(item.slot, 0) {
                 let id = self.add_value(list, item.source);
-                items.push(Item {
+                items.push(KeyedItem {
                     id,
                     slot: item.slot,
                     kind: item.kind,

@@ -5,23 +5,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::document::Value;
 use crate::merge::Key;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Engine, Note, Outcome};
-use crate::merge::result_tree::node_id::{ResultId, Source};
+use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::new_values::Cleaning;
+use crate::merge::strategic::new_values::Strip;
 use crate::schema::Field;
 
 /// Values by which an item is found: absent is a value of its own.
-type Tuple<'d> = Vec<Option<Key<'d>>>;
+type KeyTuple<'d> = Vec<Option<Key<'d>>>;
 
 /// Live items by the values of some keys; positions are those of live before anything is deleted.
-type TupleIndex<'d> = FxHashMap<Vec<&'d str>, FxHashMap<Tuple<'d>, Vec<usize>>>;
+type TupleIndex<'d> = FxHashMap<Vec<&'d str>, FxHashMap<KeyTuple<'d>, Vec<usize>>>;
 
 /// A patch item with the keys by which it looks for its live item; keys that are null match anything.
-struct Entry<'d> {
+struct KeyedEntry<'d> {
     index: usize,
-    item: Source,
-    directive: Source,
+    item: NodeRef,
+    directive: NodeRef,
     keys: Vec<&'d str>,
     by: Vec<&'d str>,
 }
@@ -34,18 +34,18 @@ pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[
     )
 }
 
-impl<'d> Engine<'d> {
+impl<'d> Recorder<'d> {
     pub(crate) fn merge_by_keys(
         &mut self,
         list: ResultId,
         live: Vec<ResultId>,
-        patch: Source,
-        patch_items: &[Source],
-        order: Option<Source>,
+        patch: NodeRef,
+        patch_items: &[NodeRef],
+        order: Option<NodeRef>,
         field: &Field<'d>,
-    ) -> Outcome {
+    ) -> MergeResult {
         let name = self.scene_key(list).unwrap_or("the list");
-        let note = |rule| Note::new(rule, list).patch(patch);
+        let note = |rule| StepDraft::new(rule, list).patch(patch);
         if let Some(order) = order {
             let message = format!("$setElementOrder/{name} cannot stand beside \"$patchMergeKey\"");
             let note = note(Rule::OrderBesideMergeKey).directive(Some(order));
@@ -55,7 +55,7 @@ impl<'d> Engine<'d> {
         for (index, item) in patch_items.iter().copied().enumerate() {
             entries.push(self.keyed_entry(list, name, index, item, field)?);
         }
-        let (deletions, others): (Vec<Entry<'d>>, Vec<Entry<'d>>) = entries
+        let (deletions, others): (Vec<KeyedEntry<'d>>, Vec<KeyedEntry<'d>>) = entries
             .into_iter()
             .partition(|entry| self.marker(entry.item).is_some());
         self.open(note(Rule::MergeListByKeys).count(patch_items.len()));
@@ -71,7 +71,7 @@ impl<'d> Engine<'d> {
         }
         let recommended: Vec<&str> = field.recommended_keys.iter().map(|key| &**key).collect();
         let mut targets: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut created: FxHashMap<Tuple<'d>, usize> = FxHashMap::default();
+        let mut created: FxHashMap<KeyTuple<'d>, usize> = FxHashMap::default();
         let mut plan = Vec::with_capacity(others.len());
         for entry in others {
             let found: Vec<usize> = self
@@ -128,7 +128,7 @@ impl<'d> Engine<'d> {
         for (entry, target) in plan {
             match target {
                 Some(id) => {
-                    let note = Note::new(Rule::MatchItemByKeys, id).patch(entry.item);
+                    let note = StepDraft::new(Rule::MatchItemByKeys, id).patch(entry.item);
                     self.open(note.directive(Some(entry.directive)));
                     self.merge_map(id, entry.item, item_place)?;
                     self.close();
@@ -136,7 +136,7 @@ impl<'d> Engine<'d> {
                 None => {
                     let shown = self.show(entry.item, &entry.by);
                     let keys = Some((entry.directive, shown));
-                    self.add_item_found_by(list, entry.item, Cleaning::Whole, keys);
+                    self.add_item_found_by(list, entry.item, Strip::Whole, keys);
                 }
             }
         }
@@ -148,9 +148,9 @@ impl<'d> Engine<'d> {
     pub(crate) fn recommended_keys_fit(
         &mut self,
         list: ResultId,
-        patch: Source,
+        patch: NodeRef,
         field: &Field<'d>,
-    ) -> Outcome {
+    ) -> MergeResult {
         let default = field.merge_key.unwrap_or_default();
         let first = field.recommended_keys.first().map(|key| &**key);
         if first.is_none_or(|first| first == default) {
@@ -159,15 +159,15 @@ impl<'d> Engine<'d> {
         let name = self.scene_key(list).unwrap_or("the list");
         let message = default_key_comes_first(name, default, field.recommended_keys);
         let detail = crate::merge::strategic::map::capital(&message);
-        let note = Note::new(Rule::MergeKeyDirective, list).patch(patch);
+        let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(patch);
         Err(self.refuse(note, message, detail, vec![patch]))
     }
 
-    fn delete_found(&mut self, list: ResultId, entry: &Entry<'d>, found: &[ResultId]) {
+    fn delete_found(&mut self, list: ResultId, entry: &KeyedEntry<'d>, found: &[ResultId]) {
         let marker = self.marker(entry.item);
         match found.first() {
             Some(first) => {
-                let note = Note::new(Rule::DeleteItemByKeys, *first)
+                let note = StepDraft::new(Rule::DeleteItemByKeys, *first)
                     .detail(self.show(entry.item, &entry.by))
                     .patch(entry.item)
                     .directive(marker);
@@ -179,7 +179,7 @@ impl<'d> Engine<'d> {
             None => {
                 let shown = self.show(entry.item, &entry.by);
                 self.step(
-                    Note::new(Rule::DeleteNothing, list)
+                    StepDraft::new(Rule::DeleteNothing, list)
                         .patch(entry.item)
                         .directive(marker)
                         .detail(shown),
@@ -194,12 +194,12 @@ impl<'d> Engine<'d> {
         list: ResultId,
         name: &str,
         index: usize,
-        item: Source,
+        item: NodeRef,
         field: &Field<'d>,
-    ) -> Outcome<Entry<'d>> {
+    ) -> MergeResult<KeyedEntry<'d>> {
         let default = field.merge_key.unwrap_or_default();
-        let note = Note::new(Rule::MergeKeyDirective, list).patch(item);
-        let wrong = |engine: &mut Self, message: String, guilty: Source| {
+        let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
+        let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
             let detail = crate::merge::strategic::map::capital(&message);
             Err(engine.refuse(
                 note.clone().directive(Some(guilty)),
@@ -262,7 +262,7 @@ impl<'d> Engine<'d> {
             return wrong(self, message, item);
         }
         let by = keys.iter().filter(|key| !is_null(key)).copied().collect();
-        Ok(Entry {
+        Ok(KeyedEntry {
             index,
             item,
             directive,
@@ -272,12 +272,12 @@ impl<'d> Engine<'d> {
     }
 
     /// The live positions that an entry matches, in order.
-    fn matches(&self, entry: &Entry<'d>, live: &[ResultId], index: &mut TupleIndex<'d>) -> Vec<usize> {
+    fn matches(&self, entry: &KeyedEntry<'d>, live: &[ResultId], index: &mut TupleIndex<'d>) -> Vec<usize> {
         debug_assert!(entry.by.len() <= entry.keys.len());
         let by_tuple = index.entry(entry.by.clone()).or_insert_with(|| {
-            let mut by_tuple: FxHashMap<Tuple<'d>, Vec<usize>> = FxHashMap::default();
+            let mut by_tuple: FxHashMap<KeyTuple<'d>, Vec<usize>> = FxHashMap::default();
             for (at, id) in live.iter().enumerate() {
-                let tuple: Tuple<'d> = entry.by.iter().map(|key| self.item_key(*id, Some(key))).collect();
+                let tuple: KeyTuple<'d> = entry.by.iter().map(|key| self.item_key(*id, Some(key))).collect();
                 by_tuple.entry(tuple).or_default().push(at);
             }
             by_tuple
@@ -288,12 +288,12 @@ impl<'d> Engine<'d> {
             .unwrap_or_default()
     }
 
-    fn tuple_of_entry(&self, item: Source, keys: &[&str]) -> Tuple<'d> {
+    fn tuple_of_entry(&self, item: NodeRef, keys: &[&str]) -> KeyTuple<'d> {
         keys.iter().map(|key| self.entry_key(item, Some(key))).collect()
     }
 
     /// An entry's keys for messages: `port=53, protocol=(absent)`.
-    fn show(&self, item: Source, keys: &[&str]) -> String {
+    fn show(&self, item: NodeRef, keys: &[&str]) -> String {
         let shown: Vec<String> = keys
             .iter()
             .map(|key| match self.entry(item, key) {

@@ -5,15 +5,15 @@ use unicode_width::UnicodeWidthStr;
 
 use super::row;
 use super::title::{file_name, name, rejected, title};
-use crate::explorer::{Focus, Pane, State};
-use crate::terminal::draw::areas::Tabs;
+use crate::explorer::{Explorer, Focus, Pane};
+use crate::terminal::draw::areas::TabAreas;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::tabs;
 use crate::terminal::textarea::TextArea;
 use crate::terminal::theme::Role;
 
-fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
+fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer) {
     let focused = is_focused(state, Focus::Document(pane));
     let session = state.session();
     let role = if focused { Role::BorderFocused } else { Role::Title };
@@ -61,9 +61,9 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State) {
 }
 
 /// Draws a pane with its title line; with `tabs` that names the other panes too.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &State, tabs: Tabs) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer, tabs: TabAreas) {
     match (tabs, pane) {
-        (Tabs::None, _) | (Tabs::Inputs, Pane::Result) => pane_title(canvas, place, pane, state),
+        (TabAreas::None, _) | (TabAreas::Inputs, Pane::Result) => pane_title(canvas, place, pane, state),
         _ => tabs::draw(canvas, place, pane, state, tabs),
     }
     let body = body(place);
@@ -81,7 +81,7 @@ pub(crate) fn edited(
     canvas: &mut Canvas<'_>,
     place: Rect,
     pane: Pane,
-    state: &State,
+    state: &Explorer,
     text: &mut TextArea,
 ) -> Option<Position> {
     let edit = state.edit()?;
@@ -123,7 +123,7 @@ fn body(place: Rect) -> Rect {
     }
 }
 
-fn number_width(state: &State, pane: Pane) -> usize {
+fn number_width(state: &Explorer, pane: Pane) -> usize {
     let last = match pane {
         Pane::Live => state.session().live().document().lines().count(),
         Pane::Patch => {

@@ -3,14 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::title;
-use crate::explorer::{Focus, State};
+use crate::explorer::{Explorer, Focus};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
 /// Draws the explanation with its title line; `shared` says that the steps stand in the same place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let story = state.story();

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::{Cursor, Row, Stage};
+use crate::explorer::{Cursor, PaneRow, RowStage};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, skip};
 use crate::terminal::draw::{mark_style, yaml};
@@ -14,7 +14,7 @@ use crate::terminal::theme::Role;
 const SIGNS: u16 = 3;
 
 /// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize, slid: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {
         _ if row.selected => Some(Role::Selection),
         Cursor::None if row.flash => Some(Role::Flash),
@@ -66,8 +66,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &Row, digits: usize
     }
 }
 
-fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
-    if row.stage == Stage::Pending && row.marks.is_empty() {
+fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
+    if row.stage == RowStage::Pending && row.marks.is_empty() {
         canvas.text(area.x + 1, area.y, 1, "·", Role::Dim);
         return;
     }
@@ -84,7 +84,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &Row) {
 }
 
 /// The mark that colours the whole text: what came in or went out.
-fn whole(row: &Row) -> Option<Role> {
+fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
     let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
     telling
@@ -93,7 +93,7 @@ fn whole(row: &Row) -> Option<Role> {
         .map(mark_style::of_mark)
 }
 
-fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: Style) {
+fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, over: Style) {
     let badges = row.badge.iter().flat_map(|badge| [badge.words(), badge.word()]);
     let badges: Vec<String> = badges
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
@@ -194,7 +194,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &Row, slid: usize, over: 
 fn colour(
     canvas: &mut Canvas<'_>,
     area: Rect,
-    row: &Row,
+    row: &PaneRow,
     (shown, slid): (&str, usize),
     over: Style,
     strong: Modifier,
@@ -205,7 +205,7 @@ fn colour(
     for (range, role) in yaml::parts(shown) {
         let is_value = matches!(role, Role::String | Role::Number | Role::Literal);
         let role = match changed {
-            Some(mark) if is_value && row.stage == Stage::None => mark_style::of_mark(mark),
+            Some(mark) if is_value && row.stage == RowStage::None => mark_style::of_mark(mark),
             _ => role,
         };
         let (before, part) = (&shown[..range.start], &shown[range]);

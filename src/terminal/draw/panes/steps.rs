@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::title;
-use crate::explorer::{Focus, State, StepRow};
+use crate::explorer::{Explorer, Focus, StepRow};
 use crate::terminal::draw::canvas::{Canvas, fit, fit_path};
 use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
@@ -22,7 +22,7 @@ fn label_width(width: u16, longest: usize) -> usize {
 }
 
 /// Draws the list with its title line; `shared` says that the explanation stands in the same place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State, shared: bool) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };
     let session = state.session();

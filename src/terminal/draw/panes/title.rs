@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::{Pane, State};
+use crate::explorer::{Explorer, Pane};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
@@ -48,13 +48,13 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
 }
 
 /// The sign of a refused patch, once its refusal is reached.
-pub(crate) fn rejected(canvas: &Canvas<'_>, state: &State) -> Option<&'static str> {
+pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.session();
     let reached = session.merge().refusal().is_some() && session.position() == session.len();
     (reached && !state.is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 
 /// A file's name in `room` cells. Of a long path the end tells more than the beginning.
-pub(crate) fn file_name(canvas: &Canvas<'_>, state: &State, document: usize, room: usize) -> String {
+pub(crate) fn file_name(canvas: &Canvas<'_>, state: &Explorer, document: usize, room: usize) -> String {
     fit_end(&visible(state.name(document)), room, canvas.ellipsis())
 }

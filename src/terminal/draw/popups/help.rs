@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
-use crate::explorer::{Action, State};
+use crate::explorer::{Action, Explorer};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
@@ -14,7 +14,7 @@ use crate::terminal::theme::Role;
 /// Cells of the column with the keys.
 const KEYS: u16 = 16;
 
-enum Line {
+enum HelpLine {
     Title(String),
     Key(String, String),
     Mark(Mark),
@@ -22,18 +22,18 @@ enum Line {
 }
 
 /// The lines in a column of so many cells.
-fn lines(keymap: &Keymap, state: &State, width: u16) -> Vec<Line> {
-    let mut lines = vec![Line::Title("Marks".to_owned())];
-    lines.extend(Mark::ALL.into_iter().map(Line::Mark));
+fn lines(keymap: &Keymap, state: &Explorer, width: u16) -> Vec<HelpLine> {
+    let mut lines = vec![HelpLine::Title("Marks".to_owned())];
+    lines.extend(Mark::ALL.into_iter().map(HelpLine::Mark));
     for (title, entries) in keymap.help() {
-        lines.push(Line::Blank);
-        lines.push(Line::Title(title.to_owned()));
+        lines.push(HelpLine::Blank);
+        lines.push(HelpLine::Title(title.to_owned()));
         for entry in entries {
             let keys = entry.keys.join(" ");
             let room = width.saturating_sub(help_at(&keys));
             let mut keys = Some(keys);
             for text in state.wrapped(entry.help, usize::from(room.max(1))) {
-                lines.push(Line::Key(keys.take().unwrap_or_default(), text));
+                lines.push(HelpLine::Key(keys.take().unwrap_or_default(), text));
             }
         }
     }
@@ -53,7 +53,7 @@ fn help_at(keys: &str) -> u16 {
 }
 
 /// Draws the help over the screen, scrolled down by so many lines.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, scroll: usize) {
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column takes what it can use, so that most lines need not be broken.
     let width = match columns {
@@ -94,18 +94,18 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, scroll: u
     question::hint(canvas, place, &question::closes(&canvas.look.keymap, arrow));
 }
 
-fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &Line) {
+fn draw_line(canvas: &mut Canvas<'_>, row: Rect, line: &HelpLine) {
     match line {
-        Line::Blank => {}
-        Line::Title(title) => {
+        HelpLine::Blank => {}
+        HelpLine::Title(title) => {
             canvas.text(row.x, row.y, row.width, title, Role::Title);
         }
-        Line::Key(keys, help) => {
+        HelpLine::Key(keys, help) => {
             canvas.text(row.x + 1, row.y, row.width, keys, Role::FooterKey);
             let x = row.x + help_at(keys);
             canvas.text(x, row.y, row.right().saturating_sub(x), help, Role::Text);
         }
-        Line::Mark(mark) => {
+        HelpLine::Mark(mark) => {
             let glyph = canvas.mark(*mark);
             let style = canvas.style(mark_style::of_mark(*mark));
             let style = style.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);

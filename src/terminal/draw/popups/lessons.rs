@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::document::escape::visible;
-use crate::explorer::{Action, State};
+use crate::explorer::{Action, Explorer};
 use crate::terminal::bindings::Context;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
@@ -28,7 +28,7 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
 }
 
 /// Draws the list over the screen, with what the program is above, and the question of the lesson under the cursor below.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let lessons = state.lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
     let about = state.wrapped(&about(canvas, lessons.len()), usize::from(inside));

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
-use crate::explorer::{Action, Choice, State};
+use crate::explorer::{Action, Explorer, ListItem};
 use crate::terminal::context;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
@@ -16,7 +16,7 @@ const WIDTH: u16 = 100;
 const DETAIL: u16 = 3;
 
 /// Draws the list that lies on top.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let Some(list) = state.listed() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
     let says = list.says.as_deref().map_or(Vec::new(), |says| {
@@ -74,7 +74,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, cursor: u
 }
 
 /// One choice; `widths` are the cells of its first two columns.
-fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &Choice, chosen: bool, widths: (usize, usize)) {
+fn draw_row(canvas: &mut Canvas<'_>, area: Rect, row: &ListItem, chosen: bool, widths: (usize, usize)) {
     let role = match (chosen, row.dim) {
         (true, _) => Role::CursorLine,
         (false, true) => Role::Dim,

@@ -4,13 +4,13 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::State;
+use crate::explorer::Explorer;
 use crate::terminal::bindings::Context;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
 /// Draws the line, its note behind it. Returns where the terminal's cursor belongs.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &State) -> Option<Position> {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
     let prompt = state.prompt()?;
     let (note, trouble) = state.prompt_note();
     let note = canvas.look.keymap.fill(Context::Prompt, &note);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
-use crate::explorer::{Action, Question, State};
+use crate::explorer::{Action, Confirmation, Explorer};
 use crate::terminal::bindings::Context;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
@@ -71,10 +71,10 @@ pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
 }
 
 /// Draws a question with its two answers.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, question: Question) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, question: Confirmation) {
     let (text, yes, no) = question.text();
     let file = match question {
-        Question::ReplaceFile(_) => visible(state.export_name()).into_owned(),
+        Confirmation::ReplaceFile(_) => visible(state.export_name()).into_owned(),
         _ => state.edit().map_or(String::new(), |edit| {
             visible(state.name(edit.document)).into_owned()
         }),

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
-use crate::explorer::{Action, State};
+use crate::explorer::{Action, Explorer};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
@@ -13,7 +13,7 @@ use crate::terminal::theme::Role;
 const REST: usize = 2;
 
 /// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, title: &str, scroll: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title: &str, scroll: usize) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
     let lines: Vec<String> = state
         .kubectl()
@@ -44,7 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &State, title: &s
 }
 
 /// A line in pieces that fit; what goes on stands further in than where it began.
-fn broken(state: &State, line: &str, width: usize) -> Vec<String> {
+fn broken(state: &Explorer, line: &str, width: usize) -> Vec<String> {
     if line.width() <= width {
         return vec![line.to_owned()];
     }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::{Action, ComparedRow, State, StoryLine};
+use crate::explorer::{Action, ComparedRow, Explorer, StoryLine};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::{row, title};
@@ -23,7 +23,7 @@ pub(crate) fn rows_in(place: Rect) -> usize {
 }
 
 /// Draws the comparison on the whole place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     let Some(titles) = state.compared_titles() else {
         return;
     };
@@ -123,7 +123,7 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
     canvas.targets.action(whole, Action::PutRow(found.at));
 }
 
-fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &State) {
+fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &Explorer) {
     let Some(words) = state.compared_words() else {
         return;
     };
@@ -166,7 +166,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state
 }
 
 /// Wrapped lines; where there are more than rows, the last row says so.
-pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, state: &State, lines: Vec<StoryLine>) {
+pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, lines: Vec<StoryLine>) {
     let lines = state.fitted(lines, usize::from(area.width));
     let rows = usize::from(area.height);
     for (at, (y, line)) in (area.top()..area.bottom()).zip(&lines).enumerate() {

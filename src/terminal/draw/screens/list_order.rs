@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::compare::lines_in;
 use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
-use crate::explorer::{Action, Column, Item, Ruler, State, WantedBy};
+use crate::explorer::{Action, Explorer, ListOrder, ListOrderItem, OrderColumn, OrderSource};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
 use crate::terminal::draw::mark_style;
@@ -21,7 +21,7 @@ fn words_height(height: u16) -> u16 {
 
 /// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
 /// the words; in steps of some rows, so that the screen does not jump while one steps.
-pub(crate) fn rows_in(place: Rect, state: &State) -> usize {
+pub(crate) fn rows_in(place: Rect, state: &Explorer) -> usize {
     const STEP: usize = 4;
     let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
     let needed = state.ruler().map_or(0, |(ruler, _)| ruler.height() + 1);
@@ -29,7 +29,7 @@ pub(crate) fn rows_in(place: Rect, state: &State) -> usize {
 }
 
 /// Draws the ruler on the whole place.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     let Some((ruler, view)) = state.ruler() else {
         return;
     };
@@ -54,8 +54,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     let wanted = state.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
         // What stands beside its old neighbour is nobody's wish.
-        let count = match Column::ALL[at] {
-            Column::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
+        let count = match OrderColumn::ALL[at] {
+            OrderColumn::Wanted => ruler.items.iter().filter(|item| item.wish.is_some()).count(),
             _ => ruler.columns[at].len(),
         };
         // A long name gives way to its number.
@@ -80,7 +80,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
         };
         connect(canvas, gap, ruler, at, chosen, shown.clone());
     }
-    for (column, place) in Column::ALL.into_iter().zip(columns) {
+    for (column, place) in OrderColumn::ALL.into_iter().zip(columns) {
         for (y, row) in (place.top()..place.bottom()).zip(shown.clone()) {
             let Some(index) = ruler.columns[column as usize].get(row).copied() else {
                 continue;
@@ -113,7 +113,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &State) {
     lines_in(canvas, words, state, state.ruler_words());
 }
 
-fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &State, ruler: &Ruler) {
+fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, ruler: &ListOrder) {
     let session = state.session();
     let mut right = format!("step {}/{}", session.position(), session.len());
     match ruler.early() {
@@ -130,7 +130,7 @@ fn heading(canvas: &mut Canvas<'_>, place: Rect, state: &State, ruler: &Ruler) {
 fn connect(
     canvas: &mut Canvas<'_>,
     gap: Rect,
-    ruler: &Ruler,
+    ruler: &ListOrder,
     from: usize,
     chosen: Option<usize>,
     rows: std::ops::Range<usize>,
@@ -174,8 +174,8 @@ fn connect(
 fn slot(
     canvas: &mut Canvas<'_>,
     area: Rect,
-    ruler: &Ruler,
-    column: Column,
+    ruler: &ListOrder,
+    column: OrderColumn,
     (index, row): (usize, usize),
     chosen: bool,
 ) {
@@ -186,10 +186,10 @@ fn slot(
         canvas.tint(area, Role::CursorLine);
     }
     let digits = ruler.height().max(1).ilog10() as usize + 1;
-    let tied = column == Column::Wanted && item.server_only;
+    let tied = column == OrderColumn::Wanted && item.server_only;
     let number = match (column, item.wish) {
-        (Column::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
-        (Column::Wanted, None) => format!("{:>digits$}", "·"),
+        (OrderColumn::Wanted, Some(wish)) => format!("{:>digits$}", wish + 1),
+        (OrderColumn::Wanted, None) => format!("{:>digits$}", "·"),
         _ => format!("{:>digits$}", row + 1),
     };
     let x = canvas.text(area.x + 1, area.y, area.width, &number, Role::LineNumber) + 1;
@@ -206,7 +206,7 @@ fn slot(
         None => x + 2,
     };
     let name = match (tied, &ruler.wanted_by) {
-        (true, WantedBy::Nothing) | (false, _) => visible(&item.name).into_owned(),
+        (true, OrderSource::Nothing) | (false, _) => visible(&item.name).into_owned(),
         (true, _) => format!("{} {}", canvas.glyph("╰", "`"), visible(&item.name)),
     };
     let room = usize::from(area.right().saturating_sub(x));
@@ -231,18 +231,18 @@ fn slot(
 }
 
 /// The mark of an item where it tells something: what went in live, what came or moved in the result.
-fn mark_in(item: &Item, column: Column) -> Option<Mark> {
+fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
     match (column, item.mark) {
-        (Column::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),
-        (Column::Wanted, _) if item.misplaced => Some(Mark::Rejected),
-        (Column::Result, _) if !item.early.is_empty() => Some(Mark::Warning),
-        (Column::Result, mark) => mark,
+        (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),
+        (OrderColumn::Wanted, _) if item.misplaced => Some(Mark::Rejected),
+        (OrderColumn::Result, _) if !item.early.is_empty() => Some(Mark::Warning),
+        (OrderColumn::Result, mark) => mark,
         _ => None,
     }
 }
 
-fn note(item: &Item, column: Column) -> String {
-    if column != Column::Result {
+fn note(item: &ListOrderItem, column: OrderColumn) -> String {
+    if column != OrderColumn::Result {
         return String::new();
     }
     if let Some(early) = item.early.first() {

@@ -18,14 +18,14 @@ pub(crate) struct Connection {
 
 /// Which ways lead out of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Ways {
+pub(crate) struct LineParts {
     pub(crate) up: bool,
     pub(crate) down: bool,
     pub(crate) left: bool,
     pub(crate) right: bool,
 }
 
-impl Ways {
+impl LineParts {
     /// The sign, and its stand-in in ASCII.
     pub(crate) fn glyph(self) -> (&'static str, &'static str) {
         match (self.up, self.down, self.left, self.right) {
@@ -52,8 +52,8 @@ impl Ways {
 
 /// One cell with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Cell {
-    pub(crate) ways: Ways,
+pub(crate) struct ConnectorCell {
+    pub(crate) ways: LineParts,
     /// The item of the line that was drawn last.
     pub(crate) item: Option<usize>,
     pub(crate) chosen: bool,
@@ -61,8 +61,8 @@ pub(crate) struct Cell {
 
 /// The cells of a gutter, row by row. Lines cross, but never run over each other, which would read as one. Connections that
 /// find no lane are left out: the numbers beside the names tell.
-pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<Cell>> {
-    let mut cells = vec![vec![Cell::default(); width]; rows.len()];
+pub(crate) fn lanes(connections: &[Connection], rows: Range<usize>, width: usize) -> Vec<Vec<ConnectorCell>> {
+    let mut cells = vec![vec![ConnectorCell::default(); width]; rows.len()];
     let ends = |one: &Connection| (one.left.min(one.right), one.left.max(one.right));
     let mut seen: Vec<Connection> = connections
         .iter()
@@ -130,9 +130,9 @@ fn lanes_in(width: usize) -> std::ops::Range<usize> {
     1..width.saturating_sub(1).max(1)
 }
 
-fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usize) {
+fn draw(cells: &mut [Vec<ConnectorCell>], rows: &Range<usize>, one: Connection, lane: usize) {
     let width = cells.first().map_or(0, Vec::len);
-    let mut put = |row: usize, column: usize, ways: Ways| {
+    let mut put = |row: usize, column: usize, ways: LineParts| {
         let row = row.checked_sub(rows.start).and_then(|row| cells.get_mut(row));
         if let Some(cell) = row.and_then(|row| row.get_mut(column)) {
             cell.ways = cell.ways.and(ways);
@@ -140,10 +140,10 @@ fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usi
             cell.chosen = one.chosen;
         }
     };
-    let across = Ways {
+    let across = LineParts {
         left: true,
         right: true,
-        ..Ways::default()
+        ..LineParts::default()
     };
     if one.left == one.right {
         (0..width).for_each(|column| put(one.left, column, across));
@@ -155,7 +155,7 @@ fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usi
     put(
         one.left,
         lane,
-        Ways {
+        LineParts {
             left: true,
             up: !falls,
             down: falls,
@@ -165,7 +165,7 @@ fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usi
     put(
         one.right,
         lane,
-        Ways {
+        LineParts {
             right: true,
             up: falls,
             down: !falls,
@@ -177,10 +177,10 @@ fn draw(cells: &mut [Vec<Cell>], rows: &Range<usize>, one: Connection, lane: usi
         put(
             row,
             lane,
-            Ways {
+            LineParts {
                 up: true,
                 down: true,
-                ..Ways::default()
+                ..LineParts::default()
             },
         );
     }
@@ -202,7 +202,7 @@ mod tests {
             })
             .collect();
         let cells = lanes(&connections, rows, width);
-        let line = |row: &Vec<Cell>| row.iter().map(|cell| cell.ways.glyph().0).collect::<String>();
+        let line = |row: &Vec<ConnectorCell>| row.iter().map(|cell| cell.ways.glyph().0).collect::<String>();
         cells.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 

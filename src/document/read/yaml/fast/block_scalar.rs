@@ -4,7 +4,7 @@ use super::line::{behind_spaces, next_line};
 use crate::document::Span;
 
 /// A block scalar.
-pub(crate) struct Literal {
+pub(crate) struct BlockScalar {
     pub(crate) text: String,
     /// From the `|` to the last line's end.
     pub(crate) span: Span,
@@ -13,7 +13,7 @@ pub(crate) struct Literal {
 }
 
 /// The block scalar whose `|` stands at `start`, inside a container of `column`; nothing if it is not as usual.
-pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<Literal> {
+pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<BlockScalar> {
     let bytes = text.as_bytes();
     let chomp = *bytes.get(start + 1)?;
     let header = match chomp {
@@ -61,7 +61,7 @@ pub(crate) fn scan(text: &str, start: usize, column: usize) -> Option<Literal> {
         _ => content.push('\n'),
     }
     let end = start + bytes[start..at].trim_ascii_end().len();
-    Some(Literal {
+    Some(BlockScalar {
         text: content,
         span: Span::new(start as u32, end as u32),
         next: at,

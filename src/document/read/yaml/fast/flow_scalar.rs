@@ -109,7 +109,7 @@ fn trimmed(bytes: &[u8], start: usize, end: usize) -> usize {
 }
 
 /// Quoted text while it is taken in: borrowed as long as it reads as it is written.
-struct Inner<'t> {
+struct ScalarPart<'t> {
     text: &'t str,
     joined: Option<String>,
     /// What is not taken in yet begins here.
@@ -118,7 +118,7 @@ struct Inner<'t> {
     folded: bool,
 }
 
-impl<'t> Inner<'t> {
+impl<'t> ScalarPart<'t> {
     fn new(text: &'t str, from: usize) -> Self {
         Self {
             text,
@@ -176,7 +176,7 @@ impl<'t> Inner<'t> {
 fn single_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
-    let mut inner = Inner::new(text, at);
+    let mut inner = ScalarPart::new(text, at);
     loop {
         at += memchr2(b'\'', b'\n', &bytes[at..])?;
         if bytes[at] == b'\n' {
@@ -193,7 +193,7 @@ fn single_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'
 fn double_quoted(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
-    let mut inner = Inner::new(text, at);
+    let mut inner = ScalarPart::new(text, at);
     loop {
         at += memchr3(b'"', b'\\', b'\n', &bytes[at..])?;
         match bytes[at] {

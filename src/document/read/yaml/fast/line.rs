@@ -35,14 +35,14 @@ pub(crate) fn only_blank(text: &str, at: usize) -> Option<usize> {
 }
 
 /// Where text goes on behind the line break at `at`.
-pub(crate) struct Continued {
+pub(crate) struct ContinuedLine {
     /// How many blank lines are between.
     pub(crate) blank: usize,
     /// The first byte that is no space.
     pub(crate) at: usize,
 }
 
-impl Continued {
+impl ContinuedLine {
     /// Joins what stood before with what follows: a space for one line break, of more breaks all but one.
     pub(crate) fn fold(&self, text: &mut String) {
         if self.blank == 0 {
@@ -54,14 +54,14 @@ impl Continued {
 
 /// Whether the text inside a container of `column` goes on behind the line break at `at`: its next line that is not
 /// blank must be indented further.
-pub(crate) fn continued(bytes: &[u8], at: usize, column: usize) -> Option<Continued> {
+pub(crate) fn continued(bytes: &[u8], at: usize, column: usize) -> Option<ContinuedLine> {
     let mut start = at + 1;
     let mut blank = 0;
     loop {
         let at = behind_spaces(bytes, start);
         match bytes.get(at)? {
             b'\n' => blank += 1,
-            _ => return (at - start > column).then_some(Continued { blank, at }),
+            _ => return (at - start > column).then_some(ContinuedLine { blank, at }),
         }
         start = at + 1;
     }

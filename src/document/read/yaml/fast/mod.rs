@@ -8,8 +8,8 @@ mod line;
 mod tests;
 
 use super::scalar_value;
-use crate::document::build::{Builder, Built};
-use crate::document::read::characters::Found;
+use crate::document::build::{Builder, BuiltDocument};
+use crate::document::read::characters::BadCharacter;
 use crate::document::scalar;
 use crate::document::scalar::Scalar;
 use crate::document::{ScalarStyle, Span, Value};
@@ -19,7 +19,7 @@ use flow_scalar::FlowScalar;
 const MOST_FRAMES: usize = 200;
 
 /// Reads `text` if all of it is as usual. `found`: what its characters are.
-pub(crate) fn read(text: &str, found: &Found) -> Option<Built> {
+pub(crate) fn read(text: &str, found: &BadCharacter) -> Option<BuiltDocument> {
     if found.tabs || found.returns || found.marks {
         return None;
     }
@@ -235,7 +235,7 @@ impl<'t> Reader<'t> {
         self.builder.scalar(Value::Null, nothing, ScalarStyle::Plain);
     }
 
-    fn finish(mut self) -> Option<Built> {
+    fn finish(mut self) -> Option<BuiltDocument> {
         if self.frames.is_empty() {
             return None;
         }

@@ -1,27 +1,30 @@
 //! Aliases as values and as keys.
 
-use super::{Place, Reader, complex_key};
+use super::{FullYamlReader, ParserPosition, complex_key};
 use crate::document::read::kubectl_strictness;
-use crate::document::read::syntax_error::{Fault, too_deep};
+use crate::document::read::syntax_error::{SyntaxError, too_deep};
 use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
 
-impl Reader<'_> {
-    pub(crate) fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Fault> {
+impl FullYamlReader<'_> {
+    pub(crate) fn alias(&mut self, anchor: usize, span: Span) -> Result<(), SyntaxError> {
         self.gap(span.start, 0)?;
         kubectl_strictness::anchor_name(self.text, span.start as usize)?;
         let place = self.place();
         self.behind = self.behind.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
-            return Err(Fault::new(span.start as usize, "there is no anchor of this name"));
+            return Err(SyntaxError::new(
+                span.start as usize,
+                "there is no anchor of this name",
+            ));
         };
         if self.builder.is_open(target) {
-            return Err(Fault::new(
+            return Err(SyntaxError::new(
                 span.start as usize,
                 "an alias stands inside the value it names",
             ));
         }
-        if matches!(place, Place::Key) {
+        if matches!(place, ParserPosition::Key) {
             return self.alias_key(target, span);
         }
         let is_map = self.builder.value(target) == Value::Map;
@@ -34,7 +37,7 @@ impl Reader<'_> {
         });
         if copied.is_none() {
             return Err(if self.aliases.excessive() {
-                Fault::new(
+                SyntaxError::new(
                     span.start as usize,
                     "the aliases make this document far larger than its text",
                 )
@@ -46,7 +49,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), Fault> {
+    fn alias_key(&mut self, target: NodeId, span: Span) -> Result<(), SyntaxError> {
         let (scalar, text) = match self.builder.value(target) {
             Value::List | Value::Map => return Err(complex_key(self.text, span)),
             Value::Null => (Scalar::Null, String::new()),

@@ -9,9 +9,9 @@ use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle
 use rustc_hash::FxHashMap;
 
 use super::scalar_value;
-use crate::document::build::{Builder, Built, MAX_DEPTH};
+use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::number;
-use crate::document::read::syntax_error::{End, Fault, too_deep};
+use crate::document::read::syntax_error::{ErrorEnd, SyntaxError, too_deep};
 use crate::document::read::{block_layout, kubectl_strictness, parser_messages};
 use crate::document::scalar::Scalar;
 use crate::document::{NodeId, ScalarStyle, Span, Value};
@@ -20,12 +20,12 @@ use alias_budget::AliasBudget;
 type YamlSpan = granit_parser::Span;
 
 /// Reads the first document of `text` that is not empty. `tabs`: whether the text has any.
-pub(crate) fn read(text: &str, tabs: bool, end: End) -> Result<Built, Fault> {
+pub(crate) fn read(text: &str, tabs: bool, end: ErrorEnd) -> Result<BuiltDocument, SyntaxError> {
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
-    let mut reader = Reader::new(text, tabs, end);
+    let mut reader = FullYamlReader::new(text, tabs, end);
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.map_err(|error| parser_messages::fault(text, &error))?;
         if reader.event(event, &span)? {
@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str, tabs: bool, end: End) -> Result<Built, Fault> {
 }
 
 /// A container that is being read.
-enum Frame {
+enum OpenNode {
     List {
         block: bool,
         merge: bool,
@@ -48,7 +48,7 @@ enum Frame {
     },
 }
 
-impl Frame {
+impl OpenNode {
     fn is_flow(&self) -> bool {
         match self {
             Self::List { block, .. } => !block,
@@ -57,10 +57,10 @@ impl Frame {
     }
 }
 
-struct Reader<'t> {
+struct FullYamlReader<'t> {
     text: &'t str,
     builder: Builder<'t>,
-    frames: Vec<Frame>,
+    frames: Vec<OpenNode>,
     anchors: FxHashMap<usize, NodeId>,
     aliases: AliasBudget,
     /// Byte behind the last content seen: where to look for dashes and colons.
@@ -71,18 +71,18 @@ struct Reader<'t> {
     tabs: bool,
     /// How many of the open containers are in flow style.
     flows: usize,
-    end: End,
+    end: ErrorEnd,
 }
 
 /// A node's place in its container.
 #[derive(Clone, Copy)]
-enum Place {
+enum ParserPosition {
     Key,
     Value,
 }
 
-impl<'t> Reader<'t> {
-    fn new(text: &'t str, tabs: bool, end: End) -> Self {
+impl<'t> FullYamlReader<'t> {
+    fn new(text: &'t str, tabs: bool, end: ErrorEnd) -> Self {
         Self {
             text,
             builder: Builder::new(text),
@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes one event; true when nothing more is wanted.
-    fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, Fault> {
+    fn event(&mut self, event: Event<'t>, span: &YamlSpan) -> Result<bool, SyntaxError> {
         let place = bytes(span);
         if let Some(tag) = span.tag_span() {
             kubectl_strictness::tag(self.text, bytes(&tag))?;
@@ -113,10 +113,11 @@ impl<'t> Reader<'t> {
                     return Ok(true);
                 }
                 if version.is_some_and(|v| (v.major, v.minor) != (1, 1)) {
-                    return Err(
-                        Fault::new(place.start as usize, "only YAML 1.1 is known to Kubernetes")
-                            .help("remove the %YAML line"),
-                    );
+                    return Err(SyntaxError::new(
+                        place.start as usize,
+                        "only YAML 1.1 is known to Kubernetes",
+                    )
+                    .help("remove the %YAML line"));
                 }
                 if explicit {
                     self.behind = place.end;
@@ -152,18 +153,18 @@ impl<'t> Reader<'t> {
         self.anchors.clear();
     }
 
-    fn finish(self) -> Result<Built, Fault> {
+    fn finish(self) -> Result<BuiltDocument, SyntaxError> {
         let mut builder = self.builder;
         if !self.done {
             builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);
         }
         builder
             .finish()
-            .ok_or_else(|| Fault::new(0, "the text is too large"))
+            .ok_or_else(|| SyntaxError::new(0, "the text is too large"))
     }
 
     /// Looks at what stands between the content before and the node at `start`.
-    fn gap(&self, start: u32, anchor: usize) -> Result<(), Fault> {
+    fn gap(&self, start: u32, anchor: usize) -> Result<(), SyntaxError> {
         if self.tabs && self.flows == 0 && start > self.behind {
             kubectl_strictness::tabs(self.text, self.behind, start)?;
         }
@@ -176,15 +177,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the next node goes. For an item of a block list this finds its dash.
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> ParserPosition {
         match self.frames.last_mut() {
-            Some(Frame::Map { expects_key, .. }) => {
+            Some(OpenNode::Map { expects_key, .. }) => {
                 *expects_key = !*expects_key;
                 if !*expects_key {
-                    return Place::Key;
+                    return ParserPosition::Key;
                 }
             }
-            Some(Frame::List { block: true, .. }) => {
+            Some(OpenNode::List { block: true, .. }) => {
                 if let Some(dash) = block_layout::dash(self.text, self.behind) {
                     self.builder.dash(dash);
                     self.behind = dash.end;
@@ -192,7 +193,7 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        Place::Value
+        ParserPosition::Value
     }
 
     fn scalar(
@@ -202,7 +203,7 @@ impl<'t> Reader<'t> {
         anchor: usize,
         tag: Option<Cow<'t, Tag>>,
         span: Span,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), SyntaxError> {
         let block = matches!(style, Style::Literal | Style::Folded);
         let span = if block {
             block_layout::block_scalar(self.text, self.behind, span)
@@ -216,9 +217,9 @@ impl<'t> Reader<'t> {
         let (style, span) = match style {
             Style::Plain if empty => {
                 let at = match (place, self.frames.last()) {
-                    (Place::Key, _) => span.start,
-                    (Place::Value, Some(Frame::List { .. })) => self.behind,
-                    (Place::Value, _) => block_layout::behind_colon(self.text, self.behind),
+                    (ParserPosition::Key, _) => span.start,
+                    (ParserPosition::Value, Some(OpenNode::List { .. })) => self.behind,
+                    (ParserPosition::Value, _) => block_layout::behind_colon(self.text, self.behind),
                 };
                 (ScalarStyle::Plain, Span::new(at, at))
             }
@@ -245,7 +246,7 @@ impl<'t> Reader<'t> {
         // The parser ends the last line of every block scalar.
         let value = match style {
             ScalarStyle::Block
-                if self.end == End::AsWritten && block_layout::ends_within(self.text, span, &value) =>
+                if self.end == ErrorEnd::AsWritten && block_layout::ends_within(self.text, span, &value) =>
             {
                 without_last_break(value)
             }
@@ -254,8 +255,8 @@ impl<'t> Reader<'t> {
         self.behind = self.behind.max(span.end);
         let (scalar, value) = scalar_value::resolve(value, style, tag.as_deref(), span)?;
         match place {
-            Place::Key => self.key(scalar, &value, span, style, anchor),
-            Place::Value => {
+            ParserPosition::Key => self.key(scalar, &value, span, style, anchor),
+            ParserPosition::Value => {
                 self.refuse_merge_of_other_than_maps(span, false)?;
                 self.aliases.count(1, false);
                 let id = self
@@ -274,13 +275,13 @@ impl<'t> Reader<'t> {
         span: Span,
         style: ScalarStyle,
         anchor: usize,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), SyntaxError> {
         if anchor != 0 {
             let value = scalar_value::value(scalar, text, span).unwrap_or(Value::String(text));
             let id = self.builder.detached(value, span, style);
             self.anchor(anchor, id);
         }
-        if let Some(Frame::Map { merge, .. }) = self.frames.last_mut() {
+        if let Some(OpenNode::Map { merge, .. }) = self.frames.last_mut() {
             *merge = scalar == Scalar::Merge;
         }
         if scalar == Scalar::Merge {
@@ -299,12 +300,12 @@ impl<'t> Reader<'t> {
             }
             Scalar::Float(f) => self.builder.key(&number::float_key(f), span),
             Scalar::Null => {
-                return Err(Fault::new(span.start as usize, "a map key is null")
+                return Err(SyntaxError::new(span.start as usize, "a map key is null")
                     .help("give the key a name, or put it in quotes"));
             }
             Scalar::Unsigned(_) => {
                 return Err(
-                    Fault::new(span.start as usize, "a map key is an integer beyond 64 bits")
+                    SyntaxError::new(span.start as usize, "a map key is an integer beyond 64 bits")
                         .help("put the key in quotes"),
                 );
             }
@@ -312,30 +313,36 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn open(&mut self, map: bool, style: StructureStyle, anchor: usize, span: Span) -> Result<(), Fault> {
+    fn open(
+        &mut self,
+        map: bool,
+        style: StructureStyle,
+        anchor: usize,
+        span: Span,
+    ) -> Result<(), SyntaxError> {
         self.gap(span.start, anchor)?;
-        if matches!(self.place(), Place::Key) {
+        if matches!(self.place(), ParserPosition::Key) {
             return Err(complex_key(self.text, span));
         }
         if self.frames.len() >= MAX_DEPTH {
             return Err(too_deep(span.start as usize));
         }
         let merge = self.refuse_merge_of_other_than_maps(span, true)?;
-        let in_merge_list = matches!(self.frames.last(), Some(Frame::List { merge: true, .. }));
+        let in_merge_list = matches!(self.frames.last(), Some(OpenNode::List { merge: true, .. }));
         if in_merge_list && !map {
             return Err(bad_merge(span));
         }
         self.aliases.count(1, false);
         let flow = style == StructureStyle::Flow;
         let id = if map {
-            self.frames.push(Frame::Map {
+            self.frames.push(OpenNode::Map {
                 expects_key: true,
                 merge: false,
                 flow,
             });
             self.builder.open_map(span.start)
         } else {
-            self.frames.push(Frame::List { block: !flow, merge });
+            self.frames.push(OpenNode::List { block: !flow, merge });
             let start = if flow {
                 span.start
             } else {
@@ -359,9 +366,9 @@ impl<'t> Reader<'t> {
 
     /// Under `<<` only maps may stand, and lists of maps; `container` says that the value is a map, or a list
     /// written out. Gives back whether the value stands under `<<`.
-    fn refuse_merge_of_other_than_maps(&self, span: Span, container: bool) -> Result<bool, Fault> {
+    fn refuse_merge_of_other_than_maps(&self, span: Span, container: bool) -> Result<bool, SyntaxError> {
         let merge = match self.frames.last() {
-            Some(Frame::List { merge, .. } | Frame::Map { merge, .. }) => *merge,
+            Some(OpenNode::List { merge, .. } | OpenNode::Map { merge, .. }) => *merge,
             None => false,
         };
         if merge && !container {
@@ -388,17 +395,17 @@ fn without_last_break(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-fn bad_merge(span: Span) -> Fault {
-    Fault::new(
+fn bad_merge(span: Span) -> SyntaxError {
+    SyntaxError::new(
         span.start as usize,
         "under << only a map or a list of maps can stand",
     )
 }
 
-fn complex_key(text: &str, span: Span) -> Fault {
+fn complex_key(text: &str, span: Span) -> SyntaxError {
     let start = span.start as usize;
     let template = text[..start].ends_with('{') && text[start..].starts_with('{');
-    Fault::new(start, "a list or map cannot be a map key").help(if template {
+    SyntaxError::new(start, "a list or map cannot be a map key").help(if template {
         "this looks like a template: render it first"
     } else {
         "put text in quotes that begins with a bracket or a brace"
