@@ -29,7 +29,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
 }
 
 /// Does two pieces of work at the same time, the first of them in a thread of its own.
-pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn join<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     scope(|scope| {
         let running = Builder::new().spawn_scoped(scope, &beside);
         let ours = here();
@@ -44,19 +44,19 @@ pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce(
 }
 
 /// The same, one after the other unless `beside_each_other`: for what is sometimes too small for a thread.
-pub(crate) fn both_if<A: Send, B>(
+pub(crate) fn join_if<A: Send, B>(
     beside_each_other: bool,
     beside: impl Fn() -> A + Sync,
     here: impl FnOnce() -> B,
 ) -> (A, B) {
     match beside_each_other {
-        true => both(beside, here),
+        true => join(beside, here),
         false => (beside(), here()),
     }
 }
 
 /// Lets go of something large without waiting for it.
-pub(crate) fn let_go<T: Send + 'static>(what: T) {
+pub(crate) fn drop_in_background<T: Send + 'static>(what: T) {
     // Without threads it is gone when the closure is.
     let _ = Builder::new().spawn(move || drop(what));
 }

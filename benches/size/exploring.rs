@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use mergescope::explorer::{
-    Action, Explorer, InputFile, LineEdit, MergedView, Message, Opening, Pane, hear, update,
+    Action, Explorer, InputFile, LineEdit, MergedView, Message, Opening, Pane, on_message, update,
 };
 use mergescope::merge::{Merge, merge};
 use mergescope::schema::Schema;
@@ -158,7 +158,7 @@ fn search(bencher: Bencher<'_, '_>, case: &Case) {
     update(&mut screen.state, Action::Search);
     bencher.bench_local(|| {
         update(&mut screen.state, Action::Line(LineEdit::Insert('~')));
-        hear(&mut screen.state, Message::Search);
+        on_message(&mut screen.state, Message::Search);
         screen.frame();
         update(&mut screen.state, Action::Line(LineEdit::Erase));
     });
@@ -170,7 +170,7 @@ fn why(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     screen.go_to_middle();
     bencher.bench_local(|| {
-        update(&mut screen.state, Action::WhyHere);
+        update(&mut screen.state, Action::ExplainLine);
         screen.frame();
         update(&mut screen.state, Action::Close);
     });

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::explorer::export::Format;
+use crate::explorer::export::ExportFormat;
 use crate::merge::{PatchType, Semantics};
 use crate::terminal::svg;
 
@@ -143,7 +143,7 @@ pub(crate) struct CompareArgs {
 pub(crate) struct ExportArgs {
     /// As what; else the end of FILE says it
     #[arg(long, value_enum)]
-    pub(crate) format: Option<ExportFormat>,
+    pub(crate) format: Option<ExportFormatArg>,
     /// The file to write; '-' for stdout, as without it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -168,20 +168,20 @@ pub(crate) struct ExportArgs {
 
 /// See [`Format`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
+pub(crate) enum ExportFormatArg {
     Html,
     Svg,
     Markdown,
     Session,
 }
 
-impl From<ExportFormat> for Format {
-    fn from(argument: ExportFormat) -> Self {
+impl From<ExportFormatArg> for ExportFormat {
+    fn from(argument: ExportFormatArg) -> Self {
         match argument {
-            ExportFormat::Html => Self::Html,
-            ExportFormat::Svg => Self::Svg,
-            ExportFormat::Markdown => Self::Markdown,
-            ExportFormat::Session => Self::Session,
+            ExportFormatArg::Html => Self::Html,
+            ExportFormatArg::Svg => Self::Svg,
+            ExportFormatArg::Markdown => Self::Markdown,
+            ExportFormatArg::Session => Self::Session,
         }
     }
 }

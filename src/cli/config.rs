@@ -41,7 +41,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
 /// Prints the settings and keys as they are with the config file.
 pub(crate) fn print(args: &ScreenArgs) -> Result<Exit> {
     print_out(&config::print(&read(args)?))?;
-    Ok(Exit::Merged)
+    Ok(Exit::Success)
 }
 
 /// A theme's path begins at the folder of the file that names it; a name stays a name.

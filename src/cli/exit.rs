@@ -8,11 +8,11 @@ use super::args::{DifferenceExit, StreamArgs};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The patch was merged, or what was asked for was printed.
-    Merged,
+    Success,
     /// The patch was rejected.
-    Rejected,
+    Failure,
     /// Bad usage or unreadable input.
-    Unusable,
+    Usage,
     /// The explorer was ended by a signal; 128 and its number, as shells have it.
     Signalled(u8),
 }
@@ -20,9 +20,9 @@ pub enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
-            Exit::Merged => 0,
-            Exit::Rejected => 1,
-            Exit::Unusable => 2,
+            Exit::Success => 0,
+            Exit::Failure => 1,
+            Exit::Usage => 2,
             Exit::Signalled(code) => code,
         })
     }

@@ -77,7 +77,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         light,
         mouse: !screen_args.no_mouse && config.mouse.unwrap_or(true),
         pace: config.pace,
-        kubectl: verify::tell,
+        kubectl: verify::print_outcome,
         show_secrets: secrets.show_secrets,
         present: screen_args.present,
         position: begun.position,
@@ -89,7 +89,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         other => other.into(),
     })?;
     Ok(if code == 0 {
-        Exit::Merged
+        Exit::Success
     } else {
         Exit::Signalled(code)
     })

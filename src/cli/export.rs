@@ -10,7 +10,7 @@ use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
-use crate::explorer::export::Format;
+use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::SessionRules;
 use crate::explorer::{Action, Explorer, Secrets, update};
 use crate::report::redact::Redaction;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         keymap: Keymap::default(),
     };
     let rules = match format {
-        Format::Session => session_file::rules(&args.schema)?,
+        ExportFormat::Session => session_file::rules(&args.schema)?,
         _ => SessionRules::default(),
     };
     let inputs = stream::single(args)?;
@@ -66,19 +66,19 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     if state.session().secrets() == Secrets::Hidden {
         eprintln!("note: the values of Secrets are hidden; --show-secrets shows them");
     }
-    Ok(match state.session().merge().refusal() {
-        Some(_) => Exit::Rejected,
-        None => Exit::Merged,
+    Ok(match state.session().merge().rejection() {
+        Some(_) => Exit::Failure,
+        None => Exit::Success,
     })
 }
 
 /// The format that is asked for, or that the file's name says.
-fn format(export: &ExportArgs) -> Result<Format> {
+fn format(export: &ExportArgs) -> Result<ExportFormat> {
     if let Some(format) = export.format {
         return Ok(format.into());
     }
     let extension = export.output.as_ref().and_then(|path| path.extension());
-    let said = extension.and_then(|extension| Format::of_extension(extension.to_str()?));
+    let said = extension.and_then(|extension| ExportFormat::of_extension(extension.to_str()?));
     said.context("which format? --format html, svg, markdown or session, or -o with a name that ends in .html, .svg, .md or .mergescope")
 }
 

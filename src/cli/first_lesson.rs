@@ -45,7 +45,7 @@ pub(crate) fn run(args: &InputArgs) -> Result<Exit> {
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
     explain::explain(inputs, ReportFormat::Text, SecretArgs::default())?;
     print_out(&format!("\n{}\n", lesson.point))?;
-    Ok(Exit::Merged)
+    Ok(Exit::Success)
 }
 
 /// What messages call a lesson's file.

@@ -9,7 +9,7 @@ use super::stream::{self, OutputForm, StreamInput, is_changed};
 use super::unused_merge_keys::warn_of_unused;
 use crate::document::{escape, write};
 use crate::merge::{Inputs, agreement, merge};
-use crate::parallel::{BackgroundTask, both};
+use crate::parallel::{BackgroundTask, join};
 use crate::report::explanation::{Explanation, is_merged};
 use crate::report::redact::Redaction;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         return Ok(reject(inputs));
     }
     let other = other.join();
-    let (text, agreement) = both(
+    let (text, agreement) = join(
         || match format {
             // A policy can delete the object.
             ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     if found {
         eprintln!("{}", difference_found(stream_args));
     }
-    Ok(if found { Exit::Rejected } else { Exit::Merged })
+    Ok(if found { Exit::Failure } else { Exit::Success })
 }
 
 /// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
@@ -87,5 +87,5 @@ pub(crate) fn reject(inputs: Inputs) -> Exit {
         }
         eprintln!("fix: {}", escape::visible(&rejection.fix));
     }
-    Exit::Rejected
+    Exit::Failure
 }

@@ -48,9 +48,9 @@ pub fn run() -> ExitCode {
             // Help and version are answers, everything else is bad usage; a closed pipe changes neither.
             let _ = error.print();
             return if error.use_stderr() {
-                Exit::Unusable
+                Exit::Usage
             } else {
-                Exit::Merged
+                Exit::Success
             }
             .into();
         }
@@ -63,7 +63,7 @@ pub fn run() -> ExitCode {
                 let lead = if at == 0 { "error: " } else { "" };
                 eprintln!("{lead}{}", escape::visible(line));
             }
-            Exit::Unusable.into()
+            Exit::Usage.into()
         }
     }
 }
@@ -87,7 +87,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             let text = input_source::InputPath::from_argument(&file).bytes()?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not UTF-8", file.display()))?;
             print_out(&schema_table::print(&text, &release).with_context(|| file.display().to_string())?)?;
-            Ok(Exit::Merged)
+            Ok(Exit::Success)
         }
         Some(Command::Compare {
             inputs,
@@ -108,7 +108,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 path.as_deref(),
                 output,
             )?)?;
-            Ok(Exit::Merged)
+            Ok(Exit::Success)
         }
         Some(Command::Policy {
             policy,

@@ -12,7 +12,7 @@ use super::input_source::InputPath;
 use super::inputs::{declare, readable};
 use super::schema_file;
 use crate::document::{read, read_live};
-use crate::explorer::export::Format;
+use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use crate::merge::Inputs;
 use crate::schema::Schema;
@@ -76,7 +76,7 @@ pub(crate) fn named<'a>(session: Option<&'a Path>, files: &'a [std::path::PathBu
     let by_name = || {
         files.iter().map(std::path::PathBuf::as_path).find(|path| {
             let extension = path.extension().and_then(|extension| extension.to_str());
-            extension.and_then(Format::of_extension) == Some(Format::Session)
+            extension.and_then(ExportFormat::of_extension) == Some(ExportFormat::Session)
         })
     };
     session.or_else(by_name)

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::document::{Document, NodeId, Numbers, Tree, Value, ValueKind, same_scalar};
-use crate::merge::{Key, Rule, go_text, without_repeats};
+use crate::merge::{MergeKey, Rule, go_text, uniqify};
 use crate::schema::{Schema, Strategy, TypePosition};
 
 /// How the search ended.
@@ -224,10 +224,10 @@ impl<'d> ConflictCheck<'d> {
 
 /// A list of scalars without repeats and sorted by text; and all cells of its array afterwards.
 fn sorted_in_place(document: &Document, items: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
-    let key = |node: &NodeId| Key::of(document.value(*node));
-    let nodes: HashMap<Key<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();
-    let (unique, cells) = without_repeats(items.iter().map(key).collect());
-    let node = |key: &Key<'_>| nodes.get(key).copied();
+    let key = |node: &NodeId| MergeKey::of(document.value(*node));
+    let nodes: HashMap<MergeKey<'_>, NodeId> = items.iter().rev().map(|node| (key(node), *node)).collect();
+    let (unique, cells) = uniqify(items.iter().map(key).collect());
+    let node = |key: &MergeKey<'_>| nodes.get(key).copied();
     let mut unique: Vec<NodeId> = unique.iter().filter_map(node).collect();
     unique.sort_by_cached_key(|node| go_text::value(document, *node));
     let mut all = unique.clone();

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::document_error;
 use super::line_reason::{CreateFailure, LineReason};
 use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
-use super::patch_document::{PatchDocument, settle};
+use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same, write};
 use crate::merge::Rule;
@@ -47,7 +47,7 @@ pub(crate) fn patch(sides: &Sides, schema: &Schema) -> Result<PatchDocument, Cre
         top,
         held: &held,
     };
-    settle("patch", &tree, |node| tree.reason(node))
+    to_document("patch", &tree, |node| tree.reason(node))
         .map_err(|error| document_error::too_large(DocumentSide::Original, &error))
 }
 

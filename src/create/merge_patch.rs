@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::document_error;
 use super::line_reason::{CreateFailure, LineReason};
 use super::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
-use super::patch_document::{PatchDocument, settle};
+use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::Rule;
@@ -48,7 +48,8 @@ pub(crate) fn patch(sides: &Sides) -> Result<PatchDocument, CreateFailure> {
         top,
         held: &held,
     };
-    settle("patch", &tree, |node| tree.reason(node)).map_err(|error| document_error::too_large(left, &error))
+    to_document("patch", &tree, |node| tree.reason(node))
+        .map_err(|error| document_error::too_large(left, &error))
 }
 
 struct MergePatchBuilder<'a, 'd> {

@@ -50,7 +50,7 @@ impl<T: Tree> Tree for SortedDraft<'_, T> {
 ///
 /// # Errors
 /// The patch is deeper or longer than a document may be.
-pub(crate) fn settle<T: Tree>(
+pub(crate) fn to_document<T: Tree>(
     name: &str,
     tree: &T,
     reason: impl Fn(T::Id) -> LineReason,

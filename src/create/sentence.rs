@@ -71,7 +71,7 @@ pub struct PatchLine {
     /// Why.
     pub reason: LineReason,
     /// The reason in a sentence.
-    pub says: String,
+    pub sentence: String,
 }
 
 /// Sentences about one computed patch.
@@ -132,7 +132,7 @@ impl<'a> Sentences<'a> {
                 node,
                 path: self.path(document, node),
                 reason: *reason,
-                says: self.line(document, node, reason),
+                sentence: self.line(document, node, reason),
             });
         }
         lines

@@ -4,7 +4,7 @@
 use super::client_features::ClientFeatures;
 use super::conflict_check::{ConflictCheck, ConflictSearch};
 use super::line_reason::{CreateFailure, LineReason, PatchRemark};
-use super::patch_document::{PatchDocument, settle};
+use super::patch_document::{PatchDocument, to_document};
 use super::sides::{DocumentSide, LibrarySides, Sides};
 use super::strategic::fields::{DiffOptions, StrategicDiff};
 use super::{document_error, node_path};
@@ -64,7 +64,7 @@ pub(crate) fn patch(
         let source = joined.source(id);
         halves[usize::from(source.document).min(1)].reasons[source.node.index()]
     };
-    let patch = settle("patch", &joined, reason)
+    let patch = to_document("patch", &joined, reason)
         .map_err(|error| document_error::too_large(DocumentSide::Current, &error))?;
     check(&patch)?;
     if overwrite {
@@ -147,7 +147,7 @@ fn without_conflict(
                     },
                 });
             }
-            return settle("patch", &tree, |node: NodeId| patch.reasons[node.index()])
+            return to_document("patch", &tree, |node: NodeId| patch.reasons[node.index()])
                 .map_err(|error| document_error::too_large(DocumentSide::Current, &error));
         }
         ConflictSearch::Failed(node, rule, message) => (node, rule, message),

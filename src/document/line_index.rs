@@ -38,7 +38,7 @@ pub struct LineIndex {
 }
 
 /// Bytes between two marks of a long line: the most that finding a column has to count.
-const STRIDE: usize = 4096;
+const LINE_INDEX_STRIDE: usize = 4096;
 
 impl LineIndex {
     /// Indexes `text` (offsets are bytes; texts over 4 GiB are refused by the reader before this).
@@ -70,14 +70,14 @@ impl LineIndex {
                 .starts
                 .get(index + 1)
                 .map_or(text.len(), |next| *next as usize);
-            let mut next = start + STRIDE;
+            let mut next = start + LINE_INDEX_STRIDE;
             if next >= end {
                 continue;
             }
             for (column, (at, _)) in text[start..end].char_indices().enumerate() {
                 if start + at >= next {
                     self.marks.push(((start + at) as u32, column as u32));
-                    next = start + at + STRIDE;
+                    next = start + at + LINE_INDEX_STRIDE;
                 }
             }
         }

@@ -146,7 +146,7 @@ impl TextRef {
         len: u32::MAX,
     };
     /// Longest piece, in bytes.
-    pub(crate) const LONGEST: usize = (Self::LINES - 2) as usize;
+    pub(crate) const MAX_SPAN: usize = (Self::LINES - 2) as usize;
     /// The bit of `len` that says: in the side buffer.
     const DECODED: u32 = 1 << 31;
     /// The bit of `len` that says: it holds a line feed, and takes more than one row.

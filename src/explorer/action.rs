@@ -105,9 +105,9 @@ pub enum Action {
     /// Back to the previous step that a directive caused.
     PreviousDirective,
     /// On to the next surprise: a reorder, a refusal, a warning, a difference of the semantics.
-    NextSurprise,
+    NextIssue,
     /// Back to the previous surprise.
-    PreviousSurprise,
+    PreviousIssue,
     /// To step 0: live untouched.
     FirstStep,
     /// To the last step: the result.
@@ -169,9 +169,9 @@ pub enum Action {
     /// Another semantics on one side of the two.
     ComparedSemantics(DifferenceSide),
     /// The order of the list under the cursor, or the panes again.
-    Ruler,
+    ListOrder,
     /// Puts the cursor of what fills the screen on a row (from 0), as a click asks.
-    PutRow(usize),
+    SetRow(usize),
     /// The next object template of the policy.
     NextTemplate,
     /// The list of the policy's object templates.
@@ -181,9 +181,9 @@ pub enum Action {
     /// The next of all semantics of this type of patch, those that were never shipped included.
     NextSemantics,
     /// Lets the patch that is shown change places with the next one.
-    SwapWriters,
+    SwapPatches,
     /// Lets kubectl do the same merge.
-    AskKubectl,
+    VerifyWithKubectl,
     /// The list of what can be written to a file.
     Export,
     /// Shows the values of Secrets, or hides them again.
@@ -199,7 +199,7 @@ pub enum Action {
     /// Saves the text area.
     Save,
     /// Shows the version so many before (negative) or behind the one that is shown.
-    WalkVersions(i32),
+    StepVersion(i32),
     /// Shows the newest version.
     NewestVersion,
     /// Lists the versions.
@@ -215,7 +215,7 @@ pub enum Action {
     /// The list of lessons.
     Lessons,
     /// Lists the steps that touched the line under the cursor.
-    WhyHere,
+    ExplainLine,
     /// Opens the line for a search.
     Search,
     /// On to the next hit.
@@ -223,7 +223,7 @@ pub enum Action {
     /// Back to the previous hit.
     SearchPrevious,
     /// Opens the line for a jump.
-    Jump,
+    GoTo,
     /// Changes the line.
     Line(LineEdit),
     /// Completes the line.
@@ -239,9 +239,9 @@ pub enum Action {
     /// Lists the effects, to show only the steps of one.
     Filter,
     /// Slides the focused pane sideways by cells, to the right if positive.
-    Slide(i32),
+    ScrollHorizontally(i32),
     /// The same of one place, as a wheel asks.
-    SlideOver(Focus, i32),
+    ScrollPaneHorizontally(Focus, i32),
     /// Back to where one was before the last jump.
     Back,
     /// Lists what can be copied of the line under the cursor; copies the lines that are selected.

@@ -3,7 +3,7 @@
 use super::action::{Action, Focus, Pane};
 use super::hint_text::{HintText, words};
 use super::inputs::EditSession;
-use super::playback::player::{StepTarget, target};
+use super::playback::player::{StepTarget, resolve_target};
 use super::popups::Popup;
 use super::popups::prompt_line::PromptKind;
 use super::screens::ActiveScreen;
@@ -23,7 +23,7 @@ pub enum WarningHint {
 }
 
 /// The way of stepping that an action asks for.
-pub(crate) fn way(action: Action) -> Option<StepTarget> {
+pub(crate) fn step_target(action: Action) -> Option<StepTarget> {
     Some(match action {
         Action::StepForward => StepTarget::StepForward,
         Action::StepBack => StepTarget::StepBack,
@@ -33,8 +33,8 @@ pub(crate) fn way(action: Action) -> Option<StepTarget> {
         Action::OutBack => StepTarget::OutBack,
         Action::NextDirective => StepTarget::NextDirective,
         Action::PreviousDirective => StepTarget::PreviousDirective,
-        Action::NextSurprise => StepTarget::NextSurprise,
-        Action::PreviousSurprise => StepTarget::PreviousSurprise,
+        Action::NextIssue => StepTarget::NextIssue,
+        Action::PreviousIssue => StepTarget::PreviousIssue,
         Action::FirstStep => StepTarget::First,
         Action::LastStep => StepTarget::Last,
         Action::GoToStep(position) => StepTarget::To(position),
@@ -44,9 +44,9 @@ pub(crate) fn way(action: Action) -> Option<StepTarget> {
 
 impl Explorer {
     /// Why an action can do nothing now, as a sentence for the status line; nothing if it can.
-    pub fn why_not(&self, action: Action) -> Option<HintText> {
-        if let Some(way) = way(action) {
-            return self.target(way).err().map(HintText::from);
+    pub fn blocker(&self, action: Action) -> Option<HintText> {
+        if let Some(way) = step_target(action) {
+            return self.resolve_target(way).err().map(HintText::from);
         }
         let no = |text: &str| Some(HintText::from(text));
         match action {
@@ -56,14 +56,14 @@ impl Explorer {
             Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
             Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
             Action::Export if self.is_opening() => no("write: the files are still being read"),
-            Action::ShowSecrets => self.why_no_secrets().map(HintText::from),
+            Action::ShowSecrets => self.secrets_blocker().map(HintText::from),
             Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
             Action::LessonPage if self.lesson().is_none() => {
                 Some(words("no lesson is open: {} lists them", [Action::Lessons]))
             }
-            Action::WalkVersions(by) => self.no_version(by).map(HintText::from),
-            Action::NewestVersion => self.no_version(1).map(HintText::from),
-            Action::CompareVersions => self.no_version_comparison().map(HintText::from),
+            Action::StepVersion(by) => self.version_blocker(by).map(HintText::from),
+            Action::NewestVersion => self.version_blocker(1).map(HintText::from),
+            Action::CompareVersions => self.compare_versions_blocker().map(HintText::from),
             Action::Edit if self.version_title().is_some() => Some(words(
                 "edit: an older version is shown; {} goes to the newest, then {} edits",
                 [Action::NewestVersion, Action::Edit],
@@ -83,7 +83,7 @@ impl Explorer {
                 "edit: an older version is shown; {} goes to the newest, then {} edits",
                 [Action::NewestVersion, Action::EditResult],
             )),
-            Action::EditResult => self.why_no_goal(),
+            Action::EditResult => self.edit_result_blocker(),
             Action::Ledger if !self.is_apply() => {
                 no("there is no ledger: mergescope apply LIVE MANIFEST has one")
             }
@@ -106,33 +106,34 @@ impl Explorer {
                     Some(format!("save: {name} is no file that could be saved").into())
                 }
                 Some(EditSession {
-                    astray: Some(why), ..
+                    patch_error: Some(why),
+                    ..
                 }) => Some(format!("save: {why}").into()),
                 Some(_) => None,
             },
-            Action::NextTemplate | Action::Templates => self.why_no_templates().map(HintText::from),
-            Action::Types => self.why_no_types().map(HintText::from),
-            Action::AskKubectl if self.why_no_types().is_none() => Some(words(
+            Action::NextTemplate | Action::Templates => self.templates_blocker().map(HintText::from),
+            Action::Types => self.types_blocker().map(HintText::from),
+            Action::VerifyWithKubectl if self.types_blocker().is_none() => Some(words(
                 "kubectl knows no policies; {} shows what each type would do",
                 [Action::Types],
             )),
-            Action::AskKubectl if self.semantics().patch_type() == PatchType::Apply => no(
+            Action::VerifyWithKubectl if self.semantics().patch_type() == PatchType::Apply => no(
                 "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
             ),
-            Action::SwapWriters if self.session.patch_count() < 2 => {
+            Action::SwapPatches if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }
-            Action::SwapWriters if self.working().is_some() => no("wait until this is merged"),
+            Action::SwapPatches if self.working().is_some() => no("wait until this is merged"),
             Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
             Action::AskCopy if self.has_selection() => None,
-            Action::WhyHere | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
+            Action::ExplainLine | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
                 no("this line is about no field: a comment, or nothing")
             }
-            Action::Compare => self.no_compare().map(HintText::from),
-            Action::ComparedSemantics(_) => self.no_other_semantics().map(HintText::from),
+            Action::Compare => self.compare_blocker().map(HintText::from),
+            Action::ComparedSemantics(_) => self.other_semantics_blocker().map(HintText::from),
             Action::NextDifference => self.difference_from_here(true).err(),
             Action::PreviousDifference => self.difference_from_here(false).err(),
-            Action::Ruler if self.shown() == ActiveScreen::Panes => {
+            Action::ListOrder if self.shown() == ActiveScreen::Panes => {
                 self.list_here().err().map(HintText::from)
             }
             Action::Choose if self.overlay.is_none() && self.shown() == ActiveScreen::Compare => {
@@ -149,13 +150,13 @@ impl Explorer {
                 no("only the path of a jump can be completed")
             }
             Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
-            Action::Slide(by) => self.cannot_slide(self.focus, by).map(HintText::from),
-            Action::SlideOver(focus, by) => self.cannot_slide(focus, by).map(HintText::from),
-            Action::Larger => self.why_no_growth(1).map(HintText::from),
-            Action::Smaller => self.why_no_growth(-1).map(HintText::from),
-            Action::Taller => self.why_no_lower(1).map(HintText::from),
-            Action::Shorter => self.why_no_lower(-1).map(HintText::from),
-            Action::ResetSizes => self.why_no_reset().map(HintText::from),
+            Action::ScrollHorizontally(by) => self.scroll_blocker(self.focus, by).map(HintText::from),
+            Action::ScrollPaneHorizontally(focus, by) => self.scroll_blocker(focus, by).map(HintText::from),
+            Action::Larger => self.grow_blocker(1).map(HintText::from),
+            Action::Smaller => self.grow_blocker(-1).map(HintText::from),
+            Action::Taller => self.resize_lower_blocker(1).map(HintText::from),
+            Action::Shorter => self.resize_lower_blocker(-1).map(HintText::from),
+            Action::ResetSizes => self.reset_sizes_blocker().map(HintText::from),
             Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
             Action::UnfoldAll if !self.has_folds() => Some(words(
                 "nothing is folded: {} folds, {} folds all that is unchanged",
@@ -181,7 +182,7 @@ impl Explorer {
     }
 
     /// Tells why a key does nothing that would do something in the panes.
-    pub(crate) fn say_idle(&mut self) {
+    pub(crate) fn explain_ignored_key(&mut self) {
         let says = match (self.overlay, self.shown()) {
             (Some(Popup::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
             (Some(_), _) => words(
@@ -245,25 +246,28 @@ impl Explorer {
     }
 
     /// Where the next warning is; none where there is no warning.
-    pub fn way_to_warning(&self) -> Option<WarningHint> {
+    pub fn warning_hint(&self) -> Option<WarningHint> {
         let first = self.session.first_warning()?;
         if self.session.is_warning(self.session.position()) {
             return Some(WarningHint::Here);
         }
         let ways = [
-            (StepTarget::NextSurprise, Action::NextSurprise),
-            (StepTarget::PreviousSurprise, Action::PreviousSurprise),
+            (StepTarget::NextIssue, Action::NextIssue),
+            (StepTarget::PreviousIssue, Action::PreviousIssue),
         ];
-        let leads = |way: StepTarget| self.target(way).is_ok_and(|to| self.session.is_warning(to));
+        let leads = |way: StepTarget| {
+            self.resolve_target(way)
+                .is_ok_and(|to| self.session.is_warning(to))
+        };
         let by = ways.into_iter().find(|(way, _)| leads(*way));
         Some(by.map_or(WarningHint::At(first), |(_, action)| WarningHint::By(action)))
     }
 
     /// The position that a way leads to from here, or why there is none.
-    pub(crate) fn target(&self, way: StepTarget) -> Result<usize, String> {
+    pub(crate) fn resolve_target(&self, way: StepTarget) -> Result<usize, String> {
         let steps = &self.session.merge().steps;
-        let surprises = |index: usize| self.agreement.is_surprise(index, &steps[index]);
-        target(steps, self.session.position(), way, &surprises, &|position| {
+        let surprises = |index: usize| self.agreement.is_issue(index, &steps[index]);
+        resolve_target(steps, self.session.position(), way, &surprises, &|position| {
             self.is_step_shown(position)
         })
     }

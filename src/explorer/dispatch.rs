@@ -24,11 +24,11 @@ pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
 
 fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
     state.status = None;
-    state.looking.search_told = false;
-    if state.let_go(action) && action == Action::Close {
+    state.looking.announces_search = false;
+    if state.clear_selection(action) && action == Action::Close {
         return Vec::new();
     }
-    if let Some(why) = state.why_not(action) {
+    if let Some(why) = state.blocker(action) {
         state.player.playing = false;
         state.say(why);
         return Vec::new();
@@ -37,12 +37,12 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         state.ask_next();
         return Vec::new();
     }
-    if let Some(way) = availability::way(action) {
-        let (from, position) = (state.session.position(), state.target(way));
+    if let Some(way) = availability::step_target(action) {
+        let (from, position) = (state.session.position(), state.resolve_target(way));
         state.player.playing = false;
         if let Ok(position) = position {
             state.go_to(position);
-            state.say_round(way, from);
+            state.announce_wraparound(way, from);
         }
         return Vec::new();
     }
@@ -55,8 +55,8 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         | Action::OutBack
         | Action::NextDirective
         | Action::PreviousDirective
-        | Action::NextSurprise
-        | Action::PreviousSurprise
+        | Action::NextIssue
+        | Action::PreviousIssue
         | Action::FirstStep
         | Action::LastStep
         | Action::GoToStep(_) => {}
@@ -84,30 +84,30 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         Action::Zoom => state.zoomed = !state.zoomed,
         Action::Larger => state.grow(1),
         Action::Smaller => state.grow(-1),
-        Action::Taller => state.grow_lower(1),
-        Action::Shorter => state.grow_lower(-1),
+        Action::Taller => state.resize_lower(1),
+        Action::Shorter => state.resize_lower(-1),
         Action::ResetSizes => state.shares = BorderOffsets::default(),
         Action::ShiftBorder(border, by) => state.shift_border(border, by),
         Action::Compare => state.toggle_compare(),
         Action::NextDifference => state.go_to_difference(true),
         Action::PreviousDifference => state.go_to_difference(false),
         Action::ComparedSemantics(side) => state.next_compared(side),
-        Action::Ruler => state.toggle_ruler(),
-        Action::PutRow(row) => state.put_on_screen(row),
+        Action::ListOrder => state.toggle_ruler(),
+        Action::SetRow(row) => state.put_on_screen(row),
         Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
         Action::NextSemantics => state.switch(state.wanted_semantics().next()),
-        Action::SwapWriters => return state.swap_writers(),
+        Action::SwapPatches => return state.swap_patches(),
         Action::NextTemplate => return state.next_template(),
         Action::Templates => state.ask_templates(),
         Action::Types => state.ask_types(),
-        Action::AskKubectl => {
+        Action::VerifyWithKubectl => {
             state.say("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
         Action::Export => state.ask_export(),
         Action::ShowSecrets => state.toggle_secrets(),
         Action::Edit => return state.toggle_edit(),
-        Action::EditResult => return state.edit_goal(),
+        Action::EditResult => return state.edit_result(),
         Action::Ledger => return state.show_ledger(),
         Action::EditExternally => return state.edit_externally(),
         Action::Save => return state.save_edit(),
@@ -115,15 +115,15 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         Action::Predict => state.toggle_predict(),
         Action::Present => state.toggle_present(),
         Action::LessonPage => state.open_lesson_page(),
-        Action::WalkVersions(by) => state.walk_versions(by),
+        Action::StepVersion(by) => state.walk_versions(by),
         Action::NewestVersion => state.show_newest(),
         Action::Versions => state.list_versions(),
         Action::CompareVersions => state.compare_versions(),
-        Action::WhyHere => state.ask_why(),
+        Action::ExplainLine => state.ask_why(),
         Action::Search => state.open_prompt(PromptKind::Search),
         Action::SearchNext => state.search_on(true),
         Action::SearchPrevious => state.search_on(false),
-        Action::Jump => state.open_prompt(PromptKind::Jump),
+        Action::GoTo => state.open_prompt(PromptKind::Jump),
         Action::Line(edit) => state.edit_line(edit),
         Action::Complete => state.complete(),
         Action::AcceptLine => return state.accept_line(),
@@ -131,8 +131,8 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         Action::FoldUnchanged => state.fold_unchanged(),
         Action::UnfoldAll => state.unfold_all(),
         Action::Filter => state.ask_filter(),
-        Action::Slide(by) => state.slide(state.focus, by),
-        Action::SlideOver(focus, by) => state.slide(focus, by),
+        Action::ScrollHorizontally(by) => state.scroll_x(state.focus, by),
+        Action::ScrollPaneHorizontally(focus, by) => state.scroll_x(focus, by),
         Action::Back => state.go_back(),
         Action::AskCopy if state.has_selection() => return state.copy_lines(),
         Action::AskCopy => state.ask_copy(),
@@ -163,13 +163,11 @@ impl Explorer {
     }
 
     /// Tells where a walk over the surprises has begun anew.
-    fn say_round(&mut self, way: StepTarget, from: usize) {
+    fn announce_wraparound(&mut self, way: StepTarget, from: usize) {
         let now = self.session.position();
         let says = match way {
-            StepTarget::NextSurprise if now <= from => "that was the last surprise: this is the first one",
-            StepTarget::PreviousSurprise if now >= from => {
-                "that was the first surprise: this is the last one"
-            }
+            StepTarget::NextIssue if now <= from => "that was the last surprise: this is the first one",
+            StepTarget::PreviousIssue if now >= from => "that was the first surprise: this is the last one",
             _ => return,
         };
         self.status = Some(says.into());
@@ -177,7 +175,7 @@ impl Explorer {
 
     fn toggle_play(&mut self) {
         self.player.playing = !self.player.playing;
-        if self.player.playing && self.target(StepTarget::StepForward).is_err() {
+        if self.player.playing && self.resolve_target(StepTarget::StepForward).is_err() {
             self.go_to(0);
         }
     }
@@ -303,13 +301,13 @@ impl Explorer {
     pub(crate) fn switch(&mut self, semantics: Semantics) {
         let says = HintText::from(format!("semantics {semantics}: {}", semantics.meaning()));
         if self.is_large() {
-            self.want_semantics(semantics, says);
+            self.request_semantics(semantics, says);
             return;
         }
         let mut inputs = self.session.merge().inputs.clone();
         inputs.semantics = semantics;
-        self.merge_anew(inputs);
-        self.say_with_gone(Some(says));
+        self.remerge(inputs);
+        self.say_and_note_lost_selection(Some(says));
     }
 
     fn toggle_lessons(&mut self) {

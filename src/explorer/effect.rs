@@ -1,6 +1,6 @@
 //! What the explorer asks of the outside.
 
-use super::export::format::Format;
+use super::export::format::ExportFormat;
 
 /// What the outside is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Effect {
     Save,
     /// Write what is shown to [`super::State::export_name`], over a file only where `replace` says so, and answer with
     /// [`super::Message::Exported`].
-    Export { format: Format, replace: bool },
+    Export { format: ExportFormat, replace: bool },
     /// Two documents changed places: their files too.
     SwapFiles { a: usize, b: usize },
     /// Other documents than before are shown: they are no files.

@@ -27,11 +27,11 @@ pub(crate) struct Looking {
     /// What was searched for last.
     pub(crate) last_needle: Option<Pattern>,
     /// The status line tells how the search goes.
-    pub(crate) search_told: bool,
+    pub(crate) announces_search: bool,
     /// The steps that alone are shown.
     pub(crate) filter: Option<EffectFilter>,
     /// Cells of each pane that are out of sight on the left.
-    pub(crate) slid: [usize; 3],
+    pub(crate) x_offsets: [usize; 3],
     /// Cells that each pane has for text.
     pub(crate) widths: [usize; 3],
     /// The lines that are selected.

@@ -8,7 +8,7 @@ use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
 use super::playback::player::StepTarget;
-use super::popups::export::Exported;
+use super::popups::export::ExportedFile;
 use super::popups::{Confirmation, Popup};
 use super::state::Explorer;
 use crate::report::comparison::MergeComparison;
@@ -41,7 +41,7 @@ pub enum Message {
     /// Something went wrong outside; the text says what, and what to do.
     Failed(String),
     /// What was asked to be written is written, or not.
-    Exported(Exported),
+    Exported(ExportedFile),
     /// What kubectl makes of the same inputs, in lines.
     Kubectl(Vec<String>),
     /// Who wins each field of an apply, in lines.
@@ -67,7 +67,7 @@ pub enum Message {
 }
 
 /// Takes news over.
-pub fn hear(state: &mut Explorer, message: Message) -> Vec<Effect> {
+pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
     let mut effects = take(state, message);
     state.note_version();
     effects.extend(state.effect_of_screen());
@@ -105,7 +105,7 @@ fn take(state: &mut Explorer, message: Message) -> Vec<Effect> {
                 let (document, goal) = (edit.document, edit.is_goal());
                 state.status = None;
                 match goal {
-                    true => state.aim(text),
+                    true => state.recompute_patch(text),
                     false => state.reload(document, text.into_bytes()),
                 }
             }
@@ -125,19 +125,19 @@ fn take(state: &mut Explorer, message: Message) -> Vec<Effect> {
                 state.overlay = Some(Popup::Question(Confirmation::Conflict));
             }
         }
-        Message::Ledger(lines) => state.hear_ledger(lines),
+        Message::Ledger(lines) => state.on_ledger(lines),
         Message::Copied(Ok(how)) => state.say(format!("copied {how}")),
         Message::Copied(Err(why)) => state.say(format!("nothing is copied: {why}")),
         Message::Exported(outcome) => state.exported(outcome),
-        Message::Idle => state.say_idle(),
+        Message::Idle => state.explain_ignored_key(),
         Message::Failed(why) => state.say(why),
         Message::Pasted(text) => state.paste_line(&text),
         Message::Search => state.search_more(),
         Message::Clock(time) => state.versions.clock = Some(time),
         Message::FlashOver => state.versions.flash = None,
         Message::Tick => state.tick(),
-        Message::Phase { ticket, phase } => state.hear_phase(ticket, phase),
-        Message::Compared(comparison) => state.hear_compared(comparison),
+        Message::Phase { ticket, phase } => state.on_progress(ticket, phase),
+        Message::Compared(comparison) => state.on_compared(comparison),
         Message::Done(done) => return state.take_over(*done),
     }
     Vec::new()
@@ -161,17 +161,17 @@ impl Explorer {
         let Some(edit) = &mut self.edit.as_mut().filter(|edit| edit.document == document) else {
             let before = self.session.merge().scene.documents().get(document).cloned();
             self.reload(document, bytes);
-            return self.goal_is_overtaken(document, before.as_ref());
+            return self.handle_base_change(document, before.as_ref());
         };
         if bytes == edit.written().as_bytes() {
             edit.saved.clone_from(&edit.text);
             edit.base = bytes;
             edit.theirs = None;
-            self.is_there_again(document);
+            self.clear_missing_file(document);
             return Vec::new();
         }
         if bytes == edit.base {
-            self.is_there_again(document);
+            self.clear_missing_file(document);
             return Vec::new();
         }
         let dirty = edit.is_dirty();
@@ -184,7 +184,7 @@ impl Explorer {
     }
 
     /// The file of the text area was gone, and is back as it was: only the text can have trouble now.
-    fn is_there_again(&mut self, document: usize) {
+    fn clear_missing_file(&mut self, document: usize) {
         let Some(edit) = &self.edit else { return };
         let text = (!edit.is_goal()).then(|| edit.text.clone());
         let trouble = self
@@ -225,7 +225,7 @@ impl Explorer {
         if !self.player.playing {
             return;
         }
-        match self.target(StepTarget::StepForward) {
+        match self.resolve_target(StepTarget::StepForward) {
             Ok(position) => self.go_to(position),
             Err(_) => self.player.playing = false,
         }

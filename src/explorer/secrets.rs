@@ -16,7 +16,7 @@ impl Explorer {
     }
 
     /// Why there is nothing to show or to hide.
-    pub(crate) fn why_no_secrets(&self) -> Option<String> {
+    pub(crate) fn secrets_blocker(&self) -> Option<String> {
         let none = self.session.secrets() == Secrets::None && !self.is_opening();
         none.then(|| "secrets: there is no Secret here, so nothing is hidden".to_owned())
     }
@@ -35,13 +35,13 @@ impl Explorer {
             false => "the values of Secrets are hidden".into(),
         };
         if self.is_opening() || self.is_large() {
-            self.want_masks(says);
+            self.request_redaction(says);
             return;
         }
         let inputs = self.session.merge().inputs.clone();
         if self.session.secrets() != Secrets::None {
-            self.merge_anew(originals(inputs));
-            self.say_with_gone(Some(says));
+            self.remerge(originals(inputs));
+            self.say_and_note_lost_selection(Some(says));
         }
     }
 }

@@ -45,7 +45,7 @@ pub struct Explorer {
     pub(crate) why: Viewport,
     pub(crate) why_width: usize,
     pub(crate) triple: LinkedNodes,
-    pub(crate) missed: Option<UnrestoredPosition>,
+    pub(crate) unrestored: Option<UnrestoredPosition>,
     pub(crate) patch_shown: usize,
     pub(crate) focus: Focus,
     pub(crate) zoomed: bool,
@@ -65,9 +65,9 @@ pub struct Explorer {
     pub(crate) large_from: usize,
     pub(crate) failure: Option<ReadError>,
     pub(crate) masks: Redaction,
-    pub(crate) making: Option<Box<ApplyState>>,
+    pub(crate) apply: Option<Box<ApplyState>>,
     /// The patch that was computed for an edited result.
-    pub(crate) computed: Option<Box<ResultPatch>>,
+    pub(crate) result_patch: Option<Box<ResultPatch>>,
     pub(crate) looking: Looking,
     /// The file that is written to.
     pub(crate) export_name: String,
@@ -78,13 +78,13 @@ pub struct Explorer {
     pub(crate) presenting: bool,
     pub(crate) screen: ScreenState,
     /// The policy, where one was opened.
-    pub(crate) held: Option<PolicyState>,
+    pub(crate) policy: Option<PolicyState>,
     /// The compliance types side by side, once they were asked for.
     pub(crate) types: Vec<TypeRow>,
     /// The step to go to when the files are opened.
-    pub(crate) begins_at: Option<usize>,
+    pub(crate) start_step: Option<usize>,
     /// What to fold when the files are opened.
-    pub(crate) begins_folded: SessionFolds,
+    pub(crate) start_folds: SessionFolds,
 }
 
 impl Explorer {

@@ -11,7 +11,7 @@ use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 
 /// How two results compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Agreement {
+pub enum MergeAgreement {
     /// Both refuse, or both give the same object.
     Same,
     /// One refuses what the other merges; says whether the second one refuses.
@@ -32,14 +32,14 @@ pub struct AgreementDifferences {
     pub other: Vec<ResultId>,
 }
 
-impl Agreement {
+impl MergeAgreement {
     /// Whether both end alike.
     pub fn is_same(&self) -> bool {
         *self == Self::Same
     }
 }
 
-impl fmt::Display for Agreement {
+impl fmt::Display for MergeAgreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let some =
             |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
@@ -66,24 +66,24 @@ impl fmt::Display for Agreement {
 }
 
 /// Compares the ends of two merges of the same inputs. Both must stand at their last step.
-pub fn agreement(first: &Merge, second: &Merge) -> Agreement {
+pub fn agreement(first: &Merge, second: &Merge) -> MergeAgreement {
     match (&first.verdict, &second.verdict) {
-        (Verdict::Rejected(_), Verdict::Rejected(_)) => return Agreement::Same,
-        (Verdict::Rejected(_), Verdict::Merged) => return Agreement::OneRefuses { second: false },
-        (Verdict::Merged, Verdict::Rejected(_)) => return Agreement::OneRefuses { second: true },
+        (Verdict::Rejected(_), Verdict::Rejected(_)) => return MergeAgreement::Same,
+        (Verdict::Rejected(_), Verdict::Merged) => return MergeAgreement::OneRefuses { second: false },
+        (Verdict::Merged, Verdict::Rejected(_)) => return MergeAgreement::OneRefuses { second: true },
         (Verdict::Merged, Verdict::Merged) => {}
     }
     let mut differences = AgreementDifferences::default();
     if first.scene.has_result() != second.scene.has_result() {
         // One deletes the object: that is one thing, however many fields it had.
         differences.other.push(first.scene.top());
-        return Agreement::Differ(differences);
+        return MergeAgreement::Differ(differences);
     }
     compare(&first.scene, &second.scene, &mut differences);
     if differences == AgreementDifferences::default() {
-        Agreement::Same
+        MergeAgreement::Same
     } else {
-        Agreement::Differ(differences)
+        MergeAgreement::Differ(differences)
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
             _ => return Err(not_an_object(engine, root)),
         }
         if !rfc {
-            engine.has_kind(root)?;
+            engine.require_kind(root)?;
         }
     }
     Ok(())
@@ -44,7 +44,7 @@ fn not_an_object(engine: &mut Recorder<'_>, patch: NodeRef) -> Box<super::Reject
     };
     let detail = format!("The patch is {}", kind.with_article());
     let note = StepDraft::new(Rule::MergePatchNotAnObject, engine.scene.top()).patch(patch);
-    engine.refuse(note, message.to_owned(), detail, vec![patch])
+    engine.reject(note, message.to_owned(), detail, vec![patch])
 }
 
 /// Lets a new value in, without the nulls that the dialect takes out of it.
@@ -106,7 +106,7 @@ impl Recorder<'_> {
                 (Some(live), ValueKind::Null) => {
                     let old = self.scene.source(live);
                     self.step(StepDraft::new(Rule::MergePatchRemove, live).patch(entry).old(old));
-                    self.take_out(live, Mark::Deleted);
+                    self.remove(live, Mark::Deleted);
                 }
                 (None, ValueKind::Null) => {
                     self.step(
@@ -146,7 +146,7 @@ impl Recorder<'_> {
             return None;
         }
         let mut pruner = self.pruner(was == Some(ValueKind::Map) && kind != ValueKind::Map);
-        let new = self.graft(at, live, entry, &mut pruner, kind == ValueKind::List);
+        let new = self.prepare_insert(at, live, entry, &mut pruner, kind == ValueKind::List);
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
@@ -156,7 +156,7 @@ impl Recorder<'_> {
                 };
                 let count = document.len(entry.node);
                 self.step(StepDraft::new(rule, new).patch(entry).old(old).count(count));
-                self.scene.supersede(live);
+                self.scene.replace_with(live);
                 self.scene.mark(new, Mark::Replaced);
             }
             None => {
@@ -164,7 +164,7 @@ impl Recorder<'_> {
                 self.scene.mark(new, Mark::Added);
             }
         }
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
         if self.key(entry).is_some_and(is_directive) {
             pruner.note(Some(Rule::MergePatchDirective), entry.node);
         }
@@ -180,18 +180,18 @@ impl Recorder<'_> {
         let mut new = Vec::new();
         for entry in self.children(patch) {
             if let Some(context) = pruner.admit(document, entry.node, in_list) {
-                new.push(self.graft(top, None, entry, &mut pruner, context));
+                new.push(self.prepare_insert(top, None, entry, &mut pruner, context));
             }
         }
         self.step(StepDraft::new(Rule::MergePatchWhole, top).patch(patch));
         let old: Vec<ResultId> = self.scene.present(top).collect();
         for child in old {
-            self.take_out(child, Mark::Deleted);
+            self.remove(child, Mark::Deleted);
         }
         self.scene.set_value(top, patch);
         self.scene.mark(top, Mark::Replaced);
         for id in new {
-            self.scene.bring(id);
+            self.scene.commit_insert(id);
         }
         self.tell_pruned(top, pruner.events);
     }

@@ -23,9 +23,9 @@ mod step;
 mod strategic;
 mod trace;
 
-pub(crate) use crate::merge::keys::key::Key;
+pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
-pub use agreement::{Agreement, AgreementDifferences, agreement};
+pub use agreement::{AgreementDifferences, MergeAgreement, agreement};
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;
@@ -39,5 +39,5 @@ pub use semantics::{PatchType, Semantics};
 pub(crate) use sentence::fill;
 pub use step::Step;
 pub(crate) use strategic::default_key_comes_first;
-pub(crate) use strategic::kubernetes::uniqify::without_repeats;
+pub(crate) use strategic::kubernetes::uniqify::uniqify;
 pub use trace::{Inputs, Merge, OrderSequences, Rejection, Verdict};

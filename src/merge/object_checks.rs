@@ -50,14 +50,14 @@ impl Recorder<'_> {
             true => no_object(self.document(document)).unwrap_or_default(),
             false => "invalid JSON document".to_owned(),
         };
-        self.refuse(note, message, detail, vec![document])
+        self.reject(note, message, detail, vec![document])
     }
 
     /// Kubernetes cannot read an object back that has no kind.
     ///
     /// # Errors
     /// The refusal, where `patch` left none.
-    pub(crate) fn has_kind(&mut self, patch: NodeRef) -> MergeResult {
+    pub(crate) fn require_kind(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.scene.top();
         let kind = self
             .scene
@@ -89,9 +89,9 @@ impl Recorder<'_> {
         };
         let guilty = self
             .entry(patch, "kind")
-            .or_else(|| self.marker(patch))
+            .or_else(|| self.patch_directive(patch))
             .unwrap_or(patch);
-        Err(self.refuse(
+        Err(self.reject(
             StepDraft::new(Rule::ResultWithoutKind, top),
             message,
             detail,

@@ -35,11 +35,11 @@ pub(crate) struct Recorder<'d> {
     /// Which patch is applied: an index into `documents`.
     pub(crate) patch: u16,
     /// Whether two patches are joined into one instead of a patch being carried out: see [`super::join()`].
-    pub(crate) joins: bool,
+    pub(crate) composing: bool,
     /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
-    pub(crate) rooms: FxHashMap<ResultId, usize>,
+    pub(crate) go_slice_capacities: FxHashMap<ResultId, usize>,
     /// The lists that were looked at before the patch is applied.
-    pub(crate) seen: FxHashMap<ResultId, CachedList<'d>>,
+    pub(crate) list_cache: FxHashMap<ResultId, CachedList<'d>>,
     /// What a policy says of the object.
     pub(crate) assessment: Option<Assessment>,
     /// The steps that are still open, outermost first.
@@ -144,9 +144,9 @@ impl<'d> Recorder<'d> {
             steps: Vec::with_capacity(room),
             traced,
             patch: 0,
-            joins: false,
-            rooms: FxHashMap::default(),
-            seen: FxHashMap::default(),
+            composing: false,
+            go_slice_capacities: FxHashMap::default(),
+            list_cache: FxHashMap::default(),
             assessment: None,
             open: Vec::new(),
         }
@@ -196,7 +196,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// The `$patch` of a value, if it is a map that bears one.
-    pub(crate) fn marker(&self, value: NodeRef) -> Option<NodeRef> {
+    pub(crate) fn patch_directive(&self, value: NodeRef) -> Option<NodeRef> {
         (self.kind(value) == ValueKind::Map)
             .then(|| self.entry(value, "$patch"))
             .flatten()
@@ -289,18 +289,18 @@ impl<'d> Recorder<'d> {
     }
 
     /// Ends the merge: `message` is the dialect's own text, `detail` what goes into the rule's sentence.
-    pub(crate) fn refuse(
+    pub(crate) fn reject(
         &mut self,
         note: StepDraft,
         message: String,
         detail: String,
         guilty: Vec<NodeRef>,
     ) -> Box<Rejection> {
-        self.refuse_order(note, message, detail, guilty, None)
+        self.reject_order(note, message, detail, guilty, None)
     }
 
     /// As [`Self::refuse`], with the two sequences that do not agree.
-    pub(crate) fn refuse_order(
+    pub(crate) fn reject_order(
         &mut self,
         note: StepDraft,
         message: String,
@@ -336,13 +336,13 @@ impl<'d> Recorder<'d> {
     // ---- changing ----
 
     /// Takes a node out, as a ghost with `mark`.
-    pub(crate) fn take_out(&mut self, id: ResultId, mark: Mark) {
+    pub(crate) fn remove(&mut self, id: ResultId, mark: Mark) {
         self.scene.mark(id, mark);
         self.scene.remove(id);
     }
 
     /// Prepares an entry that comes in from the patch, with what `incoming` says of its content.
-    pub(crate) fn graft<I: InsertFilter>(
+    pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
@@ -350,7 +350,8 @@ impl<'d> Recorder<'d> {
         incoming: &mut I,
         context: I::Context,
     ) -> ResultId {
-        self.scene.graft(parent, after, source, incoming, context)
+        self.scene
+            .prepare_insert(parent, after, source, incoming, context)
     }
 
     /// Puts a list, whose present items are `now`, into an order, marks what moved, and says so in a step; nothing if
@@ -390,7 +391,7 @@ impl<'d> Recorder<'d> {
     /// Puts the present items of a list into an order.
     pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
         // A patch may name one map twice: what comes later meets the list as it stands then.
-        self.seen.remove(&list);
+        self.list_cache.remove(&list);
         self.scene.reorder(list, wanted);
     }
 

@@ -160,7 +160,7 @@ impl Rule {
     }
 
     /// Whether the rule refuses the patch.
-    pub fn is_refusal(self) -> bool {
+    pub fn is_rejection(self) -> bool {
         self.effect() == RuleEffect::Rejected
     }
 }

@@ -21,14 +21,14 @@ const VALUE_LIMIT: usize = 60;
 
 impl Merge {
     /// The step as one sentence. Document text in it is not escaped: outlets do that.
-    pub fn says(&self, step: &Step) -> String {
+    pub fn sentence(&self, step: &Step) -> String {
         self.fill(step.rule.text().says, step)
     }
 
     /// For a refusal: the smallest change that would make the patch pass.
     pub fn fix(&self, step: &Step) -> String {
-        match self.refusal().and_then(|refusal| refusal.fix.clone()) {
-            Some(fix) if step.rule.is_refusal() => fix,
+        match self.rejection().and_then(|refusal| refusal.fix.clone()) {
+            Some(fix) if step.rule.is_rejection() => fix,
             _ => {
                 let path = self.step_path(step);
                 // Only lines of YAML may break: a name in the sentence must not look like the next line.
@@ -156,7 +156,7 @@ impl Merge {
             return None;
         }
         let more = if names.next().is_some() { ", ..." } else { "" };
-        let meant = match self.meant(list) {
+        let meant = match self.intended_item(list) {
             Some((item, fields)) => {
                 let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
                 let with = fields.join(" and ");
@@ -171,8 +171,8 @@ impl Merge {
 
     /// The live item that a refused item without its key most likely means, and the fields that both have alike; none
     /// where several fit as well.
-    fn meant(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
-        let guilty = *self.refusal()?.guilty.first()?;
+    fn intended_item(&self, list: NodeId) -> Option<(NodeId, Vec<&str>)> {
+        let guilty = *self.rejection()?.guilty.first()?;
         let (live, document) = (&self.inputs.live, self.scene.document(guilty));
         let alike = |item: NodeId| {
             let fields = document.children(guilty.node).filter_map(|field| {
@@ -357,7 +357,7 @@ mod tests {
             );
             let may_fix = matches!(rule.effect(), RuleEffect::Rejected | RuleEffect::Warned);
             assert!(may_fix || text.fix.is_empty(), "{}", text.name);
-            assert!(!rule.is_refusal() || !text.fix.is_empty(), "{}", text.name);
+            assert!(!rule.is_rejection() || !text.fix.is_empty(), "{}", text.name);
         }
     }
 

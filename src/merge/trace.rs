@@ -138,7 +138,7 @@ impl Merge {
         }
         self.position = target;
         for change in &changes {
-            self.positions.hear(&self.scene, *change);
+            self.positions.record_removed(&self.scene, *change);
         }
         changes
     }
@@ -176,7 +176,7 @@ impl Merge {
     }
 
     /// The refusal, if the merge ended with one.
-    pub fn refusal(&self) -> Option<&Rejection> {
+    pub fn rejection(&self) -> Option<&Rejection> {
         match &self.verdict {
             Verdict::Rejected(refusal) => Some(refusal),
             Verdict::Merged => None,

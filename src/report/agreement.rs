@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::merge::{Agreement, Merge, Rejection, ResultId, RuleEffect, Semantics, Step, agreement};
+use crate::merge::{Merge, MergeAgreement, Rejection, ResultId, RuleEffect, Semantics, Step, agreement};
 
 /// What the other semantics makes of the same input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,9 +10,9 @@ pub struct AgreementReport {
     /// The other semantics.
     pub other: Semantics,
     /// How the results compare.
-    pub agreement: Agreement,
+    pub agreement: MergeAgreement,
     /// The other semantics' refusal, where they refuse.
-    pub refusal: Option<String>,
+    pub rejection: Option<String>,
     /// The steps, by index, that decide what is not alike.
     deciding: FxHashSet<u32>,
 }
@@ -22,22 +22,22 @@ impl AgreementReport {
     pub(crate) fn new(this: &Merge, other: &Merge) -> Self {
         let agreement = agreement(this, other);
         let differing = match &agreement {
-            Agreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
-            Agreement::Same | Agreement::OneRefuses { .. } => FxHashSet::default(),
+            MergeAgreement::Differ(found) => found.reordered.iter().chain(&found.other).copied().collect(),
+            MergeAgreement::Same | MergeAgreement::OneRefuses { .. } => FxHashSet::default(),
         };
         Self {
             other: other.inputs.semantics,
             agreement,
             deciding: deciding(this, &differing),
-            refusal: other
-                .refusal()
+            rejection: other
+                .rejection()
                 .and_then(Rejection::text_of_kubectl)
                 .map(str::to_owned),
         }
     }
 
     /// Whether a step is a surprise: by its rule, or because the other semantics come out differently there.
-    pub(crate) fn is_surprise(&self, index: usize, step: &Step) -> bool {
+    pub(crate) fn is_issue(&self, index: usize, step: &Step) -> bool {
         is_surprise(step) || self.decides(index)
     }
 
@@ -62,10 +62,10 @@ impl AgreementReport {
     /// The same without saying what differs; only that one of them refuses is told.
     pub fn brief(&self) -> String {
         let told = match self.agreement {
-            Agreement::Same => return format!("= {}", self.other),
-            Agreement::OneRefuses { second: true } => " (it refuses)",
-            Agreement::OneRefuses { second: false } => " (it accepts)",
-            Agreement::Differ(_) => "",
+            MergeAgreement::Same => return format!("= {}", self.other),
+            MergeAgreement::OneRefuses { second: true } => " (it refuses)",
+            MergeAgreement::OneRefuses { second: false } => " (it accepts)",
+            MergeAgreement::Differ(_) => "",
         };
         format!("≠ {}{told}", self.other)
     }

@@ -4,8 +4,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::Document;
 use crate::merge::{
-    Agreement, Inputs, Merge, NodeRef, OrderSequences, Rejection, RuleEffect, Semantics, Verdict, agreement,
-    merge,
+    Inputs, Merge, MergeAgreement, NodeRef, OrderSequences, Rejection, RuleEffect, Semantics, Verdict,
+    agreement, merge,
 };
 
 /// A place in one of the input files.
@@ -112,7 +112,7 @@ pub struct Explanation {
     /// The refusal, if there was one.
     pub rejection: Option<RejectionReport>,
     /// What the other semantics make of the same input.
-    pub agreement: Agreement,
+    pub agreement: MergeAgreement,
 }
 
 impl Explanation {
@@ -137,7 +137,9 @@ impl Explanation {
             steps: (0..told.steps.len())
                 .map(|index| tell_step(told, index))
                 .collect(),
-            rejection: told.refusal().map(|refusal| tell_refusal(told, refusal, &other)),
+            rejection: told
+                .rejection()
+                .map(|refusal| tell_refusal(told, refusal, &other)),
             agreement: agreement(told, &other),
         }
     }
@@ -201,7 +203,7 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
         rule: step.rule.name(),
         path: told.step_path(step).to_string(),
         effect: step.rule.effect(),
-        says: told.says(step),
+        says: told.sentence(step),
         source: step.rule.text().source,
         fix: told.fix(step),
         live: step.live().map(|node| locate(NodeRef::live(node))),
@@ -214,7 +216,7 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
 pub fn tell_refusal(told: &Merge, refusal: &Rejection, other: &Merge) -> RejectionReport {
     let kubernetes = match told.inputs.semantics.is_kubernetes() {
         true => refusal.text_of_kubectl(),
-        false => other.refusal().and_then(Rejection::text_of_kubectl),
+        false => other.rejection().and_then(Rejection::text_of_kubectl),
     };
     let kubernetes = kubernetes.map(str::to_owned);
     let step = told.steps.get(refusal.step as usize);
@@ -225,7 +227,7 @@ pub fn tell_refusal(told: &Merge, refusal: &Rejection, other: &Merge) -> Rejecti
             .unwrap_or_default(),
         message: refusal.message.clone(),
         kubernetes,
-        why: step.map(|step| told.says(step)).unwrap_or_default(),
+        why: step.map(|step| told.sentence(step)).unwrap_or_default(),
         fix: step.map(|step| told.fix(step)).unwrap_or_default(),
         source: refusal.rule.text().source,
         location: refusal

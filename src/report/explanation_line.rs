@@ -34,7 +34,7 @@ pub struct ExplanationLine {
     pub text: String,
 }
 
-pub(crate) fn line(kind: LineKind, text: impl AsRef<str>) -> ExplanationLine {
+pub(crate) fn explanation_line(kind: LineKind, text: impl AsRef<str>) -> ExplanationLine {
     ExplanationLine {
         kind,
         text: visible(text.as_ref()).into_owned(),

@@ -30,7 +30,7 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
         let rule = merge.steps[index].rule;
         let told = tell_step(merge, index);
         let guilty = merge
-            .refusal()
+            .rejection()
             .filter(|refusal| refusal.step as usize == index)
             .and_then(|refusal| refusal.guilty.first())
             .map(|source: &NodeRef| SourceLocation::of(merge.scene.document(*source), source.node));

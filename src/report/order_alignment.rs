@@ -2,12 +2,12 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::explanation_line::{ExplanationLine, LineKind, line};
+use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::document::escape::visible;
 use crate::merge::OrderSequences;
 
 /// How many rows are shown around the place that matters.
-const AROUND: usize = 3;
+const CONTEXT_LINES: usize = 3;
 /// Cells of a name, at most.
 const NAME: usize = 24;
 
@@ -22,14 +22,14 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
         .iter()
         .position(|(_, entry)| entry.is_some() && *entry == missing);
     let shown = |at: usize| {
-        let near = |place: Option<usize>| place.is_some_and(|place| place.abs_diff(at) <= AROUND);
+        let near = |place: Option<usize>| place.is_some_and(|place| place.abs_diff(at) <= CONTEXT_LINES);
         near(stands) || near(lost)
     };
     let cell = |text: Option<&str>| shorten(&visible(text.unwrap_or_default()));
     let widths = rows.iter().map(|(item, _)| cell(*item).width());
     let width = widths.max().unwrap_or(0).max("patch list".len());
     let pad = |text: String| format!("{text}{}", " ".repeat(width.saturating_sub(text.width())));
-    let mut lines = vec![line(
+    let mut lines = vec![explanation_line(
         LineKind::Aligned,
         format!("{}    order", pad("patch list".to_owned())),
     )];
@@ -40,7 +40,10 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
             continue;
         }
         if std::mem::take(&mut left_out) {
-            lines.push(line(LineKind::Aligned, format!("{}    …", pad("…".to_owned()))));
+            lines.push(explanation_line(
+                LineKind::Aligned,
+                format!("{}    …", pad("…".to_owned())),
+            ));
         }
         let sign = if entry.is_none() { "✗" } else { " " };
         let note = if Some(at) == stands {
@@ -49,7 +52,7 @@ pub(crate) fn align(sequences: &OrderSequences) -> Vec<ExplanationLine> {
             ""
         };
         let text = format!("{} {sign}  {}{note}", pad(cell(*item)), cell(*entry));
-        lines.push(line(LineKind::Aligned, text.trim_end()));
+        lines.push(explanation_line(LineKind::Aligned, text.trim_end()));
     }
     lines
 }
@@ -103,6 +106,6 @@ mod tests {
         patch.push("name-10");
         let rows = texts(&patch, &patch[..40], 40);
         assert_eq!(rows.iter().filter(|row| row.contains('…')).count(), 2);
-        assert!(rows.len() <= 4 * AROUND + 4, "{rows:?}");
+        assert!(rows.len() <= 4 * CONTEXT_LINES + 4, "{rows:?}");
     }
 }

@@ -4,7 +4,7 @@ use super::suggest;
 
 /// A kind without a type; its text is kubectl's own where kubectl refuses, too.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .reason.refusal(.api_version, .kind))]
+#[error("{}", .reason.rejection(.api_version, .kind))]
 pub struct UnknownKind {
     /// `apps/v1`, or `v1` for the core group.
     pub api_version: String,
@@ -32,7 +32,7 @@ pub enum UnknownReason {
 
 impl UnknownReason {
     /// kubectl's refusal; where it would not refuse, why we do.
-    fn refusal(&self, api_version: &str, kind: &str) -> String {
+    fn rejection(&self, api_version: &str, kind: &str) -> String {
         let version = go_version(api_version);
         match self {
             Self::KubectlAlone => format!("the fields of {version}, Kind={kind} are not known here"),

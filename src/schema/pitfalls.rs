@@ -5,7 +5,7 @@ use super::field::{Field, Strategy, TypePosition};
 use super::{Schema, Shape};
 
 /// Fields whose presence makes items look as if they were known by them.
-const NAMES_OF_ITEMS: [&str; 6] = ["name", "key", "id", "type", "port", "ip"];
+const KEY_LIKE_FIELDS: [&str; 6] = ["name", "key", "id", "type", "port", "ip"];
 
 /// A surprise.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Schema {
     fn name_of_items(&self, list: TypePosition) -> Option<&'static str> {
         let item = self.item(list);
         let fields: Vec<&str> = self.field_names(item).collect();
-        NAMES_OF_ITEMS.into_iter().find(|name| fields.contains(name))
+        KEY_LIKE_FIELDS.into_iter().find(|name| fields.contains(name))
     }
 }
 

@@ -9,7 +9,7 @@ use super::go_pointers::GoPointers;
 use super::table_line;
 
 /// How long the text of a type is, roughly.
-const USUAL_BLOCK: usize = 128;
+const DEFAULT_BLOCK: usize = 128;
 
 /// A table of facts over its text.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl TypeTable {
     /// Finds the types and kinds in `text`, without reading their fields. Lines that cannot be read are left out:
     /// [`read`] is the strict way.
     pub(crate) fn index(text: Cow<'static, str>, pointers: GoPointers) -> Self {
-        let mut blocks: Vec<TableBlock> = Vec::with_capacity(text.len() / USUAL_BLOCK);
+        let mut blocks: Vec<TableBlock> = Vec::with_capacity(text.len() / DEFAULT_BLOCK);
         let mut kinds = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {

@@ -7,7 +7,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub(crate) const QUESTION: &str = "\x1b]11;?\x1b\\";
 
 /// Longer is no answer: what follows are keys again.
-const LONGEST: usize = 40;
+const MAX_REPLY_BYTES: usize = 40;
 
 /// What an event was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl BackgroundReplies {
             KeyCode::Char('\\') if alt => self.end(false),
             KeyCode::Char('g') if control => self.end(false),
             KeyCode::Esc => self.end(true),
-            KeyCode::Char(c) if !control && !alt && heard.len() < LONGEST => {
+            KeyCode::Char(c) if !control && !alt && heard.len() < MAX_REPLY_BYTES => {
                 heard.push(c);
                 BackgroundReply::Part
             }

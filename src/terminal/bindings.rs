@@ -2,14 +2,14 @@
 
 use crossterm::event::KeyCode;
 
-use super::key::Key;
-use super::key::Key::{Char, Ctrl, Named, Shift};
+use super::key::KeyPress;
+use super::key::KeyPress::{Char, Ctrl, Named, Shift};
 use crate::explorer::{Action, CopyTarget, Focus, LineEdit, Pane};
 use crate::report::comparison::DifferenceSide;
 
 /// What lies on top and so has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Context {
+pub enum KeyContext {
     /// The panes.
     Main,
     /// The help.
@@ -77,11 +77,11 @@ impl Group {
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     /// The keys that do it; the first is the one to show.
-    pub keys: &'static [Key],
+    pub keys: &'static [KeyPress],
     /// What they do.
     pub action: Action,
     /// Where they do it.
-    pub contexts: &'static [Context],
+    pub contexts: &'static [KeyContext],
     /// Its chapter in the help.
     pub group: Group,
     /// Its entry in the footer, if it has one.
@@ -101,65 +101,70 @@ pub struct Footer {
     pub rank: u8,
 }
 
-const MAIN: &[Context] = &[Context::Main];
-const STEPS: &[Context] = &[Context::Main, Context::Ruler];
-const COMPARE: &[Context] = &[Context::Compare];
-const RULER: &[Context] = &[Context::Ruler];
-const SCREENS: &[Context] = &[Context::Main, Context::Compare, Context::Ruler];
-const ANY_COMPARE: &[Context] = &[Context::Main, Context::Compare];
-const LISTS: &[Context] = &[
-    Context::Main,
-    Context::Help,
-    Context::Lessons,
-    Context::List,
-    Context::Compare,
-    Context::Ruler,
-    Context::Copy,
-    Context::Versions,
+const MAIN: &[KeyContext] = &[KeyContext::Main];
+const STEPS: &[KeyContext] = &[KeyContext::Main, KeyContext::Ruler];
+const COMPARE: &[KeyContext] = &[KeyContext::Compare];
+const RULER: &[KeyContext] = &[KeyContext::Ruler];
+const SCREENS: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare, KeyContext::Ruler];
+const ANY_COMPARE: &[KeyContext] = &[KeyContext::Main, KeyContext::Compare];
+const LISTS: &[KeyContext] = &[
+    KeyContext::Main,
+    KeyContext::Help,
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Compare,
+    KeyContext::Ruler,
+    KeyContext::Copy,
+    KeyContext::Versions,
 ];
-const CHOICES: &[Context] = &[Context::Lessons, Context::List, Context::Copy, Context::Versions];
-const VERSIONS: &[Context] = &[Context::Versions];
-const COPY: &[Context] = &[Context::Copy];
-const PROMPT: &[Context] = &[Context::Prompt];
-const NOT_EDIT: &[Context] = &[
-    Context::Main,
-    Context::Help,
-    Context::Lessons,
-    Context::List,
-    Context::Compare,
-    Context::Ruler,
-    Context::Copy,
-    Context::Versions,
-    Context::Question,
+const CHOICES: &[KeyContext] = &[
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Copy,
+    KeyContext::Versions,
 ];
-const QUESTION: &[Context] = &[Context::Question];
-const EDIT: &[Context] = &[Context::Edit];
-const OVERLAYS: &[Context] = &[
-    Context::Help,
-    Context::Lessons,
-    Context::List,
-    Context::Copy,
-    Context::Versions,
+const VERSIONS: &[KeyContext] = &[KeyContext::Versions];
+const COPY: &[KeyContext] = &[KeyContext::Copy];
+const PROMPT: &[KeyContext] = &[KeyContext::Prompt];
+const NOT_EDIT: &[KeyContext] = &[
+    KeyContext::Main,
+    KeyContext::Help,
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Compare,
+    KeyContext::Ruler,
+    KeyContext::Copy,
+    KeyContext::Versions,
+    KeyContext::Question,
 ];
-const EVERYWHERE: &[Context] = &[
-    Context::Main,
-    Context::Help,
-    Context::Lessons,
-    Context::List,
-    Context::Compare,
-    Context::Ruler,
-    Context::Copy,
-    Context::Versions,
-    Context::Prompt,
-    Context::Question,
-    Context::Edit,
+const QUESTION: &[KeyContext] = &[KeyContext::Question];
+const EDIT: &[KeyContext] = &[KeyContext::Edit];
+const OVERLAYS: &[KeyContext] = &[
+    KeyContext::Help,
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Copy,
+    KeyContext::Versions,
+];
+const EVERYWHERE: &[KeyContext] = &[
+    KeyContext::Main,
+    KeyContext::Help,
+    KeyContext::Lessons,
+    KeyContext::List,
+    KeyContext::Compare,
+    KeyContext::Ruler,
+    KeyContext::Copy,
+    KeyContext::Versions,
+    KeyContext::Prompt,
+    KeyContext::Question,
+    KeyContext::Edit,
 ];
 
 /// A binding without a footer entry.
 const fn bind(
-    keys: &'static [Key],
+    keys: &'static [KeyPress],
     action: Action,
-    contexts: &'static [Context],
+    contexts: &'static [KeyContext],
     group: Group,
     help: &'static str,
 ) -> Binding {
@@ -185,12 +190,12 @@ impl Binding {
 pub static BINDINGS: &[Binding] = &{
     use Action as A;
     use Group::{Change, Compare, Lists, Look, Order, Program, Step};
-    const LEFT: Key = Named(KeyCode::Left);
-    const RIGHT: Key = Named(KeyCode::Right);
-    const UP: Key = Named(KeyCode::Up);
-    const DOWN: Key = Named(KeyCode::Down);
-    const ENTER: Key = Named(KeyCode::Enter);
-    const ESC: Key = Named(KeyCode::Esc);
+    const LEFT: KeyPress = Named(KeyCode::Left);
+    const RIGHT: KeyPress = Named(KeyCode::Right);
+    const UP: KeyPress = Named(KeyCode::Up);
+    const DOWN: KeyPress = Named(KeyCode::Down);
+    const ENTER: KeyPress = Named(KeyCode::Enter);
+    const ESC: KeyPress = Named(KeyCode::Esc);
     [
         bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, STEPS, Step, "One step on").footer(1, "step", Some(A::StepBack)),
         bind(&[Char('S'), Char('['), LEFT], A::StepBack, STEPS, Step, "One step back"),
@@ -200,8 +205,8 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char('F')], A::OutBack, STEPS, Step, "Back to the parent step"),
         bind(&[Char('c')], A::NextDirective, STEPS, Step, "On to the next step of a directive").footer(12, "directive", Some(A::PreviousDirective)),
         bind(&[Char('C')], A::PreviousDirective, STEPS, Step, "Back to the previous step of a directive"),
-        bind(&[Char('x')], A::NextSurprise, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics; behind the last to the first").footer(8, "surprise", Some(A::PreviousSurprise)),
-        bind(&[Char('X')], A::PreviousSurprise, STEPS, Step, "Back to the previous surprise"),
+        bind(&[Char('x')], A::NextIssue, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics; behind the last to the first").footer(8, "surprise", Some(A::PreviousIssue)),
+        bind(&[Char('X')], A::PreviousIssue, STEPS, Step, "Back to the previous surprise"),
         bind(&[Char('g')], A::FirstStep, STEPS, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::LastStep)),
         bind(&[Char('G')], A::LastStep, STEPS, Step, "To the last step: the result"),
         bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(9, "play", None),
@@ -227,17 +232,17 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[Char(')')], A::Taller, MAIN, Look, "Steps and explanation taller"),
         bind(&[Char('(')], A::Shorter, MAIN, Look, "Steps and explanation shorter"),
         bind(&[Char('0')], A::ResetSizes, MAIN, Look, "All panes as large as usual"),
-        bind(&[ENTER], A::WhyHere, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
+        bind(&[ENTER], A::ExplainLine, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
         bind(&[Char('/')], A::Search, MAIN, Look, "Search all panes and the steps").footer(4, "search", None),
         bind(&[Char('n')], A::SearchNext, MAIN, Look, "On to the next hit of the search"),
         bind(&[Char('N')], A::SearchPrevious, MAIN, Look, "Back to the previous hit"),
-        bind(&[Char(':')], A::Jump, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
+        bind(&[Char(':')], A::GoTo, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
         bind(&[Char('h')], A::Fold, MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
         bind(&[Char('H')], A::FoldUnchanged, MAIN, Look, "Fold all that the patch leaves alone"),
         bind(&[Char('U')], A::UnfoldAll, MAIN, Look, "Unfold everything"),
         bind(&[Char('i')], A::Filter, MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
-        bind(&[Shift(KeyCode::Left), Char(',')], A::Slide(-8), MAIN, Look, "Slide the pane: the beginnings of long lines"),
-        bind(&[Shift(KeyCode::Right), Char('.')], A::Slide(8), MAIN, Look, "Slide the pane: the ends of long lines"),
+        bind(&[Shift(KeyCode::Left), Char(',')], A::ScrollHorizontally(-8), MAIN, Look, "Slide the pane: the beginnings of long lines"),
+        bind(&[Shift(KeyCode::Right), Char('.')], A::ScrollHorizontally(8), MAIN, Look, "Slide the pane: the ends of long lines"),
         bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
         bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
         bind(&[Char('p')], A::Copy(CopyTarget::Path), COPY, Lists, "Copy the path").footer(1, "path", None),
@@ -259,22 +264,22 @@ pub static BINDINGS: &[Binding] = &{
         bind(&[ENTER], A::Choose, COMPARE, Compare, "To the step that decides this difference").footer(4, "step", None),
         bind(&[Char('m')], A::ComparedSemantics(DifferenceSide::Second), COMPARE, Compare, "Another semantics on the right").footer(30, "right", None),
         bind(&[Char('M')], A::ComparedSemantics(DifferenceSide::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
-        bind(&[Char('r')], A::Ruler, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
+        bind(&[Char('r')], A::ListOrder, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
         bind(&[Char('q')], A::Close, COMPARE, Compare, "Back to the panes").footer(32, "back", None),
         bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; stepping goes on all the same").footer(32, "back", None),
         bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
         bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
-        bind(&[Char('W')], A::SwapWriters, MAIN, Change, "Let the patch that is shown change places with the next one"),
+        bind(&[Char('W')], A::SwapPatches, MAIN, Change, "Let the patch that is shown change places with the next one"),
         bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
         bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
         bind(&[Char('7')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
-        bind(&[Char('K')], A::AskKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
+        bind(&[Char('K')], A::VerifyWithKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
         bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
         bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
 
-        bind(&[Char('<')], A::WalkVersions(-1), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::WalkVersions(1))),
-        bind(&[Char('>')], A::WalkVersions(1), MAIN, Look, "The version behind"),
+        bind(&[Char('<')], A::StepVersion(-1), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::StepVersion(1))),
+        bind(&[Char('>')], A::StepVersion(1), MAIN, Look, "The version behind"),
         bind(&[Char('V')], A::NewestVersion, SCREENS, Look, "The newest version"),
         bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
         bind(&[Char('c')], A::CompareVersions, VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
@@ -310,27 +315,27 @@ mod tests {
     use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
     use std::collections::HashMap;
 
-    const CONTEXTS: [Context; 11] = [
-        Context::Main,
-        Context::Help,
-        Context::Lessons,
-        Context::List,
-        Context::Copy,
-        Context::Versions,
-        Context::Compare,
-        Context::Ruler,
-        Context::Prompt,
-        Context::Question,
-        Context::Edit,
+    const CONTEXTS: [KeyContext; 11] = [
+        KeyContext::Main,
+        KeyContext::Help,
+        KeyContext::Lessons,
+        KeyContext::List,
+        KeyContext::Copy,
+        KeyContext::Versions,
+        KeyContext::Compare,
+        KeyContext::Ruler,
+        KeyContext::Prompt,
+        KeyContext::Question,
+        KeyContext::Edit,
     ];
 
-    fn in_context(context: Context) -> impl Iterator<Item = &'static Binding> {
+    fn in_context(context: KeyContext) -> impl Iterator<Item = &'static Binding> {
         BINDINGS
             .iter()
             .filter(move |binding| binding.contexts.contains(&context))
     }
 
-    fn lookup(context: Context, event: KeyEvent) -> Option<Action> {
+    fn lookup(context: KeyContext, event: KeyEvent) -> Option<Action> {
         Keymap::default().lookup(context, event)
     }
 
@@ -376,44 +381,44 @@ mod tests {
         let control = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
         let cases = [
             (
-                Context::Main,
+                KeyContext::Main,
                 press(KeyCode::Char('s')),
                 Some(Action::StepForward),
             ),
             (
-                Context::Main,
+                KeyContext::Main,
                 KeyEvent::new(KeyCode::Char('S'), KeyModifiers::SHIFT),
                 Some(Action::StepBack),
             ),
-            (Context::Main, press(KeyCode::Right), Some(Action::StepForward)),
-            (Context::Main, press(KeyCode::Char('q')), Some(Action::Quit)),
-            (Context::Main, press(KeyCode::Char('y')), Some(Action::AskCopy)),
-            (Context::Help, press(KeyCode::Char('y')), None),
+            (KeyContext::Main, press(KeyCode::Right), Some(Action::StepForward)),
+            (KeyContext::Main, press(KeyCode::Char('q')), Some(Action::Quit)),
+            (KeyContext::Main, press(KeyCode::Char('y')), Some(Action::AskCopy)),
+            (KeyContext::Help, press(KeyCode::Char('y')), None),
             (
-                Context::Main,
+                KeyContext::Main,
                 press(KeyCode::Char('4')),
                 Some(Action::FocusOn(Focus::Steps)),
             ),
-            (Context::Help, press(KeyCode::Char('q')), Some(Action::Close)),
-            (Context::Help, press(KeyCode::Char('s')), None),
-            (Context::Help, press(KeyCode::Down), Some(Action::Down)),
-            (Context::Question, press(KeyCode::Char('y')), Some(Action::Yes)),
-            (Context::Question, control('c'), Some(Action::Quit)),
-            (Context::Edit, control('s'), Some(Action::Save)),
-            (Context::Edit, press(KeyCode::Esc), Some(Action::Close)),
-            (Context::Edit, press(KeyCode::F(1)), Some(Action::Help)),
-            (Context::Edit, press(KeyCode::Char('s')), None),
-            (Context::Edit, press(KeyCode::Char('?')), None),
-            (Context::Edit, control('c'), None),
+            (KeyContext::Help, press(KeyCode::Char('q')), Some(Action::Close)),
+            (KeyContext::Help, press(KeyCode::Char('s')), None),
+            (KeyContext::Help, press(KeyCode::Down), Some(Action::Down)),
+            (KeyContext::Question, press(KeyCode::Char('y')), Some(Action::Yes)),
+            (KeyContext::Question, control('c'), Some(Action::Quit)),
+            (KeyContext::Edit, control('s'), Some(Action::Save)),
+            (KeyContext::Edit, press(KeyCode::Esc), Some(Action::Close)),
+            (KeyContext::Edit, press(KeyCode::F(1)), Some(Action::Help)),
+            (KeyContext::Edit, press(KeyCode::Char('s')), None),
+            (KeyContext::Edit, press(KeyCode::Char('?')), None),
+            (KeyContext::Edit, control('c'), None),
         ];
         for (context, event, want) in cases {
             assert_eq!(lookup(context, event), want, "{context:?} {event:?}");
         }
         let mut release = press(KeyCode::Char('s'));
         release.kind = KeyEventKind::Release;
-        assert_eq!(lookup(Context::Main, release), None);
+        assert_eq!(lookup(KeyContext::Main, release), None);
         release.kind = KeyEventKind::Repeat;
-        assert_eq!(lookup(Context::Main, release), Some(Action::StepForward));
+        assert_eq!(lookup(KeyContext::Main, release), Some(Action::StepForward));
     }
 
     #[test]
@@ -430,9 +435,12 @@ mod tests {
                 .collect();
             entries.join("  ")
         };
-        assert_eq!(shown(Context::Main), "s/S step  Enter why  d compare  / search");
-        assert_eq!(shown(Context::Edit), "Ctrl-S save  Esc close  F1 help");
-        assert_eq!(shown(Context::Question), "y yes  n no  ? help  Esc close");
+        assert_eq!(
+            shown(KeyContext::Main),
+            "s/S step  Enter why  d compare  / search"
+        );
+        assert_eq!(shown(KeyContext::Edit), "Ctrl-S save  Esc close  F1 help");
+        assert_eq!(shown(KeyContext::Question), "y yes  n no  ? help  Esc close");
     }
 
     #[test]

@@ -31,9 +31,9 @@ impl Depth {
     pub fn show(self, colour: Color) -> Color {
         match (self, colour) {
             (Depth::Table, Color::Rgb(r, g, b)) => Color::Indexed(nearest([r, g, b], 16..=255)),
-            (Depth::Sixteen, Color::Rgb(r, g, b)) => NAMED[usize::from(nearest([r, g, b], 0..=15))].1,
+            (Depth::Sixteen, Color::Rgb(r, g, b)) => NAMED_COLORS[usize::from(nearest([r, g, b], 0..=15))].1,
             (Depth::Sixteen, Color::Indexed(index @ 16..)) => {
-                NAMED[usize::from(nearest(table(index), 0..=15))].1
+                NAMED_COLORS[usize::from(nearest(table(index), 0..=15))].1
             }
             (_, colour) => colour,
         }
@@ -41,7 +41,7 @@ impl Depth {
 }
 
 /// The 16 colours in the order of the terminal's table, with the values that most terminals give them.
-const NAMED: [(&str, Color, [u8; 3]); 16] = [
+const NAMED_COLORS: [(&str, Color, [u8; 3]); 16] = [
     ("black", Color::Black, [0, 0, 0]),
     ("red", Color::Red, [205, 0, 0]),
     ("green", Color::Green, [0, 205, 0]),
@@ -69,7 +69,7 @@ pub(crate) fn parse(text: &str) -> Option<Color> {
     if text == "default" {
         return Some(Color::Reset);
     }
-    if let Some((_, colour, _)) = NAMED.iter().find(|(name, ..)| *name == text) {
+    if let Some((_, colour, _)) = NAMED_COLORS.iter().find(|(name, ..)| *name == text) {
         return Some(*colour);
     }
     if let Some(hex) = text.strip_prefix('#') {
@@ -84,7 +84,7 @@ pub(crate) fn parse(text: &str) -> Option<Color> {
 /// Red, green and blue of an entry of the table of 256.
 fn table(index: u8) -> [u8; 3] {
     match index {
-        0..=15 => NAMED[usize::from(index)].2,
+        0..=15 => NAMED_COLORS[usize::from(index)].2,
         16..=231 => {
             let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
             let cube = index - 16;
@@ -111,7 +111,7 @@ pub(crate) fn rgb(colour: Color) -> Option<[u8; 3]> {
     match colour {
         Color::Rgb(r, g, b) => Some([r, g, b]),
         Color::Indexed(index) => Some(table(index)),
-        colour => NAMED
+        colour => NAMED_COLORS
             .iter()
             .find(|(_, named, _)| *named == colour)
             .map(|(.., value)| *value),

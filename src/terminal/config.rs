@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::bindings::{BINDINGS, Context, Group};
-use super::key::Key;
+use super::bindings::{BINDINGS, Group, KeyContext};
+use super::key::KeyPress;
 use super::keymap::{self, Keymap};
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ScalarStyle, Tree, Value};
@@ -162,7 +162,7 @@ fn keys(document: &Document, all: NodeId, keymap: &mut Keymap) -> Result<(), Con
         };
         let mut found = Vec::new();
         for node in nodes {
-            let key = Key::parse(&raw(document, node))
+            let key = KeyPress::parse(&raw(document, node))
                 .map_err(|why| wrong(document, node, &format!("{name}: {why}")))?;
             if types(line, key) {
                 let why = format!(
@@ -214,7 +214,7 @@ fn check(
             ),
         ));
     }
-    if keymap.shown(Context::Main, Action::Quit).is_empty() {
+    if keymap.shown(KeyContext::Main, Action::Quit).is_empty() {
         return Err(wrong(
             document,
             all,
@@ -225,11 +225,12 @@ fn check(
 }
 
 /// Whether a key types something where a line of the table holds.
-fn types(line: usize, key: Key) -> bool {
+fn types(line: usize, key: KeyPress) -> bool {
     let contexts = BINDINGS
         .get(line)
-        .map_or(&[] as &[Context], |binding| binding.contexts);
-    matches!(key, Key::Char(_)) && (contexts.contains(&Context::Prompt) || contexts.contains(&Context::Edit))
+        .map_or(&[] as &[KeyContext], |binding| binding.contexts);
+    matches!(key, KeyPress::Char(_))
+        && (contexts.contains(&KeyContext::Prompt) || contexts.contains(&KeyContext::Edit))
 }
 
 /// A key as it is written: `yes` and `no` are actions here, whatever YAML takes them for.

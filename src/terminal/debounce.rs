@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 /// A save is several events; looking waits until they have been quiet for this long.
-const QUIET: Duration = Duration::from_millis(40);
+const QUIET_PERIOD: Duration = Duration::from_millis(40);
 /// As long after an event that ends a save: other files may be saved along with this one.
 const ENDED: Duration = Duration::from_millis(5);
 /// A writer that never pauses is looked at this long after its first event.
-const MOST: Duration = Duration::from_millis(250);
+const MAX_DELAY: Duration = Duration::from_millis(250);
 /// A file that has gone or become empty is probably being written; it gets this long to come back.
-pub(crate) const GRACE: Duration = Duration::from_millis(200);
+pub(crate) const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
 /// Collects events into one look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +24,7 @@ impl Debounce {
     /// Notes an event; `ends` says that with it a writer is done with a file.
     pub(crate) fn event(&mut self, now: Instant, ends: bool) {
         let first = self.burst.map_or(now, |(first, _)| first);
-        self.burst = Some((first, now + if ends { ENDED } else { QUIET }));
+        self.burst = Some((first, now + if ends { ENDED } else { QUIET_PERIOD }));
     }
 
     /// When to look again at what was found gone or empty: at the end of the earliest doubt; none if every file is whole.
@@ -34,7 +34,7 @@ impl Debounce {
 
     /// When the next look is due; none when there is nothing to look at.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        let burst = self.burst.map(|(first, quiet)| quiet.min(first + MOST));
+        let burst = self.burst.map(|(first, quiet)| quiet.min(first + MAX_DELAY));
         match (burst, self.again) {
             (Some(burst), Some(again)) => Some(burst.min(again)),
             (burst, again) => burst.or(again),

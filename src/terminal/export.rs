@@ -4,14 +4,14 @@ use super::draw::RenderOptions;
 use super::svg;
 use crate::explorer::Explorer;
 use crate::explorer::export::session::{SessionFile, SessionRules};
-use crate::explorer::export::{Format, html};
+use crate::explorer::export::{ExportFormat, html};
 use crate::report::pull_request::report;
 
 /// What is to be written.
 #[derive(Clone, Debug)]
 pub struct ExportRequest<'l> {
     /// As what.
-    pub format: Format,
+    pub format: ExportFormat,
     /// Colours and glyphs, for a picture.
     pub look: &'l RenderOptions,
     /// Cells of a picture, across and down.
@@ -23,9 +23,9 @@ pub struct ExportRequest<'l> {
 /// The file's text.
 pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
-        Format::Html => html::page(state),
-        Format::Svg => svg::frame(state, wanted.look, wanted.size),
-        Format::Markdown => report(state.session().merge()),
-        Format::Session => SessionFile::of(state, wanted.rules).write(),
+        ExportFormat::Html => html::page(state),
+        ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
+        ExportFormat::Markdown => report(state.session().merge()),
+        ExportFormat::Session => SessionFile::of(state, wanted.rules).write(),
     }
 }

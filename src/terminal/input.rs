@@ -8,7 +8,7 @@ use super::background_color::{BackgroundReplies, BackgroundReply};
 use super::event::{LoopMessage, Sender, spawn};
 
 /// How long closing the gate waits for the reader; it answers at once unless the terminal is gone.
-const PATIENCE: Duration = Duration::from_secs(1);
+const INPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Keeps the input thread from reading. Clones are the same gate.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl Gate {
         drop(
             self.0
                 .1
-                .wait_timeout_while(state, PATIENCE, |state| state.manned && !state.waiting)
+                .wait_timeout_while(state, INPUT_TIMEOUT, |state| state.manned && !state.waiting)
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }

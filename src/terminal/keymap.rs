@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use super::bindings::{BINDINGS, Binding, Context, Group};
-use super::key::Key::{self, Char};
+use super::bindings::{BINDINGS, Binding, Group, KeyContext};
+use super::key::KeyPress::{self, Char};
 use super::textarea;
 use crate::explorer::{Action, HintText, LineEdit};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
-    keys: Vec<Vec<Key>>,
+    keys: Vec<Vec<KeyPress>>,
 }
 
 impl Default for Keymap {
@@ -28,7 +28,7 @@ impl Default for Keymap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyConflict {
     /// The key.
-    pub key: Key,
+    pub key: KeyPress,
     /// The lines of [`BINDINGS`], the first one first.
     pub lines: [usize; 2],
 }
@@ -53,7 +53,7 @@ pub struct HelpEntry {
 
 impl Keymap {
     /// Gives a line of [`BINDINGS`] other keys; none takes its keys away.
-    pub fn set(&mut self, line: usize, keys: Vec<Key>) {
+    pub fn set(&mut self, line: usize, keys: Vec<KeyPress>) {
         if let Some(place) = self.keys.get_mut(line) {
             *place = keys;
         }
@@ -61,12 +61,12 @@ impl Keymap {
 
     /// The keys of a line of [`BINDINGS`]; the first is the one to show.
     #[must_use]
-    pub fn keys(&self, line: usize) -> &[Key] {
+    pub fn keys(&self, line: usize) -> &[KeyPress] {
         self.keys.get(line).map_or(&[], Vec::as_slice)
     }
 
     /// The table's lines that hold in a context, each with its keys.
-    fn in_context(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+    fn in_context(&self, context: KeyContext) -> impl Iterator<Item = (&'static Binding, &[KeyPress])> {
         let all = BINDINGS.iter().zip(&self.keys);
         all.filter(move |(binding, _)| binding.contexts.contains(&context))
             .map(|(binding, keys)| (binding, keys.as_slice()))
@@ -96,32 +96,32 @@ impl Keymap {
 
     /// What a key does in a context. Releases do nothing. In [`Context::Edit`] nothing means: it is for the text area.
     #[must_use]
-    pub fn lookup(&self, context: Context, event: KeyEvent) -> Option<Action> {
+    pub fn lookup(&self, context: KeyContext, event: KeyEvent) -> Option<Action> {
         if event.kind == KeyEventKind::Release {
             return None;
         }
-        let key = Key::of(event)?;
+        let key = KeyPress::of(event)?;
         let bound = self.in_context(context).find(|(_, keys)| keys.contains(&key));
         match (bound, context, key) {
             (Some((binding, _)), ..) => Some(binding.action),
-            (None, Context::Prompt, Char(c)) => Some(Action::Line(LineEdit::Insert(c))),
+            (None, KeyContext::Prompt, Char(c)) => Some(Action::Line(LineEdit::Insert(c))),
             _ => None,
         }
     }
 
     /// The key to show for an action in a context; empty if it has none.
     #[must_use]
-    pub fn shown(&self, context: Context, action: Action) -> String {
+    pub fn shown(&self, context: KeyContext, action: Action) -> String {
         let mut lines = self.in_context(context);
         let found = lines.find(|(binding, keys)| binding.action == action && !keys.is_empty());
         let key = found.and_then(|(_, keys)| keys.first());
-        key.map(Key::to_string).unwrap_or_default()
+        key.map(KeyPress::to_string).unwrap_or_default()
     }
 
     /// Words with the keys filled in that hold in a context, or wherever their action can be done. An action without a
     /// key is named as the config file names it, so that it can be given one.
     #[must_use]
-    pub fn fill(&self, context: Context, words: &HintText) -> String {
+    pub fn fill(&self, context: KeyContext, words: &HintText) -> String {
         words.fill(|action| {
             let here = self.shown(context, action);
             if !here.is_empty() {
@@ -131,13 +131,16 @@ impl Keymap {
             let key = all
                 .filter(|(binding, _)| binding.action == action)
                 .find_map(|(_, keys)| keys.first());
-            key.map_or_else(|| format!("{} (no key)", action_name(action)), Key::to_string)
+            key.map_or_else(
+                || format!("{} (no key)", action_name(action)),
+                KeyPress::to_string,
+            )
         })
     }
 
     /// The footer's entries in a context, the most important first: draw as many as fit. What has no key has no entry.
     #[must_use]
-    pub fn footer(&self, context: Context) -> Vec<FooterEntry> {
+    pub fn footer(&self, context: KeyContext) -> Vec<FooterEntry> {
         let mut entries: Vec<(u8, FooterEntry)> = self
             .in_context(context)
             .filter_map(|(binding, keys)| {
@@ -165,7 +168,7 @@ impl Keymap {
             let lines = BINDINGS.iter().zip(&self.keys);
             let lines = lines.filter(|(binding, keys)| binding.group == group && !keys.is_empty());
             let entries = lines.map(|(binding, keys)| HelpEntry {
-                keys: keys.iter().map(Key::to_string).collect(),
+                keys: keys.iter().map(KeyPress::to_string).collect(),
                 help: binding.help,
             });
             (group.title(), entries.collect())
@@ -211,10 +214,10 @@ pub fn name(line: usize) -> String {
     let again = earlier.filter(|other| other.action == binding.action).count();
     let behind = match (again, binding.contexts) {
         (0, _) => "",
-        (_, [Context::Edit]) => "-in-text",
-        (_, [Context::Prompt]) => "-in-line",
-        (_, [Context::Ruler]) => "-in-order",
-        (_, contexts) if contexts.contains(&Context::Main) => "-anywhere",
+        (_, [KeyContext::Edit]) => "-in-text",
+        (_, [KeyContext::Prompt]) => "-in-line",
+        (_, [KeyContext::Ruler]) => "-in-order",
+        (_, contexts) if contexts.contains(&KeyContext::Main) => "-anywhere",
         _ => "-in-lists",
     };
     name + behind
@@ -257,16 +260,16 @@ mod tests {
         let mut keymap = Keymap::default();
         keymap.set(
             line(Action::StepForward),
-            vec![Char('t'), Key::Named(KeyCode::F(5))],
+            vec![Char('t'), KeyPress::Named(KeyCode::F(5))],
         );
         keymap.set(line(Action::Search), Vec::new());
         let press = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        let main = |code| keymap.lookup(Context::Main, press(code));
+        let main = |code| keymap.lookup(KeyContext::Main, press(code));
         assert_eq!(main(KeyCode::Char('t')), Some(Action::StepForward));
         assert_eq!(main(KeyCode::F(5)), Some(Action::StepForward));
         assert_eq!(main(KeyCode::Char('s')), None);
         assert_eq!(main(KeyCode::Char('/')), None);
-        let footer = keymap.footer(Context::Main);
+        let footer = keymap.footer(KeyContext::Main);
         assert_eq!(footer[0].keys[0].0, "t");
         assert!(footer.iter().all(|entry| entry.label != "search"));
         let lines: Vec<HelpEntry> = keymap
@@ -292,7 +295,7 @@ mod tests {
             })
         );
         // In another context the same key is another matter.
-        keymap.set(line(Action::Fold), vec![Key::Ctrl('s')]);
+        keymap.set(line(Action::Fold), vec![KeyPress::Ctrl('s')]);
         assert_eq!(keymap.clash(), None);
     }
 
@@ -301,8 +304,8 @@ mod tests {
         let mut names: Vec<String> = (0..BINDINGS.len()).map(name).collect();
         for expected in [
             "step-forward",
-            "slide-back",
-            "slide",
+            "scroll-horizontally-back",
+            "scroll-horizontally",
             "focus-on-document-live",
             "close-in-lists",
             "close-in-order",

@@ -92,10 +92,10 @@ pub trait Host {
 pub const HUNG_UP: u8 = 128 + 1;
 
 /// How long a failed write waits for the news that the terminal has gone.
-const NEWS: Duration = Duration::from_millis(200);
+const STATUS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A burst longer than this is cut by a frame, so that a flood cannot freeze the screen. Nothing is lost.
-const MOST_AT_ONCE: usize = 4096;
+const MAX_EVENTS_PER_FRAME: usize = 4096;
 
 /// Runs the application until it quits, its terminal goes or a signal ends it. Returns the exit code.
 ///
@@ -104,7 +104,7 @@ const MOST_AT_ONCE: usize = 4096;
 pub fn run<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>) -> io::Result<u8> {
     turns(app, host, receiver).or_else(|error| {
         // A terminal that goes fails its next frame, often before the news of its going is read.
-        let mut messages = std::iter::from_fn(|| receiver.recv_timeout(NEWS).ok());
+        let mut messages = std::iter::from_fn(|| receiver.recv_timeout(STATUS_INTERVAL).ok());
         let gone = messages.find(|message| {
             matches!(
                 message,
@@ -146,7 +146,7 @@ fn turns<A: App>(app: &mut A, host: &mut dyn Host, receiver: &Receiver<A::Work>)
             }
             handled += 1;
             next = match receiver.try_recv() {
-                Ok(message) if handled < MOST_AT_ONCE => Some(message),
+                Ok(message) if handled < MAX_EVENTS_PER_FRAME => Some(message),
                 Ok(message) => {
                     if let Some(code) = turn.message(message)? {
                         return Ok(code);

@@ -188,7 +188,7 @@ impl Host for TerminalScreen {
     }
 
     fn suspend(&mut self) -> io::Result<Option<String>> {
-        if let Some(why) = signals::must_not_stop() {
+        if let Some(why) = signals::suspend_blocker() {
             return Ok(Some(why.into()));
         }
         self.gate.close();
@@ -206,9 +206,9 @@ impl Host for TerminalScreen {
         };
         self.gate.close();
         give_back()?;
-        signals::lend(true);
+        signals::run_with_terminal(true);
         let result = editor::run(&editor, file, line);
-        signals::lend(false);
+        signals::run_with_terminal(false);
         self.retake()?;
         self.gate.open();
         Ok(result.err().map(|error| error.to_string()))

@@ -19,7 +19,7 @@ static LENT: AtomicBool = AtomicBool::new(false);
 
 /// Says that another program has the terminal (or no longer): what its keys send to the process group is then meant
 /// for it. An interrupt is left to it; a stop stops us too, as the shell expects, without touching the terminal.
-pub fn lend(lent: bool) {
+pub fn run_with_terminal(lent: bool) {
     #[cfg(unix)]
     LENT.store(lent, Ordering::SeqCst);
     #[cfg(not(unix))]
@@ -69,7 +69,7 @@ pub fn start<W: Send + 'static>(_sender: Sender<W>) -> io::Result<()> {
 /// Why the program must not stop now, if so: in a session of its own there is no shell that could continue it, and
 /// the terminal would be dead for ever.
 #[must_use]
-pub fn must_not_stop() -> Option<&'static str> {
+pub fn suspend_blocker() -> Option<&'static str> {
     #[cfg(unix)]
     return rustix::process::getsid(None)
         .is_ok_and(|session| session == rustix::process::getpgrp())

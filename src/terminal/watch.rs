@@ -13,7 +13,7 @@ use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{RecursiveMode, Watcher as _};
 use rustc_hash::FxSeededState;
 
-use super::debounce::{Debounce, GRACE};
+use super::debounce::{Debounce, GRACE_PERIOD};
 use super::event::{LoopMessage, Sender, spawn};
 pub use super::file_event::{FileError, FileEvent};
 use super::watched_names::WatchedNames;
@@ -258,7 +258,7 @@ impl WatchState {
             };
             let doubtful = content.as_ref().map_or(true, Vec::is_empty) && seen != file.seen;
             if doubtful {
-                let end = *file.doubt.get_or_insert(now + GRACE);
+                let end = *file.doubt.get_or_insert(now + GRACE_PERIOD);
                 if now < end {
                     again = Some(again.map_or(end, |again| again.min(end)));
                     continue;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// A chain longer than this is a circle, as the kernel sees it too.
-const MOST_LINKS: usize = 40;
+const MAX_SYMLINKS: usize = 40;
 
 /// Directories to watch, each with the names that matter in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl WatchedNames {
             match target {
                 Some(target) => {
                     links += 1;
-                    if links > MOST_LINKS {
+                    if links > MAX_SYMLINKS {
                         return;
                     }
                     // An absolute target begins with the root, which `push` takes as a new start.

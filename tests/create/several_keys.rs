@@ -125,7 +125,7 @@ fn every_line_says_why_and_a_changed_key_what_is_lost() {
     let told = Sentences::new(&request, SideNames::PLAIN);
     let lines = told.lines(&created).into_iter();
     let lines: Vec<String> = lines
-        .map(|line| format!("{} ({}): {}", line.path, line.reason.rule.name(), line.says))
+        .map(|line| format!("{} ({}): {}", line.path, line.reason.rule.name(), line.sentence))
         .collect();
     let remarks: Vec<String> = created.remarks.iter().map(|remark| told.remark(remark)).collect();
     insta::assert_snapshot!(format!("{}\n\n{}", lines.join("\n"), remarks.join("\n")));

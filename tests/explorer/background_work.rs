@@ -1,6 +1,6 @@
 //! Large inputs are read and merged beside the keys: what is shown meanwhile, and which answer counts.
 
-use mergescope::explorer::{Effect, Explorer, JobProgress, Message, Pane, Task, hear};
+use mergescope::explorer::{Effect, Explorer, JobProgress, Message, Pane, Task, on_message};
 
 use crate::support::*;
 
@@ -13,7 +13,7 @@ fn opened() -> Explorer {
 
 fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    hear(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { document, bytes })
 }
 
 fn replicas(count: u32) -> String {
@@ -43,12 +43,12 @@ fn keys_are_answered_on_the_last_good_state_until_the_answer_comes() {
         "nothing is asked twice"
     );
     let (ticket, phase) = (task.ticket(), JobProgress::Merging);
-    hear(&mut state, Message::Phase { ticket, phase });
+    on_message(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("merging…"));
     let before = state.session().position();
     assert_eq!(before + 1, state.session().len());
     assert!(has(&mut state, "replicas: 3") && !has(&mut state, "replicas: 4"));
-    hear(&mut state, run(task));
+    on_message(&mut state, run(task));
     assert_eq!(state.working(), None);
     assert_eq!(state.session().position(), before, "the step is kept");
     assert!(has(&mut state, "replicas: 4"));
@@ -63,10 +63,10 @@ fn a_newer_wish_overtakes_an_older_one() {
     let new = state.task().expect("the second");
     // The older answer comes late, and later still.
     let late = run(old.clone());
-    hear(&mut state, run(old));
+    on_message(&mut state, run(old));
     assert!(state.working().is_some() && has(&mut state, "replicas: 3"));
-    hear(&mut state, run(new));
-    hear(&mut state, late);
+    on_message(&mut state, run(new));
+    on_message(&mut state, late);
     assert!(state.working().is_none() && has(&mut state, "replicas: 5"));
 }
 
@@ -78,8 +78,8 @@ fn a_newer_wish_holds_what_the_older_one_wanted() {
     change(&mut state, 0, &LIVE.replace("name: shop", "name: store"));
     press(&mut state, "m");
     let all = state.task().expect("the newest");
-    hear(&mut state, run(old));
-    hear(&mut state, run(all));
+    on_message(&mut state, run(old));
+    on_message(&mut state, run(all));
     assert_eq!(state.semantics().to_string(), "kubernetes");
     assert!(has(&mut state, "replicas: 4") && has(&mut state, "name: store"));
     let status = said(&state);
@@ -112,7 +112,7 @@ fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     let answer = |state: &mut Explorer, text: &str| {
         change(state, 1, text);
         if let Some(task) = state.task() {
-            hear(state, run(task));
+            on_message(state, run(task));
         }
         state.wrong_line(1)
     };
@@ -124,8 +124,8 @@ fn what_cannot_be_read_leaves_the_last_good_result_until_it_is_whole_again() {
     change(&mut state, 1, &replicas(5));
     let task = state.task().expect("the work");
     let why = "the file is gone".to_owned();
-    hear(&mut state, Message::Lost { document: 1, why });
-    hear(&mut state, run(task));
+    on_message(&mut state, Message::Lost { document: 1, why });
+    on_message(&mut state, run(task));
     let troubles: Vec<&str> = state.troubles().collect();
     assert_eq!(troubles, ["patch.yaml: the file is gone"]);
     // What is shown anyway is not merged again.
@@ -138,15 +138,15 @@ fn typing_overtakes_typing_and_leaving_goes_back_to_the_file() {
     let mut state = opened();
     press(&mut state, "e");
     for count in [4, 5, 6] {
-        let effects = hear(&mut state, Message::Edited(replicas(count)));
+        let effects = on_message(&mut state, Message::Edited(replicas(count)));
         assert_eq!(effects, [Effect::Work]);
     }
     let task = state.task().expect("the newest");
-    hear(&mut state, run(task));
+    on_message(&mut state, run(task));
     assert!(has(&mut state, "replicas: 6"));
     assert_eq!(press(&mut state, "Esc y"), [Effect::CloseText, Effect::Work]);
     let task = state.task().expect("the text of the file");
-    hear(&mut state, run(task));
+    on_message(&mut state, run(task));
     assert!(has(&mut state, "replicas: 3"));
     // A text area that opens while newer bytes are being read begins with those.
     change(&mut state, 1, &replicas(7));
@@ -166,14 +166,14 @@ fn files_open_with_a_first_frame_before_they_are_read() {
     // A save while it is read belongs to it.
     change(&mut state, 1, &replicas(4));
     let task = state.task().expect("the work");
-    hear(&mut state, run(task));
+    on_message(&mut state, run(task));
     assert!(!state.is_opening() && has(&mut state, "replicas: 4"));
     assert_eq!(state.session().position(), state.session().len());
     press(&mut state, "2 e");
     assert!(state.edit().is_some());
     let mut state = begin("spec: [");
     let task = state.task().expect("the work");
-    assert_eq!(hear(&mut state, run(task)), [Effect::Unreadable]);
+    assert_eq!(on_message(&mut state, run(task)), [Effect::Unreadable]);
     let error = state.failure().expect("the reader's error").to_string();
     assert!(error.starts_with("patch.yaml:1:"), "{error}");
 }
@@ -190,9 +190,9 @@ fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
     // Another side is wanted before the answer: the answer to the first is dropped.
     assert_eq!(press(&mut state, "m"), [Effect::Compare]);
     let second = state.compare_task().expect("the other work");
-    hear(&mut state, Message::Compared(first.run()));
+    on_message(&mut state, Message::Compared(first.run()));
     assert!(state.is_comparing());
-    hear(&mut state, Message::Compared(second.run()));
+    on_message(&mut state, Message::Compared(second.run()));
     assert!(!state.is_comparing() && state.compared_words().is_some());
     press(&mut state, "Esc");
     assert!(press(&mut state, "Down").is_empty());

@@ -2,7 +2,7 @@
 
 use mergescope::document::write;
 use mergescope::explorer::{
-    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, hear,
+    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, on_message,
 };
 use mergescope::schema::Schema;
 
@@ -74,7 +74,7 @@ fn an_apply_computes_its_patch_anew_at_every_save() {
         (0, LIVE.replace("drift", "k"), "data:\n  a: null\n  k: \"2\"\n"),
     ];
     for (document, text, wanted) in changes {
-        hear(
+        on_message(
             &mut state,
             Message::Changed {
                 document,
@@ -92,7 +92,7 @@ fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
     let broken = [("a: [", "manifest.yaml:1:"), ("[1]", "no patch can be made: ")];
     for (text, banner) in broken {
         let bytes = text.as_bytes().to_vec();
-        hear(&mut state, Message::Changed { document: 2, bytes });
+        on_message(&mut state, Message::Changed { document: 2, bytes });
         assert_eq!(patch(&state), before);
         let troubles: Vec<&str> = state.troubles().collect();
         assert!(
@@ -102,7 +102,7 @@ fn a_broken_manifest_keeps_the_last_good_patch_under_a_banner() {
         frame(&mut state, 80, 24);
     }
     let bytes = MANIFEST.as_bytes().to_vec();
-    hear(&mut state, Message::Changed { document: 2, bytes });
+    on_message(&mut state, Message::Changed { document: 2, bytes });
     assert_eq!(state.troubles().count(), 0);
 }
 
@@ -112,7 +112,7 @@ fn e_edits_the_manifest_and_the_patch_follows_every_key() {
     press(&mut state, "e");
     let edit = state.edit().unwrap();
     assert_eq!((edit.document, edit.text.as_str()), (2, MANIFEST));
-    hear(&mut state, Message::Edited(MANIFEST.replace("a: '1'", "a: '5'")));
+    on_message(&mut state, Message::Edited(MANIFEST.replace("a: '1'", "a: '5'")));
     assert!(patch(&state).contains("a: \"5\""));
 }
 
@@ -143,7 +143,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     let edit = state.edit().unwrap();
     assert!(edit.is_goal() && !edit.is_dirty());
     let wanted = edit.text.replace("drift: x", "mine: z");
-    hear(&mut state, Message::Edited(wanted.clone()));
+    on_message(&mut state, Message::Edited(wanted.clone()));
     let computed = "data:\n  a: \"8\"\n  drift: null\n  mine: z\n";
     assert!(patch(&state).starts_with(computed), "{}", patch(&state));
     assert_eq!(said(&state), "");
@@ -153,7 +153,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         (wanted.as_str(), patch(&state).as_str())
     );
     // Half-typed text keeps the last patch.
-    hear(&mut state, Message::Edited("data: [".to_owned()));
+    on_message(&mut state, Message::Edited("data: [".to_owned()));
     assert!(patch(&state).starts_with(computed));
     // It belongs to another text: nothing is saved, and nothing is lost.
     assert_eq!(press(&mut state, "Ctrl-S"), []);
@@ -162,12 +162,12 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         "save: the edited result cannot be read, so no patch leads there"
     );
     // A new order that the library loses is told.
-    hear(
+    on_message(
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
     assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
-    hear(&mut state, Message::Edited("data: [".to_owned()));
+    on_message(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
     assert!(matches!(state.overlay(), Some(Popup::Question(_))));
     press(&mut state, "y");
@@ -189,7 +189,7 @@ fn edit_result(state: &mut Explorer, from: &str, to: &str) -> String {
     assert_eq!(press(state, "T"), [Effect::TakeText]);
     let text = state.edit().unwrap().text.clone();
     assert!(text.contains(from), "{text}");
-    hear(state, Message::Edited(text.replace(from, to)));
+    on_message(state, Message::Edited(text.replace(from, to)));
     text
 }
 
@@ -208,7 +208,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
         assert!(told.contains(part), "{part}: {told}");
     }
     let written = state.edit().unwrap().written().to_owned();
-    hear(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved);
     press(&mut state, "Esc 2 End");
     frame(&mut state, 200, 60);
     assert!(
@@ -218,7 +218,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
     );
     // What somebody writes instead has no such reason.
     let bytes = written.replace("mine: z", "mine: y").into_bytes();
-    hear(&mut state, Message::Changed { document: 1, bytes });
+    on_message(&mut state, Message::Changed { document: 1, bytes });
     assert!(!story(&state).contains("in the patch:"), "{}", story(&state));
 }
 
@@ -268,7 +268,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     edit_result(&mut state, "bmV3", "bmV3ZXI=");
     assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
     assert_eq!(state.status(), None);
-    hear(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved);
     press(&mut state, "Esc 2 End");
     assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in live"));
     press(&mut state, "R");
@@ -281,12 +281,12 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
 fn answer(state: &mut Explorer) {
     let task = state.task().expect("the work");
     let done = task.run(&mut |_| true).expect("nobody gave it up");
-    hear(state, Message::Done(Box::new(done)));
+    on_message(state, Message::Done(Box::new(done)));
 }
 
 fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    hear(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { document, bytes })
 }
 
 #[test]
@@ -300,14 +300,14 @@ fn a_large_apply_is_computed_beside_the_keys_and_the_newest_wish_counts() {
     assert_eq!(state.working().as_deref(), Some("reading manifest.yaml…"));
     let old = state.task().expect("the first");
     let (ticket, phase) = (old.ticket(), JobProgress::Computing);
-    hear(&mut state, Message::Phase { ticket, phase });
+    on_message(&mut state, Message::Phase { ticket, phase });
     assert!(frame(&mut state, 120, 40).contains("computing the patch…"));
     // A newer save of another document, and another key: the newest holds them all.
     change(&mut state, 3, &APPLIED.replace("  b: '1'\n", ""));
     press(&mut state, "m");
     assert_eq!(patch(&state), before);
     let done = old.run(&mut |_| true).expect("an answer");
-    hear(&mut state, Message::Done(Box::new(done)));
+    on_message(&mut state, Message::Done(Box::new(done)));
     assert_eq!(patch(&state), before, "it was overtaken");
     // The text area begins with what was saved last.
     press(&mut state, "e");
@@ -371,7 +371,7 @@ fn a_large_apply_opens_with_a_first_frame() {
     let mut state = begin("a: [");
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
     assert_eq!(
-        hear(&mut state, Message::Done(Box::new(done))),
+        on_message(&mut state, Message::Done(Box::new(done))),
         [Effect::Unreadable]
     );
     assert!(
@@ -392,7 +392,7 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
         (None, Some("making the ledger…"))
     );
     let lines = state.ledger_task().expect("the work").run();
-    hear(&mut state, Message::Ledger(lines));
+    on_message(&mut state, Message::Ledger(lines));
     assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
     let at_once = &mut open_apply();
     press(at_once, "A");

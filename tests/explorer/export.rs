@@ -6,9 +6,9 @@ use mergescope::document::escape::visible;
 use mergescope::document::{Tree, ValueKind, write};
 use mergescope::explorer::export::html::data::{EditsJson, PageData, bits, state_number};
 use mergescope::explorer::export::session::{SessionFile, SessionRules, SessionText};
-use mergescope::explorer::export::{Format, html};
+use mergescope::explorer::export::{ExportFormat, html};
 use mergescope::explorer::{
-    Effect, Explorer, Exported, InputFile, MergedView, Message, Opening, Pane, hear, lessons,
+    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, lessons, on_message,
 };
 use mergescope::merge::{ResultId, ResultTree};
 use mergescope::schema::Schema;
@@ -44,7 +44,7 @@ fn look(theme: &str) -> RenderOptions {
     }
 }
 
-fn written(state: &Explorer, format: Format) -> String {
+fn written(state: &Explorer, format: ExportFormat) -> String {
     let look = look("dark");
     text(
         state,
@@ -249,7 +249,7 @@ fn no_document_gets_out_of_a_page() {
 fn no_export_tells_a_secret() {
     let hidden = open(LIVE_SECRET, &[SECRET_PATCH]);
     let shown = open(LIVE_SECRET, &[SECRET_PATCH]).with_secrets(true);
-    for format in Format::ALL {
+    for format in ExportFormat::ALL {
         let text = written(&hidden, format);
         for word in WORDS {
             assert!(!text.contains(word), "{} tells {word}", format.name());
@@ -267,8 +267,8 @@ fn no_export_tells_a_secret() {
 fn a_picture_is_the_frame_cell_by_cell() {
     let mut state = open(HOSTILE.0, &[HOSTILE.1]);
     press(&mut state, "g s");
-    insta::assert_snapshot!("picture", written(&state, Format::Svg));
-    let svg = written(&state, Format::Svg);
+    insta::assert_snapshot!("picture", written(&state, ExportFormat::Svg));
+    let svg = written(&state, ExportFormat::Svg);
     for theme in ["light", "colour-blind", "high-contrast", "monochrome"] {
         let look = look(theme);
         let other = mergescope::terminal::svg::frame(&state, &look, (100, 30));
@@ -281,7 +281,10 @@ fn a_picture_is_the_frame_cell_by_cell() {
 #[test]
 fn wide_characters_stand_in_their_cells() {
     let live = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: 名前\n  labels: {a: \"e\\u0301\"}\n";
-    let svg = written(&open(live, &["metadata: {labels: {b: 漢字}}\n"]), Format::Svg);
+    let svg = written(
+        &open(live, &["metadata: {labels: {b: 漢字}}\n"]),
+        ExportFormat::Svg,
+    );
     let wide: Vec<&str> = svg
         .lines()
         .filter(|line| line.contains('漢') || line.contains('字'))
@@ -294,10 +297,10 @@ fn wide_characters_stand_in_their_cells() {
 
 #[test]
 fn markdown_tells_what_changes() {
-    insta::assert_snapshot!("report", written(&open(LIVE, &[PATCH]), Format::Markdown));
+    insta::assert_snapshot!("report", written(&open(LIVE, &[PATCH]), ExportFormat::Markdown));
     insta::assert_snapshot!(
         "report-of-a-rejection",
-        written(&open(LIVE, &[REJECTED]), Format::Markdown)
+        written(&open(LIVE, &[REJECTED]), ExportFormat::Markdown)
     );
 }
 
@@ -330,7 +333,7 @@ fn a_session_comes_back_as_it_was() {
     ] {
         let mut state = open(live, &[patch]);
         press(&mut state, script);
-        let text = written(&state, Format::Session);
+        let text = written(&state, ExportFormat::Session);
         let file = SessionFile::read(&text).unwrap();
         let mut again = reopened(&file);
         frame(&mut state, 120, 40);
@@ -348,8 +351,8 @@ fn a_session_comes_back_as_it_was() {
             .zip(&again.session().merge().steps)
         {
             assert_eq!(
-                state.session().merge().says(one),
-                again.session().merge().says(other)
+                state.session().merge().sentence(one),
+                again.session().merge().sentence(other)
             );
         }
         let masked = live == LIVE_SECRET;
@@ -359,7 +362,7 @@ fn a_session_comes_back_as_it_was() {
 
 #[test]
 fn a_strange_session_is_refused_in_words() {
-    let good = written(&open(LIVE, &[PATCH]), Format::Session);
+    let good = written(&open(LIVE, &[PATCH]), ExportFormat::Session);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let cases = [
         ("", "it is no session"),
@@ -412,7 +415,7 @@ fn a_file_is_called_after_live() {
         });
         let state = state.unwrap();
         assert_eq!(
-            mergescope::explorer::export::file_name(&state, Format::Html),
+            mergescope::explorer::export::file_name(&state, ExportFormat::Html),
             want,
             "{name}"
         );
@@ -424,7 +427,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     let mut state = open(LIVE, &[PATCH]);
     let write = |state: &mut Explorer, keys: &str| press(state, keys);
     let effects = write(&mut state, "w End Enter Ctrl-U o u t / x Enter");
-    let format = Format::Session;
+    let format = ExportFormat::Session;
     assert_eq!(
         effects,
         [Effect::Export {
@@ -435,12 +438,12 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     assert_eq!(state.export_name(), "out/x");
     // It cannot be written: the name stays to be changed, with what is wrong.
     let why = "no such folder".to_owned();
-    hear(&mut state, Message::Exported(Exported::Failed(format, why)));
+    on_message(&mut state, Message::Exported(ExportedFile::Failed(format, why)));
     assert_eq!(state.prompt().map(|prompt| prompt.text.as_str()), Some("out/x"));
     let note = "no such folder; give another name or folder";
     assert_eq!((noted(&state).as_str(), state.prompt_note().1), (note, true));
     write(&mut state, "Ctrl-U y Enter");
-    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
     assert!(
         frame(&mut state, 80, 24).contains(" y "),
         "{}",
@@ -449,7 +452,7 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
     write(&mut state, "n");
     assert_eq!(said(&state), "y stays as it is");
     write(&mut state, "w End Enter Ctrl-U y Enter");
-    hear(&mut state, Message::Exported(Exported::Exists(format)));
+    on_message(&mut state, Message::Exported(ExportedFile::Exists(format)));
     assert_eq!(
         write(&mut state, "y"),
         [Effect::Export {
@@ -457,17 +460,20 @@ fn the_name_of_the_file_is_asked_for_and_none_is_replaced_unasked() {
             replace: true
         }]
     );
-    hear(&mut state, Message::Exported(Exported::Written("y".to_owned())));
+    on_message(
+        &mut state,
+        Message::Exported(ExportedFile::Written("y".to_owned())),
+    );
     assert_eq!(said(&state), "wrote y");
 }
 
 #[test]
 fn the_ending_of_a_typed_name_is_taken_at_its_word() {
     for (name, format) in [
-        ("f . s v g", Format::Svg),
-        ("f . M D", Format::Markdown),
-        ("f . t x t", Format::Html),
-        ("f", Format::Html),
+        ("f . s v g", ExportFormat::Svg),
+        ("f . M D", ExportFormat::Markdown),
+        ("f . t x t", ExportFormat::Html),
+        ("f", ExportFormat::Html),
     ] {
         let mut state = open(LIVE, &[PATCH]);
         let effects = press(&mut state, &format!("w Enter Ctrl-U {name} Enter"));

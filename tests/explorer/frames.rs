@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, Message, Opening, hear};
+use mergescope::explorer::{Explorer, Message, Opening, on_message};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::places;
@@ -47,14 +47,14 @@ fn turned() -> Explorer {
 fn broken() -> Explorer {
     let mut state = last();
     let bytes = PATCH.replace("replicas: 3", "replicas: [3").into_bytes();
-    hear(&mut state, Message::Changed { document: 1, bytes });
+    on_message(&mut state, Message::Changed { document: 1, bytes });
     state
 }
 
 fn half_typed() -> Explorer {
     let mut state = last();
     press(&mut state, "e");
-    hear(
+    on_message(
         &mut state,
         Message::Edited(PATCH.replace("replicas: 3", "replicas: [")),
     );
@@ -64,12 +64,12 @@ fn half_typed() -> Explorer {
 fn conflict() -> Explorer {
     let mut state = last();
     press(&mut state, "e");
-    hear(
+    on_message(
         &mut state,
         Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
     );
     let bytes = PATCH.replace("replicas: 3", "replicas: 5").into_bytes();
-    hear(&mut state, Message::Changed { document: 1, bytes });
+    on_message(&mut state, Message::Changed { document: 1, bytes });
     state
 }
 

@@ -1,6 +1,6 @@
 //! What the screen says of keys is true: it offers what can be done, and says why the rest cannot.
 
-use mergescope::explorer::{Explorer, Message, Opening, hear};
+use mergescope::explorer::{Explorer, Message, Opening, on_message};
 use mergescope::merge::PatchType;
 
 use crate::support::*;
@@ -22,7 +22,7 @@ fn a_key_that_does_nothing_here_says_why() {
         let mut state = open(LIVE, &[PATCH]);
         frame(&mut state, 120, 40);
         press(&mut state, script);
-        hear(&mut state, Message::Idle);
+        on_message(&mut state, Message::Idle);
         assert_eq!(said(&state), says, "{script}");
     }
 }

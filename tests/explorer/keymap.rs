@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use mergescope::explorer::{Action, Explorer, Popup, update};
-use mergescope::terminal::bindings::{BINDINGS, Context};
+use mergescope::terminal::bindings::{BINDINGS, KeyContext};
 use mergescope::terminal::context;
-use mergescope::terminal::key::Key;
+use mergescope::terminal::key::KeyPress;
 use mergescope::terminal::keymap::Keymap;
 
 use crate::scripts::SCRIPTS;
@@ -16,7 +16,7 @@ fn others() -> Keymap {
     let mut keymap = Keymap::default();
     for line in 0..BINDINGS.len() {
         let other = char::from_u32('Ѐ' as u32 + line as u32).unwrap();
-        keymap.set(line, vec![Key::Char(other)]);
+        keymap.set(line, vec![KeyPress::Char(other)]);
     }
     assert_eq!(keymap.clash(), None);
     keymap
@@ -29,7 +29,7 @@ fn said_without_keys(state: &Explorer) -> Vec<String> {
     let all = state.status().cloned().into_iter().chain(hint).chain(note);
     let disabled = BINDINGS
         .iter()
-        .filter_map(|binding| state.why_not(binding.action));
+        .filter_map(|binding| state.blocker(binding.action));
     let lists = state
         .listed()
         .into_iter()
@@ -48,7 +48,7 @@ fn no_message_names_a_key_of_the_table() {
     let usual: HashSet<String> = BINDINGS
         .iter()
         .flat_map(|binding| binding.keys)
-        .map(Key::to_string)
+        .map(KeyPress::to_string)
         // The article, and signs that are no words of a sentence.
         .filter(|name| name.chars().any(char::is_alphabetic))
         .collect();
@@ -105,14 +105,14 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     let mut state = open(LIVE, &[PATCH]);
     let text = drawn(&mut state, 40, 10);
     assert!(
-        text.contains(&format!("or {} quits", key(Context::Main, Action::Quit))),
+        text.contains(&format!("or {} quits", key(KeyContext::Main, Action::Quit))),
         "{text}"
     );
     update(&mut state, Action::LessonPage);
     let words = state.status().cloned().unwrap();
-    let lessons = key(Context::Main, Action::Lessons);
+    let lessons = key(KeyContext::Main, Action::Lessons);
     assert_eq!(
-        keymap.fill(Context::Main, &words),
+        keymap.fill(KeyContext::Main, &words),
         format!("no lesson is open: {lessons} lists them")
     );
     // What has no key is named, so that the config file can give it one.
@@ -123,7 +123,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
         }
     }
     assert_eq!(
-        bare.fill(Context::Main, &words),
+        bare.fill(KeyContext::Main, &words),
         "no lesson is open: lessons (no key) lists them"
     );
 }

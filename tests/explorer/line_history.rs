@@ -12,7 +12,7 @@ fn all(state: &mut Explorer, pane: Pane) -> String {
     for row in 0..state.row_count(pane) {
         update(state, Action::PutCursor(Focus::Document(pane), row));
         let text = state.rows(pane)[row].text.clone();
-        update(state, Action::WhyHere);
+        update(state, Action::ExplainLine);
         let Some(list) = state.listed() else {
             let status = said(state);
             out.push_str(&format!("{text:<42} | {status}\n"));

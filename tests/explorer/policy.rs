@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Effect, Explorer, Message, Pane, PolicyOpening, hear};
+use mergescope::explorer::{Effect, Explorer, Message, Pane, PolicyOpening, on_message};
 use mergescope::merge::policy::{TemplateMatch, VerdictReason};
 use mergescope::schema::Schema;
 
@@ -174,7 +174,7 @@ fn musthave_warns_of_the_second_port() {
     press(&mut state, "g x x x");
     let step = state.session().step().unwrap();
     assert_eq!(step.rule.name(), "musthave-twin");
-    let says = state.session().merge().says(step);
+    let says = state.session().merge().sentence(step);
     assert!(says.contains("`containerPort`"), "{says}");
 }
 
@@ -183,7 +183,7 @@ fn saves_of_every_file_are_followed() {
     let mut state = opened();
     let change = |state: &mut Explorer, document, text: &str| {
         let bytes = text.as_bytes().to_vec();
-        hear(state, Message::Changed { document, bytes })
+        on_message(state, Message::Changed { document, bytes })
     };
     change(&mut state, 1, &POLICY.replace("UDP", "TCP"));
     assert_eq!(
@@ -229,7 +229,7 @@ fn the_text_area_holds_the_whole_policy() {
     press(&mut state, "2 e");
     let edit = state.edit().unwrap();
     assert_eq!((edit.text.as_str(), edit.line), (POLICY, 8));
-    hear(&mut state, Message::Edited(POLICY.replace("UDP", "TCP")));
+    on_message(&mut state, Message::Edited(POLICY.replace("UDP", "TCP")));
     assert_eq!(assessed(&state).1, TemplateMatch::Compliant);
 }
 
@@ -258,7 +258,7 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
         press(&mut state, key);
         let before = shown(&mut state, 120, 40).0;
         let bytes = live.clone().into_bytes();
-        hear(&mut state, Message::Changed { document: 0, bytes });
+        on_message(&mut state, Message::Changed { document: 0, bytes });
         let after = shown(&mut state, 120, 40).0;
         assert!(
             state.overlay().is_some() && before.contains("NonCompliant"),

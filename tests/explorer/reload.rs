@@ -1,12 +1,12 @@
 //! What stays and what changes when files are saved while one looks at them.
 
-use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, Popup, hear};
+use mergescope::explorer::{Confirmation, Effect, Explorer, Message, Pane, Popup, on_message};
 
 use crate::support::*;
 
 fn change(state: &mut Explorer, document: usize, text: &str) -> Vec<Effect> {
     let bytes = text.as_bytes().to_vec();
-    hear(state, Message::Changed { document, bytes })
+    on_message(state, Message::Changed { document, bytes })
 }
 
 /// The text of the row with a pane's cursor.
@@ -147,7 +147,7 @@ fn a_broken_file_keeps_the_last_good_result_until_it_is_whole_again() {
     change(&mut state, 1, PATCH);
     assert_eq!(state.troubles().count(), 0);
     let why = "the file is gone".to_owned();
-    hear(&mut state, Message::Lost { document: 0, why });
+    on_message(&mut state, Message::Lost { document: 0, why });
     assert_eq!(
         state.troubles().collect::<Vec<_>>(),
         ["deployment.yaml: the file is gone"]
@@ -162,13 +162,13 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     let theirs = PATCH.replace("replicas: 3", "replicas: 5");
     let editing = || {
         let mut state = opened("e");
-        hear(&mut state, Message::Edited(mine.clone()));
+        on_message(&mut state, Message::Edited(mine.clone()));
         assert!(frame(&mut state, 120, 60).contains("replicas: 4"));
         state
     };
     // Saved: nothing is asked, neither then nor when the watcher tells of it.
     let mut state = editing();
-    hear(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved);
     change(&mut state, 1, &mine);
     assert!(!state.edit().unwrap().is_dirty() && state.overlay().is_none());
     assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
@@ -197,7 +197,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     assert_eq!(press(&mut state, "Ctrl-S"), [Effect::Save]);
     // Taking theirs.
     let mut state = editing();
-    hear(&mut state, Message::Conflict(theirs.clone().into_bytes()));
+    on_message(&mut state, Message::Conflict(theirs.clone().into_bytes()));
     assert_eq!(press(&mut state, "n"), [Effect::TakeText]);
     assert_eq!(state.edit().unwrap().text, theirs);
     assert!(frame(&mut state, 120, 60).contains("replicas: 5"));
@@ -216,12 +216,12 @@ fn playing_steps_on_and_stops_at_the_end() {
     let mut state = opened("Space");
     let mut ticks = 0;
     while state.player().playing {
-        hear(&mut state, Message::Tick);
+        on_message(&mut state, Message::Tick);
         ticks += 1;
         assert!(ticks < 100);
     }
     assert_eq!((ticks, state.session().position()), (13, 13));
-    hear(&mut state, Message::Tick);
+    on_message(&mut state, Message::Tick);
     assert_eq!(state.session().position(), 13);
 }
 
@@ -242,7 +242,7 @@ fn a_broken_file_is_edited_as_it_is() {
     // Also where it is no UTF-8: the bytes are those of the file.
     let mut state = opened("2");
     let bytes = b"a: [\xff".to_vec();
-    hear(&mut state, Message::Changed { document: 1, bytes });
+    on_message(&mut state, Message::Changed { document: 1, bytes });
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().base, b"a: [\xff");
     // The same of a file of an apply, and beside the keys.
@@ -253,7 +253,7 @@ fn a_broken_file_is_edited_as_it_is() {
     let mut state = opened("2").with_large_from(1);
     change(&mut state, 1, broken);
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
-    hear(&mut state, Message::Done(Box::new(done)));
+    on_message(&mut state, Message::Done(Box::new(done)));
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, broken);
 }
@@ -262,9 +262,9 @@ fn a_broken_file_is_edited_as_it_is() {
 fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     let on_the_way = PATCH.replace("replicas: 3", "replicas: 77");
     let mut state = opened("2 e");
-    hear(&mut state, Message::Edited(on_the_way));
-    hear(&mut state, Message::Edited("spec: [".to_owned()));
-    hear(&mut state, Message::Saved);
+    on_message(&mut state, Message::Edited(on_the_way));
+    on_message(&mut state, Message::Edited("spec: [".to_owned()));
+    on_message(&mut state, Message::Saved);
     let status = said(&state);
     assert!(status.starts_with("saved patch.yaml, but 1:"), "{status}");
     // What was typed on the way was never saved: no version, and not what stands behind the banner.
@@ -335,7 +335,7 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
     assert!(said(&state).ends_with("so the ledger is closed; A makes it anew"));
     // kubectl's answer is of the old inputs.
     let mut state = opened("");
-    hear(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
     change(&mut state, 1, &more);
     assert_eq!(state.overlay(), None);
 }
@@ -344,11 +344,11 @@ fn nothing_on_top_tells_of_the_merge_before_a_save() {
 fn without_a_file_a_text_that_is_left_stays_as_it_could_be_read_last() {
     let mut state = lessons();
     press(&mut state, "Enter 2 e");
-    hear(
+    on_message(
         &mut state,
         Message::Edited(PATCH.replace("replicas: 3", "replicas: 77")),
     );
-    hear(&mut state, Message::Edited("spec: [".to_owned()));
+    on_message(&mut state, Message::Edited("spec: [".to_owned()));
     press(&mut state, "Esc");
     assert_eq!(
         said(&state),

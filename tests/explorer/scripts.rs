@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use mergescope::explorer::{Explorer, Focus, Message, Pane, Popup, hear};
+use mergescope::explorer::{Explorer, Focus, Message, Pane, Popup, on_message};
 use mergescope::terminal::bindings::BINDINGS;
 use mergescope::terminal::context;
-use mergescope::terminal::key::Key;
+use mergescope::terminal::key::KeyPress;
 
 use crate::computed_patches::{open_apply, open_goal};
 use crate::support::*;
@@ -416,7 +416,7 @@ fn editing() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     press(&mut state, "e");
-    hear(
+    on_message(
         &mut state,
         Message::Edited(PATCH.replace("replicas: 3", "replicas: 4")),
     );
@@ -460,8 +460,8 @@ fn versions() -> Explorer {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 120, 40);
     for (time, replicas) in [("10:00:00 UTC", "replicas: 4"), ("10:01:00 UTC", "replicas: 5")] {
-        hear(&mut state, Message::Clock(time.to_owned()));
-        hear(
+        on_message(&mut state, Message::Clock(time.to_owned()));
+        on_message(
             &mut state,
             Message::Changed {
                 document: 1,
@@ -637,11 +637,11 @@ fn keys_lead_where_they_should() {
 }
 
 /// Which lines of the key table a script uses, and by which of their keys.
-fn used(open: fn() -> Explorer, script: &str) -> Vec<(usize, Key)> {
+fn used(open: fn() -> Explorer, script: &str) -> Vec<(usize, KeyPress)> {
     let mut state = open();
     let mut used = Vec::new();
     for name in script.split_whitespace() {
-        let (context, pressed) = (context(&state), Key::of(key(name)));
+        let (context, pressed) = (context(&state), KeyPress::of(key(name)));
         let line = BINDINGS.iter().position(|binding| {
             binding.contexts.contains(&context) && pressed.is_some_and(|key| binding.keys.contains(&key))
         });
@@ -656,7 +656,7 @@ fn every_key_of_every_binding_has_a_script() {
     let scripts = SCRIPTS
         .iter()
         .flat_map(|(open, cases)| cases.iter().map(|(script, _)| (*open, *script)));
-    let used: HashSet<(usize, Key)> = scripts.flat_map(|(open, script)| used(open, script)).collect();
+    let used: HashSet<(usize, KeyPress)> = scripts.flat_map(|(open, script)| used(open, script)).collect();
     let mut missing = Vec::new();
     for (at, binding) in BINDINGS.iter().enumerate() {
         for key in binding.keys.iter().filter(|key| !used.contains(&(at, **key))) {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use mergescope::explorer::{
-    Action, CopyTarget, Explorer, Focus, LineEdit, Message, Pane, Sizes, hear, update,
+    Action, CopyTarget, Explorer, Focus, LineEdit, Message, Pane, Sizes, on_message, update,
 };
 
 use crate::support::*;
@@ -47,7 +47,7 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             }
             update(&mut state, Action::Copy(CopyTarget::Path));
             let Some(clip) = state.take_clip() else { continue };
-            update(&mut state, Action::Jump);
+            update(&mut state, Action::GoTo);
             type_in(&mut state, &clip.text);
             update(&mut state, Action::AcceptLine);
             assert_eq!(
@@ -71,7 +71,7 @@ fn every_fold_hides_what_it_says_and_opens_again() {
     for (at, pane) in PANES.into_iter().enumerate() {
         for row in 0..whole[at].len() {
             put(&mut state, pane, row);
-            if state.why_not(Action::Fold).is_some() {
+            if state.blocker(Action::Fold).is_some() {
                 continue;
             }
             update(&mut state, Action::Fold);
@@ -111,11 +111,11 @@ fn folds_stay_over_steps_and_reloads() {
     let bytes = LIVE
         .replace("  name: shop\n", "  name: shop\n  namespace: a\n")
         .into_bytes();
-    hear(&mut state, Message::Changed { document: 0, bytes });
+    on_message(&mut state, Message::Changed { document: 0, bytes });
     assert_eq!(folded(&mut state, Pane::Live), ["metadata: … 5"]);
     assert_eq!(folded(&mut state, Pane::Patch), ["metadata: … 2"]);
     let bytes = LIVE.replace("metadata:", "annotations:").into_bytes();
-    hear(&mut state, Message::Changed { document: 0, bytes });
+    on_message(&mut state, Message::Changed { document: 0, bytes });
     assert_eq!(folded(&mut state, Pane::Live), Vec::<String>::new());
 }
 
@@ -146,7 +146,7 @@ fn a_long_document_is_searched_slice_by_slice() {
     type_in(&mut state, "needle");
     let mut slices = 0;
     while state.is_searching() {
-        hear(&mut state, Message::Search);
+        on_message(&mut state, Message::Search);
         slices += 1;
         assert!(slices < 100);
     }
@@ -166,7 +166,7 @@ fn blocks_of_text_fold_and_are_asked_by_any_of_their_rows() {
         let rows = texts(&mut state, pane);
         let row = rows.iter().position(|row| row.trim() == "two").unwrap();
         put(&mut state, pane, row);
-        update(&mut state, Action::WhyHere);
+        update(&mut state, Action::ExplainLine);
         assert!(
             state.listed().unwrap().title.ends_with("items[0].text"),
             "{pane:?}"

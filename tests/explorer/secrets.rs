@@ -1,6 +1,6 @@
 //! Secrets stay secret: on every screen, in every sentence, whatever the manifest looks like.
 
-use mergescope::explorer::{Explorer, Message, Secrets, hear};
+use mergescope::explorer::{Explorer, Message, Secrets, on_message};
 
 use crate::support::*;
 
@@ -145,7 +145,7 @@ fn no_screen_tells_a_secret() {
             }
         }
         for step in &state.session().merge().steps {
-            no_words(what, &state.session().merge().says(step));
+            no_words(what, &state.session().merge().sentence(step));
         }
     }
 }
@@ -245,10 +245,10 @@ fn a_save_stays_hidden_and_keeps_the_names() {
         document: 0,
         bytes: LIVE_SECRET.as_bytes().to_vec(),
     };
-    hear(&mut state, same);
+    on_message(&mut state, same);
     assert_eq!(state.session().live().document().text(), before);
     let bytes = SECRET_PATCH.replace("c3dvcmRmaXNo", "aHVudGVyOQ==").into_bytes();
-    hear(&mut state, Message::Changed { document: 1, bytes });
+    on_message(&mut state, Message::Changed { document: 1, bytes });
     no_words("after a save", &all_screens(&mut state));
     assert_eq!(state.session().live().document().text(), before);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, hear, lessons, update};
+use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, lessons, on_message, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
@@ -54,7 +54,7 @@ fn a_long_answer_takes_the_rows_that_it_needs() {
     let mut state = open(LIVE, &[PATCH]);
     frame(&mut state, 80, 24);
     let why = "the file is gone; what is shown is its last good text, and as soon as it is there again it is read anew";
-    hear(&mut state, Message::Failed(why.to_owned()));
+    on_message(&mut state, Message::Failed(why.to_owned()));
     let shown = frame(&mut state, 80, 24);
     let rows: Vec<&str> = shown.lines().collect();
     let told = format!("{} {}", rows[21].trim(), rows[22].trim());
@@ -68,7 +68,7 @@ fn a_long_trouble_takes_the_rows_that_it_needs() {
     let mut state = open(LIVE, &[PATCH]);
     let why =
         "cannot be read: no such file or directory; as soon as it is there again it is read anew by itself";
-    hear(
+    on_message(
         &mut state,
         Message::Lost {
             document: 1,
@@ -202,7 +202,7 @@ fn the_ledger_is_called_so_and_breaks_its_lines() {
     // A line that is too long goes on below.
     assert!(inside(&shown).contains("· live - · result"), "{shown}");
     state = open(LIVE, &[PATCH]);
-    hear(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
+    on_message(&mut state, Message::Kubectl(vec!["kubectl agrees".to_owned()]));
     assert!(frame(&mut state, 80, 24).contains("─ kubectl ─"));
 }
 

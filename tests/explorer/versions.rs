@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, Message, Pane, hear};
+use mergescope::explorer::{Explorer, Message, Pane, on_message};
 use mergescope::schema::Schema;
 
 use crate::support::*;
 
 fn save(state: &mut Explorer, document: usize, text: &str) {
     let bytes = text.as_bytes().to_vec();
-    hear(state, Message::Changed { document, bytes });
+    on_message(state, Message::Changed { document, bytes });
 }
 
 fn replicas(state: &Explorer) -> String {
@@ -87,7 +87,7 @@ fn what_the_last_save_changed_stands_out_until_its_time_is_over() {
     assert_eq!(flashing(&state, Pane::Result), ["replicas: 4"]);
     assert_eq!(flashing(&state, Pane::Patch), ["replicas: 4"]);
     assert_eq!(flashing(&state, Pane::Live), [""; 0]);
-    hear(&mut state, Message::FlashOver);
+    on_message(&mut state, Message::FlashOver);
     assert_eq!((state.flashing(), flashing(&state, Pane::Result)), (None, vec![]));
     // Live has other nodes now: items are still told apart by their keys.
     save(
@@ -102,9 +102,9 @@ fn what_the_last_save_changed_stands_out_until_its_time_is_over() {
 fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
     let mut state = opened();
     press(&mut state, "e");
-    hear(&mut state, Message::Edited(patched(7)));
+    on_message(&mut state, Message::Edited(patched(7)));
     assert_eq!(state.flashing(), None);
-    hear(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved);
     press(&mut state, "Esc <");
     assert_eq!(state.version_title().as_deref(), Some("version 1/2"));
 }
@@ -114,7 +114,7 @@ fn large_texts_are_walked_beside_the_keys() {
     let mut state = opened().with_large_from(0);
     let work = |state: &mut Explorer| {
         let done = state.task().unwrap().run(&mut |_| true).unwrap();
-        hear(state, Message::Done(Box::new(done)));
+        on_message(state, Message::Done(Box::new(done)));
     };
     save(&mut state, 1, &patched(8));
     work(&mut state);
@@ -130,9 +130,9 @@ fn large_texts_are_walked_beside_the_keys() {
 #[test]
 fn the_list_of_versions_and_two_of_them_side_by_side() {
     let mut state = opened();
-    hear(&mut state, Message::Clock("10:00:00 UTC".to_owned()));
+    on_message(&mut state, Message::Clock("10:00:00 UTC".to_owned()));
     save(&mut state, 1, &patched(4));
-    hear(&mut state, Message::FlashOver);
+    on_message(&mut state, Message::FlashOver);
     press(&mut state, "v");
     insta::assert_snapshot!("versions-120x40", frame(&mut state, 120, 40));
     insta::assert_snapshot!("versions-60x20", frame(&mut state, 60, 20));
@@ -204,8 +204,8 @@ fn a_saved_schema_merges_anew_and_is_a_version() {
     let result = |state: &Explorer| mergescope::document::write::yaml(&state.session().merge().scene);
     // Nothing is known of the kind: it is refused.
     let before = result(&state);
-    assert!(state.session().merge().refusal().is_some());
-    let hear_schema = |state: &mut Explorer, read| hear(state, Message::Schema { save: 1, read });
+    assert!(state.session().merge().rejection().is_some());
+    let hear_schema = |state: &mut Explorer, read| on_message(state, Message::Schema { save: 1, read });
     hear_schema(&mut state, Err("crd.yaml:3:1: no".to_owned()));
     assert_eq!(state.troubles().collect::<Vec<_>>(), ["crd.yaml:3:1: no"]);
     assert!(frame(&mut state, 120, 40).contains("crd.yaml:3:1: no"));
@@ -229,8 +229,8 @@ fn a_saved_schema_holds_for_large_texts_too() {
     other.take_first_for_null_keys(true);
     let other = Arc::new(other);
     let read = Ok(Arc::clone(&other));
-    hear(&mut state, Message::Schema { save: 1, read });
+    on_message(&mut state, Message::Schema { save: 1, read });
     let done = state.task().unwrap().run(&mut |_| true).unwrap();
-    hear(&mut state, Message::Done(Box::new(done)));
+    on_message(&mut state, Message::Done(Box::new(done)));
     assert!(Arc::ptr_eq(&state.session().merge().inputs.schema, &other));
 }

@@ -192,7 +192,7 @@ fn every_step_is_told(merge: &Merge) -> Broken {
         ensure(step.depth == depth, || {
             format!("step {at} has depth {}", step.depth)
         })?;
-        let says = merge.says(step);
+        let says = merge.sentence(step);
         let unfilled = says.split('{').skip(1).any(|rest| {
             rest.split_once('}').is_some_and(|(name, _)| {
                 !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
@@ -211,7 +211,7 @@ fn every_step_is_told(merge: &Merge) -> Broken {
         })?;
     }
     let rejected = merge
-        .refusal()
+        .rejection()
         .map(|refusal| (refusal.step as usize, refusal.rule));
     let last = merge.steps.last().map(|step| (merge.steps.len() - 1, step.rule));
     ensure(rejected.is_none() || rejected == last, || {
@@ -262,7 +262,7 @@ fn refusals_are_the_listed_ones(merge: &Merge) -> Broken {
         Rule::MissingMergeKey,
         Rule::ResultWithoutKind,
     ];
-    let rule = merge.refusal().map(|refusal| refusal.rule);
+    let rule = merge.rejection().map(|refusal| refusal.rule);
     ensure(rule.is_none_or(|rule| LISTED.contains(&rule)), || {
         format!("refused by {rule:?}")
     })
@@ -294,7 +294,7 @@ fn the_laws_hold_on_generated_pairs() {
             schema: Arc::clone(&schema),
             semantics: Semantics::Kubernetes,
         };
-        refused += u64::from(merge(inputs, false).refusal().is_some());
+        refused += u64::from(merge(inputs, false).rejection().is_some());
     }
     assert!(
         broken.is_empty(),

@@ -162,7 +162,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
         for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
             let told = merged(&items, &order, semantics);
             let Some(refusal) = told
-                .refusal()
+                .rejection()
                 .filter(|refusal| matches!(refusal.rule, Rule::OrderMismatch | Rule::OrderMissing))
             else {
                 continue;
@@ -180,11 +180,11 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
                 let again = merged(&mended, &ordered, semantics);
                 assert!(
                     !matches!(
-                        again.refusal().map(|refusal| refusal.rule),
+                        again.rejection().map(|refusal| refusal.rule),
                         Some(Rule::OrderMismatch | Rule::OrderMissing)
                     ),
                     "[{semantics}] patch list {items:?}, order {order:?}\n{fix}\n{mended:?}, {ordered:?}: {:?}",
-                    again.refusal().map(|refusal| &refusal.message)
+                    again.rejection().map(|refusal| &refusal.message)
                 );
             }
         }
@@ -230,7 +230,7 @@ fn the_smallest_change_is_told() {
     ];
     for (items, order, expected) in cases {
         let told = merged(&list(items), &list(order), Semantics::Kubernetes);
-        let refusal = told.refusal().expect("a refusal");
+        let refusal = told.rejection().expect("a refusal");
         assert_eq!(
             told.fix(&told.steps[refusal.step as usize]),
             expected,

@@ -581,10 +581,10 @@ fn the_twin_that_stays_is_told_and_marked() {
         .find(|step| step.rule == Rule::KeyClobbers)
         .unwrap();
     assert!(
-        told.says(step)
+        told.sentence(step)
             .contains("the other live item of that key stays as it is"),
         "{}",
-        told.says(step)
+        told.sentence(step)
     );
     let ports = told.scene.parent(step.at).unwrap();
     let marked = told
@@ -636,9 +636,9 @@ fn what_comes_in_new_is_called_by_its_keys() {
         .unwrap();
     assert_eq!(told.step_path(step).to_string(), "spec.template.spec.containrs");
     assert!(
-        told.says(step).ends_with("; it has `containers`."),
+        told.sentence(step).ends_with("; it has `containers`."),
         "{}",
-        told.says(step)
+        told.sentence(step)
     );
 }
 
@@ -782,7 +782,7 @@ fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
         for semantics in semantics {
             let patches: Vec<&str> = patches.iter().map(String::as_str).collect();
             let merged = run(live, &patches, *semantics);
-            assert!(merged.refusal().is_none(), "{what} [{semantics}]");
+            assert!(merged.rejection().is_none(), "{what} [{semantics}]");
             let told = merged
                 .steps
                 .iter()

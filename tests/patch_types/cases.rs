@@ -135,7 +135,7 @@ fn the_fix_of_a_json_patch_is_about_its_own_fault() {
             semantics,
         };
         let told = merge(inputs, true);
-        let refusal = told.refusal().unwrap_or_else(|| panic!("{patch} passes"));
+        let refusal = told.rejection().unwrap_or_else(|| panic!("{patch} passes"));
         let fix = told.fix(&told.steps[refusal.step as usize]);
         assert!(fix.starts_with(expected), "{patch}: {fix}");
     }

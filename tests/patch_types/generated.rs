@@ -207,7 +207,7 @@ fn traces_lead_to_the_result_and_back_to_live() {
             "forward differs: {semantics} {patch}"
         );
         for step in &told.steps {
-            let says = told.says(step);
+            let says = told.sentence(step);
             assert!(!says.contains('{') || patch.to_string().contains('{'), "{says}");
             told.step_path(step);
         }

@@ -25,7 +25,7 @@ fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
     let plain = merge(inputs.clone(), false);
     assert_eq!(write::json(&told.scene), write::json(&plain.scene));
     for step in &told.steps {
-        assert!(!told.says(step).is_empty());
+        assert!(!told.sentence(step).is_empty());
     }
     told.seek(0);
     let (scene, live) = (&told.scene, &inputs.live);
@@ -36,7 +36,7 @@ fn run(live: &Value, operations: &[Value], semantics: Semantics) -> Merge {
 }
 
 fn refused(merge: &Merge) -> Option<Rule> {
-    merge.refusal().map(|refusal| refusal.rule)
+    merge.rejection().map(|refusal| refusal.rule)
 }
 
 #[test]
@@ -58,14 +58,18 @@ fn an_operation_without_a_value_leaves_null() {
 fn a_kind_that_was_copied_from_nowhere_is_told_to_be_null() {
     let copy = json!({"op": "copy", "path": "/kind", "from": "/paused"});
     let merge = run(&live(json!({})), &[copy.clone(), copy], Semantics::JsonPatch);
-    let refusal = merge.refusal().unwrap();
+    let refusal = merge.rejection().unwrap();
     assert_eq!(refusal.rule, Rule::ResultWithoutKind);
     // kubectl's own words.
     assert_eq!(
         refusal.message,
         r#"Object 'Kind' is missing in '{"apiVersion":"apps/v1","kind":null,"spec":{}}'"#
     );
-    assert!(merge.says(&merge.steps[refusal.step as usize]).contains("null"));
+    assert!(
+        merge
+            .sentence(&merge.steps[refusal.step as usize])
+            .contains("null")
+    );
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn copies_of_copies_end_where_the_server_ends_them() {
         &operations,
         Semantics::JsonPatch,
     );
-    let message = &merge.refusal().unwrap().message;
+    let message = &merge.rejection().unwrap().message;
     assert!(
         message.starts_with("Unable to complete the copy, the accumulated size increase of copy is ")
             && message.ends_with(", exceeding the limit 3145728"),
@@ -249,7 +253,7 @@ fn a_path_that_is_no_text_is_told_in_the_library_s_words() {
         ),
     ] {
         let merge = run(&live, std::slice::from_ref(&operation), Semantics::JsonPatch);
-        let message = merge.refusal().map(|refusal| refusal.message.clone());
+        let message = merge.rejection().map(|refusal| refusal.message.clone());
         assert_eq!(message, Some(expected), "{operation}");
     }
 }

@@ -71,7 +71,7 @@ fn musthaveapply_says_what_it_is_not() {
             .steps
             .iter()
             .find(|step| step.rule.name() == "musthaveapply-is-not-apply");
-        let says = merged.says(step.unwrap());
+        let says = merged.sentence(step.unwrap());
         assert!(says.contains(expected) && says.contains("last-applied"), "{says}");
     }
 }

@@ -51,7 +51,7 @@ fn broken(inputs: &Inputs) -> Result<(), String> {
         same(&format!("step {position} forth"), text(&traced), frame.clone())?;
     }
     for step in &traced.steps {
-        let says = traced.says(step);
+        let says = traced.sentence(step);
         if says.is_empty() || says.contains("``") || says.contains("{detail}") || says.contains(" :") {
             return Err(format!("{:?} says: {says}", step.rule));
         }
@@ -166,7 +166,7 @@ fn metadata_that_is_no_map_breaks_nothing() {
                 panic!("{metadata} under {kind:?}: {law}");
             }
             let merge = merge(inputs, true);
-            let found = merge.refusal().is_none().then(|| {
+            let found = merge.rejection().is_none().then(|| {
                 let at = merge.scene.get(ResultId(0), "metadata").unwrap();
                 write::json_value(&merge.scene, at)
             });

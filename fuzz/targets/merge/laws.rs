@@ -131,14 +131,14 @@ fn every_step_is_told(merge: &Merge) {
             merge.steps[parent as usize].depth + 1
         });
         assert_eq!(step.depth, depth, "depth of step {at}");
-        assert!(!merge.says(step).is_empty());
+        assert!(!merge.sentence(step).is_empty());
         let _ = (
             merge.fix(step),
             merge.step_path(step).to_string(),
             merge.touched_by(at),
         );
     }
-    if let Some(refusal) = merge.refusal() {
+    if let Some(refusal) = merge.rejection() {
         let last = merge.steps.last().map(|step| step.rule);
         assert_eq!(
             refusal.step as usize + 1,

@@ -87,7 +87,7 @@ fn leads_there(inputs: Inputs, modified: &Document) {
     let merged = merge(inputs, false);
     let scene = &merged.scene;
     assert!(
-        merged.refusal().is_none() && same(scene, scene.top(), modified, modified.root(), Numbers::ByValue),
+        merged.rejection().is_none() && same(scene, scene.top(), modified, modified.root(), Numbers::ByValue),
         "the patch leads to {}",
         write::json_compact(scene)
     );

@@ -9,7 +9,7 @@ use crate::merge::{Merge, PatchType, ResultId};
 
 pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRow]) -> Result<String> {
     let told = applied.told();
-    let (verdict, result) = match (merged.refusal(), applied.is_unchanged()) {
+    let (verdict, result) = match (merged.rejection(), applied.is_unchanged()) {
         (Some(_), _) => ("rejected", Value::Null),
         (None, true) => ("unchanged", tree(&merged.scene)?),
         (None, false) => ("applied", tree(&merged.scene)?),
@@ -37,23 +37,23 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         json!({
             "path": line.path.to_string(),
             "rule": line.reason.rule.name(),
-            "says": line.says,
+            "says": line.sentence,
         })
     });
-    let again = match merged.refusal() {
+    let again = match merged.rejection() {
         Some(_) => None,
         None => applied.again(merged),
     };
     let answer = json!({
         "verdict": verdict,
-        "error": merged.refusal().map(|refusal| refusal.message.trim_end()),
+        "error": merged.rejection().map(|refusal| refusal.message.trim_end()),
         "patchType": PatchType::from(applied.request.form).name(),
         "patch": tree(&*applied.created.patch.document)?,
         "reasons": reasons.collect::<Vec<_>>(),
         "remarks": remarks.collect::<Vec<_>>(),
         "annotation": applied.annotated.text,
         "result": result,
-        "ledger": match merged.refusal() {
+        "ledger": match merged.rejection() {
             Some(_) => Vec::new(),
             None => ledger.collect::<Result<Vec<_>>>()?,
         },

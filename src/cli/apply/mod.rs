@@ -51,12 +51,12 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
                 print_out(&json::failed(&told, &failure)?)?;
             }
             failed(&told, &failure);
-            return Ok(Exit::Rejected);
+            return Ok(Exit::Failure);
         }
     };
     let merged = applied.merged(true);
     let rows = ledger(&applied, &merged);
-    let out = match (format, merged.refusal()) {
+    let out = match (format, merged.rejection()) {
         (ApplyFormat::Json, _) => json::print(&applied, &merged, &rows)?,
         (ApplyFormat::Text, _) => text::print(&applied, &merged, &rows),
         (ApplyFormat::Ledger, None) => text::ledger(&applied, &merged, &rows),
@@ -72,14 +72,14 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
         }
     }
     print_out(&out)?;
-    let Some(refusal) = merged.refusal() else {
-        return Ok(Exit::Merged);
+    let Some(refusal) = merged.rejection() else {
+        return Ok(Exit::Success);
     };
     eprintln!(
         "error: the server refuses the patch: {}",
         escape::visible(refusal.message.trim_end())
     );
-    Ok(Exit::Rejected)
+    Ok(Exit::Failure)
 }
 
 /// The result with all its values: an object to go on with.

@@ -27,7 +27,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
         out.push_str(&write::yaml(&*applied.created.patch.document));
         out.push('\n');
     }
-    match merged.refusal() {
+    match merged.rejection() {
         Some(refusal) => {
             let _ = writeln!(out, "The server refuses it: {}\n", refusal.message.trim_end());
         }

@@ -70,7 +70,7 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         .differences()
         .iter()
         .map(|difference| {
-            let told = comparison.tell(difference);
+            let told = comparison.to_text(difference);
             let [first, second] = told.sides;
             let moved =
                 told.moved

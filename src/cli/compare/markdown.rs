@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::text::AROUND;
+use super::text::CONTEXT_LINES;
 use crate::document::escape::visible;
 use crate::report::comparison::{DifferenceSide, MergeComparison, RowState, SideText};
 use crate::report::explanation::kind_of;
@@ -27,7 +27,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
         );
     }
     for (at, difference) in comparison.differences().iter().enumerate() {
-        let told = comparison.tell(difference);
+        let told = comparison.to_text(difference);
         let moved = told
             .moved
             .iter()
@@ -59,7 +59,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     }
     let hunks = match all {
         true => std::iter::once(0..comparison.rows().len()).collect(),
-        false => comparison.hunks(AROUND),
+        false => comparison.hunks(CONTEXT_LINES),
     };
     if hunks.is_empty() || comparison.rows().is_empty() {
         return out;

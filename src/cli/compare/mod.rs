@@ -34,8 +34,8 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     };
     print_out(&text)?;
     Ok(match comparison.is_same() {
-        true => Exit::Merged,
-        false => Exit::Rejected,
+        true => Exit::Success,
+        false => Exit::Failure,
     })
 }
 

@@ -10,10 +10,10 @@ use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, Merg
 use crate::report::explanation::kind_of;
 
 /// Rows shown before and behind each difference.
-pub(crate) const AROUND: usize = 3;
+pub(crate) const CONTEXT_LINES: usize = 3;
 
 /// Cells of the left column at most; longer lines are cut.
-const WIDEST: usize = 60;
+const MAX_COLUMN_WIDTH: usize = 60;
 /// Items in another order that are named; the rows show all.
 const MOVED: usize = 10;
 
@@ -32,7 +32,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     refusals(&mut out, comparison);
     let hunks = match all {
         true => std::iter::once(0..comparison.rows().len()).collect(),
-        false => comparison.hunks(AROUND),
+        false => comparison.hunks(CONTEXT_LINES),
     };
     rows(&mut out, comparison, &hunks);
     out
@@ -46,7 +46,7 @@ fn names(comparison: &MergeComparison) -> (usize, [String; 2]) {
 fn differences(out: &mut String, comparison: &MergeComparison) {
     let (width, names) = names(comparison);
     for (at, difference) in comparison.differences().iter().enumerate() {
-        let told = comparison.tell(difference);
+        let told = comparison.to_text(difference);
         let _ = writeln!(out, "\n{} {} · {}", at + 1, visible(&told.path), told.words);
         for (side, name) in told.sides.iter().zip(&names) {
             let rule = side.step.as_ref().map_or_else(String::new, |step| {
@@ -135,7 +135,7 @@ fn rows(out: &mut String, comparison: &MergeComparison, hunks: &[Range<usize>]) 
         .max()
         .unwrap_or(0);
     let (_, [first, second]) = names(comparison);
-    let width = widest.clamp(first.width() + digits[0] + 1, WIDEST);
+    let width = widest.clamp(first.width() + digits[0] + 1, MAX_COLUMN_WIDTH);
     let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
     let line = |out: &mut String, left: &str, sign: char, number: &str, right: &str| {
         let left = cut(left, width);

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
         Ok(created) => created,
         Err(failure) => {
             failed(&told, &failure);
-            return Ok(Exit::Rejected);
+            return Ok(Exit::Failure);
         }
     };
     let text = match (args.output, args.explain) {
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CreateArgs) -> Result<Exit> {
         }
     }
     print_out(&text)?;
-    Ok(Exit::Merged)
+    Ok(Exit::Success)
 }
 
 /// The patch with all its values.

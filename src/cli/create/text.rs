@@ -41,7 +41,7 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
         let rule = line.reason.rule;
         let mark = rule.effect().mark().map_or(' ', |mark| mark.glyph());
         let _ = writeln!(out, "{:>width$} {mark} {}  ({})", at + 1, line.path, rule.name());
-        let _ = writeln!(out, "{lead}{}", line.says);
+        let _ = writeln!(out, "{lead}{}", line.sentence);
         let mut places = places(told, &line.reason);
         places.push(rule.text().source.to_owned());
         let _ = writeln!(out, "{lead}{}\n", places.join(" · "));

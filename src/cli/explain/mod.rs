@@ -33,7 +33,7 @@ pub(crate) fn run(
         Some(DifferenceExit::Semantics) => !told.agreement.is_same(),
         Some(DifferenceExit::Change) => is_changed(&merged),
     };
-    Ok(if found { Exit::Rejected } else { exit })
+    Ok(if found { Exit::Failure } else { exit })
 }
 
 /// Steps alone, in a form; as JSON a list.
@@ -55,8 +55,8 @@ pub(crate) fn explain(
     let told = Explanation::new(&merged);
     print_out(&text(&told, &merged, format, None)?)?;
     let exit = match told.rejection {
-        Some(_) => Exit::Rejected,
-        None => Exit::Merged,
+        Some(_) => Exit::Failure,
+        None => Exit::Success,
     };
     Ok((exit, merged, told))
 }

@@ -19,7 +19,7 @@ use crate::report::redact::Redaction;
 pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     if args.codes {
         print_out(&print::table(args.output)?)?;
-        return Ok(Exit::Merged);
+        return Ok(Exit::Success);
     }
     let lint = LintLevels::new(args)?;
     let stream_args = StreamArgs {
@@ -37,5 +37,5 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     print_out(&text(&lint, &merged, &found, None)?)?;
     eprintln!("{}", count(found.len()));
     let failed = found.iter().any(|found| lint.is_error(found));
-    Ok(if failed { Exit::Rejected } else { Exit::Merged })
+    Ok(if failed { Exit::Failure } else { Exit::Success })
 }

@@ -148,7 +148,7 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
     let answer = LintJson {
         object,
         semantics: merged.inputs.semantics.name(),
-        verdict: if merged.refusal().is_some() {
+        verdict: if merged.rejection().is_some() {
             "rejected"
         } else {
             "merged"

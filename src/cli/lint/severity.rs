@@ -44,6 +44,6 @@ impl LintLevels {
 
     /// Whether a finding makes the run fail: a refused patch always does.
     pub(crate) fn is_error(&self, found: &LintFinding) -> bool {
-        found.rule.is_refusal() || self.denied.has(found.rule)
+        found.rule.is_rejection() || self.denied.has(found.rule)
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn run(
     print_out(&print::all(&findings, format)?)?;
     eprintln!("{}", print::summary(&findings, tally.objects));
     let all_good = findings.iter().all(|finding| finding.is_compliant());
-    Ok(if all_good { Exit::Merged } else { Exit::Rejected })
+    Ok(if all_good { Exit::Success } else { Exit::Failure })
 }
 
 /// The policy of a file, and the file's name.

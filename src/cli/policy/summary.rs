@@ -47,9 +47,14 @@ impl TemplateResult {
 
 /// Names, the first ones.
 fn listed(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let shown = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
-    match names.len().checked_sub(MOST) {
+    const MAX_NAMES: usize = 12;
+    let shown = names
+        .iter()
+        .take(MAX_NAMES)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    match names.len().checked_sub(MAX_NAMES) {
         Some(more) if more > 0 => format!("{shown} and {more} more"),
         _ => shown,
     }

@@ -68,9 +68,9 @@ impl TemplateResult {
         let assessment = merge.assessment;
         let mut standing = assessment.map_or(TemplateMatch::NonCompliant, |assessment| assessment.standing);
         let reason = assessment.map_or(VerdictReason::Error, |assessment| assessment.reason);
-        let mut why = match (merge.refusal(), merge.steps.last()) {
+        let mut why = match (merge.rejection(), merge.steps.last()) {
             (Some(refusal), _) => refusal.message.clone(),
-            (None, Some(step)) => merge.says(step),
+            (None, Some(step)) => merge.sentence(step),
             (None, None) => String::new(),
         };
         let compared = matches!(
@@ -83,7 +83,7 @@ impl TemplateResult {
                 "The template holds Go templates, which only the controller can run: the text stands for itself here. {why}"
             );
         }
-        let sent = merge.refusal().is_none() && merge.scene.has_result();
+        let sent = merge.rejection().is_none() && merge.scene.has_result();
         let sent =
             sent && (template.names() || !matches!(reason, VerdictReason::NoMatch | VerdictReason::Match));
         Self {

@@ -86,7 +86,7 @@ fn patch(skew: &Skew, age: Age) -> Result<SkewPatchJson> {
 }
 
 fn outcome(cell: &crate::create::skew::SkewOutcome) -> Result<SkewOutcomeJson> {
-    let refusal = cell.merged.as_ref().and_then(|merged| merged.refusal());
+    let refusal = cell.merged.as_ref().and_then(|merged| merged.rejection());
     let lost = cell.lost.iter().map(|lost| LossJson {
         path: lost.path.to_string(),
         kind: lost.loss.name(),

@@ -27,8 +27,8 @@ pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
     };
     print_out(&out)?;
     Ok(match skew.cells().all(SkewOutcome::is_as_wanted) {
-        true => Exit::Merged,
-        false => Exit::Rejected,
+        true => Exit::Success,
+        false => Exit::Failure,
     })
 }
 

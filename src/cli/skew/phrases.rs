@@ -35,7 +35,7 @@ pub(crate) fn losses(skew: &Skew, cell: &SkewOutcome) -> Vec<String> {
             visible(&why)
         ));
     }
-    if let Some(refusal) = cell.merged.as_ref().and_then(|merged| merged.refusal()) {
+    if let Some(refusal) = cell.merged.as_ref().and_then(|merged| merged.rejection()) {
         lines.push(format!(
             "the server refuses the patch: {}",
             visible(refusal.message.trim_end())

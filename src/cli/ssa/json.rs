@@ -37,7 +37,7 @@ struct ConflictJson<'a> {
 }
 
 pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
-    let refusal = served.merge.refusal();
+    let refusal = served.merge.rejection();
     let verdict = match (refusal, served.conflicts.is_empty()) {
         (None, _) => "applied",
         (Some(_), false) => "conflict",

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     // The object itself is data; words about it are not for everybody's eyes, and JSON is mostly words.
     let shown = Redaction::new(args.secrets.show_secrets).apply(inputs.clone());
     let served = serve(shown, &writer.request(), true);
-    let refusal = served.merge.refusal();
+    let refusal = served.merge.rejection();
     match format {
         SsaFormat::Text => print_out(&text(&served)?)?,
         SsaFormat::Json => print_out(&json::print(&served)?)?,
@@ -88,9 +88,9 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         },
     }
     Ok(if refusal.is_some() {
-        Exit::Rejected
+        Exit::Failure
     } else {
-        Exit::Merged
+        Exit::Success
     })
 }
 

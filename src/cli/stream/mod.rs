@@ -30,7 +30,7 @@ use summary::StreamSummary;
 pub(crate) use object::{OutputForm, is_changed};
 
 /// How many objects that were read already are dealt out at once.
-const BATCH: usize = 16;
+const BATCH_OBJECTS: usize = 16;
 
 /// What the arguments lead to: one object, or a stream that has been dealt with already.
 pub(crate) enum StreamInput {
@@ -139,7 +139,7 @@ fn merge_all(
     }
     let batches = worker_pool::run(
         move || {
-            let objects: Vec<Document> = items.by_ref().take(BATCH).collect();
+            let objects: Vec<Document> = items.by_ref().take(BATCH_OBJECTS).collect();
             if !objects.is_empty() {
                 return Ok(Some(StreamJob::Objects(objects)));
             }
@@ -177,7 +177,7 @@ fn merge_all(
                 progress.clear();
                 output.flush()?;
                 summary.print(true);
-                return Ok(Exit::Unusable);
+                return Ok(Exit::Usage);
             }
             if let Some(text) = &answer.text
                 && !output.add(text)?

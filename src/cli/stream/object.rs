@@ -135,7 +135,7 @@ impl ObjectTask {
             .patches
             .iter()
             .enumerate()
-            .filter(|(_, patch)| self.picks.takes(&object) && selector::is_for(patch, &object))
+            .filter(|(_, patch)| self.picks.matches(&object) && selector::is_for(patch, &object))
             .map(|(number, patch)| (number, Arc::clone(patch)))
             .unzip();
         let place = place(&object);

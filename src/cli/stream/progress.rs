@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// How often the line may change.
-const PAUSE: Duration = Duration::from_millis(100);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The line, and what it said last.
 pub(crate) struct StreamProgress {
@@ -31,7 +31,7 @@ impl StreamProgress {
     /// More has been done.
     pub(crate) fn add(&mut self, bytes: u64, objects: usize) {
         self.bytes += bytes;
-        if !self.is_shown || self.last.elapsed() < PAUSE {
+        if !self.is_shown || self.last.elapsed() < PROGRESS_INTERVAL {
             return;
         }
         self.last = Instant::now();

@@ -60,7 +60,7 @@ impl ObjectSelector {
     }
 
     /// Whether an object is among those that were asked for.
-    pub(crate) fn takes(&self, object: &Document) -> bool {
+    pub(crate) fn matches(&self, object: &Document) -> bool {
         let (_, kind) = object.identity();
         let name = metadata(object, "name");
         let is_target = self.targets.is_empty()
@@ -181,7 +181,7 @@ mod tests {
                 exit_on_difference: None,
             };
             let picks = ObjectSelector::new(&args).unwrap();
-            assert_eq!(picks.takes(&object(WEB)), *want, "{target:?} {selector:?}");
+            assert_eq!(picks.matches(&object(WEB)), *want, "{target:?} {selector:?}");
         }
         for bad in ["/web", "deployment/", "a/b/c"] {
             let args = StreamArgs {

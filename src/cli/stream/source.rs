@@ -11,11 +11,11 @@ use crate::document::Position;
 use crate::document::split::{Chunk, ChunkKind, Splitter};
 
 /// How many bytes are asked for at once.
-const PORTION: usize = 256 * 1024;
+const READ_CHUNK_BYTES: usize = 256 * 1024;
 
 /// How many bytes of a list's items are kept back until it is clear that they are the ones that count. Who writes a list
 /// by hand may give its `items` twice; who writes a longer one does not write by hand.
-const KEPT: usize = 4 * 1024 * 1024;
+const RETAIN_BYTES: usize = 4 * 1024 * 1024;
 
 /// A stream that is being cut.
 pub(crate) struct StreamSource {
@@ -48,7 +48,7 @@ impl StreamSource {
             name: origin.name(),
             input,
             splitter: Splitter::default(),
-            portion: vec![0; PORTION],
+            portion: vec![0; READ_CHUNK_BYTES],
             ended: false,
             waiting: VecDeque::new(),
             kept: VecDeque::new(),
@@ -93,7 +93,7 @@ impl StreamSource {
         }
         // Enough to be worth a trip to another thread, little enough to keep all of them busy.
         let mut size: usize = batch.iter().map(|piece| piece.bytes.len()).sum();
-        while size < PORTION / 4
+        while size < READ_CHUNK_BYTES / 4
             && let Some(piece) = self.ready()?
         {
             size += piece.bytes.len();
@@ -134,14 +134,14 @@ impl StreamSource {
             }
             let Some(piece) = self.splitter.piece() else {
                 if self.ended {
-                    self.size = KEPT;
+                    self.size = RETAIN_BYTES;
                     return Ok(self.next_kept());
                 }
                 return Ok(None);
             };
             match piece.part {
                 ChunkKind::Item => self.size += piece.bytes.len(),
-                ChunkKind::Again if self.size >= KEPT => {
+                ChunkKind::Again if self.size >= RETAIN_BYTES => {
                     let Position { line, column } = piece.at;
                     bail!(
                         "{}:{line}:{column}: here the list gets its `items` a second time, and the first ones are \
@@ -163,7 +163,7 @@ impl StreamSource {
     fn next_kept(&mut self) -> Option<Chunk> {
         let is_clear = |part| matches!(part, ChunkKind::Document | ChunkKind::Frame | ChunkKind::Rest);
         let is_last_clear = self.kept.back().is_some_and(|piece| is_clear(piece.part));
-        if self.size < KEPT && !is_last_clear {
+        if self.size < RETAIN_BYTES && !is_last_clear {
             return None;
         }
         let piece = self.kept.pop_front();

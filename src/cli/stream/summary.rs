@@ -150,11 +150,11 @@ impl StreamSummary {
     pub(crate) fn exit(&self, args: &StreamArgs) -> Exit {
         let found = self.has_difference(args);
         if self.is_unreadable || self.is_nothing_picked() {
-            Exit::Unusable
+            Exit::Usage
         } else if self.rejected > 0 || self.is_denied || found {
-            Exit::Rejected
+            Exit::Failure
         } else {
-            Exit::Merged
+            Exit::Success
         }
     }
 }

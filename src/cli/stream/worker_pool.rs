@@ -48,7 +48,7 @@ where
         workers.push(answer_receiver);
     }
     let (failed, failure) = sync_channel(1);
-    thread::spawn(move || deal(&mut jobs, &inputs, &failed));
+    thread::spawn(move || distribute(&mut jobs, &inputs, &failed));
     OrderedResults {
         workers,
         turn: 0,
@@ -57,7 +57,7 @@ where
     }
 }
 
-fn deal<J>(
+fn distribute<J>(
     jobs: &mut impl FnMut() -> Result<Option<J>>,
     workers: &[SyncSender<J>],
     failed: &SyncSender<anyhow::Error>,

@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::merge::PatchType;
 
 /// Longer patches go through a file: a system's limit for arguments is not ours to find out.
-const LONGEST_ARGUMENT: usize = 24_000;
+const MAX_ARGUMENT_BYTES: usize = 24_000;
 
 /// kubectl, and how long it may take each time.
 pub(crate) struct Kubectl<'a> {
@@ -50,7 +50,7 @@ impl Kubectl<'_> {
             .to_vec();
         let text = patch.text();
         // Without any text the flag would count as not given.
-        let fits = !text.trim().is_empty() && text.len() <= LONGEST_ARGUMENT && !text.contains('\0');
+        let fits = !text.trim().is_empty() && text.len() <= MAX_ARGUMENT_BYTES && !text.contains('\0');
         let file = match fits {
             true => {
                 arguments.push(format!("--patch={text}").into());

@@ -32,7 +32,7 @@ pub use verdict::VerifyOutcome;
 const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
 
 /// How long the explorer waits for kubectl.
-const PATIENCE: Duration = Duration::from_secs(60);
+const KUBECTL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How kubectl is asked.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ fn judge(
         false,
     );
     let own = ours
-        .refusal()
+        .rejection()
         .map(|refusal| refusal.message.trim_end().to_owned());
     Ok(match (own, refusal) {
         (Some(ours), Some(theirs)) => VerifyOutcome::BothRefuse { ours, theirs },
@@ -174,17 +174,17 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
         .collect();
     print_out(&lines.concat())?;
     Ok(match verdict {
-        VerifyOutcome::Agree | VerifyOutcome::BothRefuse { .. } => Exit::Merged,
-        _ => Exit::Rejected,
+        VerifyOutcome::Agree | VerifyOutcome::BothRefuse { .. } => Exit::Success,
+        _ => Exit::Failure,
     })
 }
 
 /// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
 /// values of Secrets may be seen.
-pub(crate) fn tell(inputs: &Inputs, shows: bool) -> Vec<String> {
+pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = VerifyRequest {
         program: "kubectl".into(),
-        patience: PATIENCE,
+        patience: KUBECTL_TIMEOUT,
         server: false,
     };
     match verify(inputs, &ask) {

@@ -10,7 +10,7 @@ use crate::merge::{Merge, ResultId, Rule};
 use crate::schema::{Field, Schema, Strategy, TypePosition};
 
 /// Fields that the server keeps for itself.
-const SERVERS_OWN: [&str; 8] = [
+const SERVER_MANAGED_FIELDS: [&str; 8] = [
     "metadata.uid",
     "metadata.resourceVersion",
     "metadata.generation",
@@ -180,7 +180,7 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     fn row(&mut self, path: &Path, four: LedgerNodes) {
-        let fate = self.fate(path, four);
+        let fate = self.apply_effect(path, four);
         self.rows.push(LedgerRow {
             path: path.clone(),
             last: four.last,
@@ -192,7 +192,7 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     /// Who wins, judged by the result itself.
-    fn fate(&self, path: &Path, four: LedgerNodes) -> Rule {
+    fn apply_effect(&self, path: &Path, four: LedgerNodes) -> Rule {
         let is_result = |document: &Document, node: Option<NodeId>| match (node, four.result) {
             (Some(node), Some(result)) => same(document, node, &self.merged.scene, result, Numbers::ByValue),
             (None, None) => true,
@@ -232,7 +232,7 @@ impl<'a> LedgerBuilder<'a> {
 
 fn is_servers_own(path: &Path) -> bool {
     let text = path.to_string();
-    SERVERS_OWN.iter().any(|own| text == *own)
+    SERVER_MANAGED_FIELDS.iter().any(|own| text == *own)
 }
 
 /// Puts the fields of all sides beside one another by name: live's first, then what is new. The first of equal names counts.

@@ -163,7 +163,7 @@ impl ApplyComputation {
     /// What applying the same file to the result would send; nothing if the apply settles, or if the server refuses the
     /// patch, or if no patch can be made then.
     pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
-        merged.refusal().is_none().then_some(())?;
+        merged.rejection().is_none().then_some(())?;
         let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
         let again = apply(&AppliedPatch {
             live: Arc::new(result),
@@ -178,7 +178,7 @@ impl ApplyComputation {
     /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
     pub fn outlook(&self, merged: &Merge) -> Vec<String> {
         let mut out = Vec::new();
-        if merged.refusal().is_some() {
+        if merged.rejection().is_some() {
             return out;
         }
         let rows = ledger(self, merged);
@@ -202,7 +202,8 @@ impl ApplyComputation {
             let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
             let next = again.merged(false);
             let (now, then) = (&merged.scene, &next.scene);
-            let still = next.refusal().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
+            let still =
+                next.rejection().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
             out.push(format!(
                 "This apply never settles: the same file applied once more would send {} again.{}",
                 paths[..paths.len().min(NAMES_LIMIT)].join(", "),

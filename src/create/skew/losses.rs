@@ -111,7 +111,7 @@ impl<'d> LossSearch<'d> {
             (None, None) => NOW,
             (Some(_), None) => {
                 if nodes[RESULT].is_some() {
-                    self.tell(
+                    self.sentence(
                         &spot.path,
                         Loss::Survives,
                         "the change takes it out, and it is still there".to_owned(),
@@ -203,7 +203,7 @@ impl<'d> LossSearch<'d> {
             let front = front.map_or_else(String::new, |first| {
                 format!("; {}, which is new, stands in front", first.0)
             });
-            self.tell(
+            self.sentence(
                 path,
                 Loss::Order,
                 format!("the order is lost: {sequences}{front}"),
@@ -229,7 +229,7 @@ impl<'d> LossSearch<'d> {
         } else {
             "are new, stand"
         };
-        self.tell(
+        self.sentence(
             path,
             Loss::NewItems,
             format!("{}, which {verb} {where_to}: {sequences}", names(&new)),
@@ -278,10 +278,10 @@ impl<'d> LossSearch<'d> {
                 )
             }
         };
-        self.tell(&spot.path, loss, says);
+        self.sentence(&spot.path, loss, says);
     }
 
-    fn tell(&mut self, path: &Path, loss: Loss, says: String) {
+    fn sentence(&mut self, path: &Path, loss: Loss, says: String) {
         let path = path.clone();
         self.lost.push(LostChange { path, loss, says });
     }

@@ -109,7 +109,7 @@ impl SkewRequest {
             },
             true,
         );
-        if merged.refusal().is_none() {
+        if merged.rejection().is_none() {
             // What our own writer makes can be read.
             cell.result = read("result", write::yaml(&merged.scene).into_bytes())
                 .ok()

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use crate::create::client_features::ClientFeatures;
 use crate::create::line_reason::{CreateFailure, LineReason, PatchRemark};
 use crate::create::patch_builder::{Draft, DraftContent, DraftId, DraftTree};
-use crate::create::patch_document::{PatchDocument, settle};
+use crate::create::patch_document::{PatchDocument, to_document};
 use crate::create::sides::{DocumentSide, LibrarySides};
 use crate::create::{document_error, node_path};
 use crate::document::{NodeId, Numbers, Tree, Value, ValueKind, same};
-use crate::merge::{Key, Rule};
+use crate::merge::{MergeKey, Rule};
 use crate::schema::{Field, LookupError, Schema, Strategy, TypePosition};
 
 /// What a difference takes note of.
@@ -66,7 +66,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
             top,
             held: diff.held,
         };
-        let patch = settle("patch", &tree, |node| tree.reason(node))
+        let patch = to_document("patch", &tree, |node| tree.reason(node))
             .map_err(|error| document_error::too_large(diff.left, &error))?;
         Ok((patch, diff.remarks))
     }
@@ -147,7 +147,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     ) -> Result<(), CreateFailure> {
         let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
         if key == "$patch" {
-            return self.marker(entries, old, new);
+            return self.patch_directive(entries, old, new);
         }
         if old_value.kind() != new_value.kind() {
             if self.options.changes {
@@ -219,7 +219,12 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     }
 
     /// `$patch` as data on both sides.
-    fn marker(&mut self, entries: &mut Vec<DraftId>, old: NodeId, new: NodeId) -> Result<(), CreateFailure> {
+    fn patch_directive(
+        &mut self,
+        entries: &mut Vec<DraftId>,
+        old: NodeId,
+        new: NodeId,
+    ) -> Result<(), CreateFailure> {
         let (old_value, new_value) = (self.value(self.left, old), self.value(self.right, new));
         if old_value.kind() != ValueKind::String || new_value.kind() != ValueKind::String {
             let reason = self.reason(Rule::DirectiveAsData, Some(old), Some(new));
@@ -291,7 +296,7 @@ impl<'d, 'h> StrategicDiff<'d, 'h> {
     }
 
     /// A scalar for look-ups.
-    pub(crate) fn scalar(&self, side: DocumentSide, node: NodeId) -> Key<'d> {
-        Key::of(self.value(side, node))
+    pub(crate) fn scalar(&self, side: DocumentSide, node: NodeId) -> MergeKey<'d> {
+        MergeKey::of(self.value(side, node))
     }
 }

@@ -4,12 +4,12 @@
 
 const INSERTION: usize = 12;
 const NINTHER: usize = 50;
-const MOST_STEPS: usize = 5;
-const MOST_SWAPS: usize = 12;
+const MAX_INSERTION_STEPS: usize = 5;
+const MAX_SWAPS: usize = 12;
 
 /// What the choice of a pivot tells of the order so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hint {
+enum SortHint {
     Unknown,
     Increasing,
     Decreasing,
@@ -19,15 +19,15 @@ enum Hint {
 pub(crate) fn sort<T>(items: &mut [T], less: &impl Fn(&T, &T) -> bool) {
     let limit = usize::BITS - items.len().leading_zeros();
     let end = items.len();
-    Sort { items, less }.quick(0, end, limit);
+    PdqSort { items, less }.quick(0, end, limit);
 }
 
-struct Sort<'a, T, F> {
+struct PdqSort<'a, T, F> {
     items: &'a mut [T],
     less: &'a F,
 }
 
-impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
+impl<T, F: Fn(&T, &T) -> bool> PdqSort<'_, T, F> {
     fn less(&self, left: usize, right: usize) -> bool {
         (self.less)(&self.items[left], &self.items[right])
     }
@@ -51,12 +51,12 @@ impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
                 limit -= 1;
             }
             let (mut pivot, mut hint) = self.choose_pivot(from, to);
-            if hint == Hint::Decreasing {
+            if hint == SortHint::Decreasing {
                 self.items[from..to].reverse();
                 pivot = (to - 1) - (pivot - from);
-                hint = Hint::Increasing;
+                hint = SortHint::Increasing;
             }
-            if balanced && partitioned && hint == Hint::Increasing && self.partial_insertion(from, to) {
+            if balanced && partitioned && hint == SortHint::Increasing && self.partial_insertion(from, to) {
                 return;
             }
             if from > 0 && !self.less(from - 1, pivot) {
@@ -161,7 +161,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
 
     fn partial_insertion(&mut self, from: usize, to: usize) -> bool {
         let mut at = from + 1;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_INSERTION_STEPS {
             while at < to && !self.less(at, at - 1) {
                 at += 1;
             }
@@ -212,7 +212,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
         }
     }
 
-    fn choose_pivot(&self, from: usize, to: usize) -> (usize, Hint) {
+    fn choose_pivot(&self, from: usize, to: usize) -> (usize, SortHint) {
         let len = to - from;
         let mut swaps = 0;
         let quarter = len / 4;
@@ -226,9 +226,9 @@ impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
             middle = self.median(low, middle, high, &mut swaps);
         }
         let hint = match swaps {
-            0 => Hint::Increasing,
-            MOST_SWAPS => Hint::Decreasing,
-            _ => Hint::Unknown,
+            0 => SortHint::Increasing,
+            MAX_SWAPS => SortHint::Decreasing,
+            _ => SortHint::Unknown,
         };
         (middle, hint)
     }

@@ -9,7 +9,7 @@ use crate::create::line_reason::{CreateFailure, LineReason};
 use crate::create::patch_builder::{DraftContent, DraftId};
 use crate::create::sides::DocumentSide;
 use crate::document::{NodeId, Tree, Value, ValueKind};
-use crate::merge::{Key, Rule, go_text};
+use crate::merge::{MergeKey, Rule, go_text};
 use crate::schema::Field;
 
 /// An item of a list of maps: the node, and its merge key as text.
@@ -293,13 +293,13 @@ impl<'d> StrategicDiff<'d, '_> {
         let key = self.scalar(ours.0, ours.1);
         let equal = key == self.scalar(theirs.0, theirs.1);
         if equal && !key.is_comparable() {
-            return Err(self.dies(ours));
+            return Err(self.panics(ours));
         }
         Ok(equal)
     }
 
     /// The library compares keys that cannot be compared, and dies.
-    fn dies(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
+    fn panics(&self, key: (DocumentSide, NodeId)) -> CreateFailure {
         let kind = go_text::type_name(self.value(key.0, key.1).kind());
         let message = format!("runtime error: comparing uncomparable type {kind}");
         let reason = LineReason::new(Rule::ProgramPanics, self.left).at(key.0, key.1);
@@ -314,7 +314,7 @@ impl<'d> StrategicDiff<'d, '_> {
         right: &[NodeId],
         merge_key: &str,
     ) -> Result<(), CreateFailure> {
-        let mut places: HashMap<Key<'d>, usize> = HashMap::new();
+        let mut places: HashMap<MergeKey<'d>, usize> = HashMap::new();
         for (at, item) in right.iter().enumerate() {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
             places.entry(self.scalar(self.right, key)).or_insert(at);
@@ -325,7 +325,7 @@ impl<'d> StrategicDiff<'d, '_> {
             let key = self.merge_key_of(self.right, *item, merge_key)?;
             let scalar = self.scalar(self.right, key);
             if !scalar.is_comparable() {
-                return Err(self.dies((self.right, key)));
+                return Err(self.panics((self.right, key)));
             }
             let deletes = document
                 .get(*item, "$patch")

@@ -9,14 +9,14 @@ use crate::create::line_reason::{CreateFailure, LineReason};
 use crate::create::patch_builder::{DraftContent, DraftId};
 use crate::create::sides::DocumentSide;
 use crate::document::{NodeId, Tree, Value, ValueKind, write};
-use crate::merge::{Key, Rule, default_key_comes_first, go_text};
+use crate::merge::{MergeKey, Rule, default_key_comes_first, go_text};
 use crate::schema::Field;
 
 /// How much of a key's value a sentence shows.
 const VALUE_LIMIT: usize = 60;
 
 /// An item's values of all keys.
-type ItemTuple<'d> = Vec<Option<Key<'d>>>;
+type ItemTuple<'d> = Vec<Option<MergeKey<'d>>>;
 
 impl<'d> StrategicDiff<'d, '_> {
     /// Whether the items of both lists are told apart by several keys.
@@ -128,10 +128,10 @@ impl<'d> StrategicDiff<'d, '_> {
             for (at, key) in keys.iter().enumerate() {
                 let value = document
                     .get(*item, key)
-                    .map(|value| Key::of(document.value(value)));
-                let is_good = |value: Key<'_>| value != Key::Null && value.is_comparable();
+                    .map(|value| MergeKey::of(document.value(value)));
+                let is_good = |value: MergeKey<'_>| value != MergeKey::Null && value.is_comparable();
                 match value {
-                    None | Some(Key::Null) if at == 0 => {
+                    None | Some(MergeKey::Null) if at == 0 => {
                         let message = format!(
                             "entry {index} of {name:?} does not contain the default merge key {key:?}"
                         );
@@ -254,9 +254,9 @@ impl<'d> StrategicDiff<'d, '_> {
         }
     }
 
-    fn default_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> Key<'d> {
+    fn default_of(&self, side: DocumentSide, item: NodeId, keys: &[&str]) -> MergeKey<'d> {
         let default = keys.first().and_then(|key| self.held.of(side).get(item, key));
-        default.map_or(Key::Null, |value| self.scalar(side, value))
+        default.map_or(MergeKey::Null, |value| self.scalar(side, value))
     }
 
     /// What an item holds besides its keys, as text.

@@ -7,7 +7,7 @@ use super::fields::StrategicDiff;
 use crate::create::patch_builder::{DraftContent, DraftId};
 use crate::create::sides::DocumentSide;
 use crate::document::NodeId;
-use crate::merge::{Key, Rule, go_text, without_repeats};
+use crate::merge::{MergeKey, Rule, go_text, uniqify};
 
 impl<'d> StrategicDiff<'d, '_> {
     /// Two lists of scalars of one type, the left one not empty.
@@ -104,14 +104,14 @@ impl<'d> StrategicDiff<'d, '_> {
         (old, new): (NodeId, NodeId),
         gone: Vec<NodeId>,
     ) {
-        let nodes: HashMap<Key<'d>, NodeId> = gone
+        let nodes: HashMap<MergeKey<'d>, NodeId> = gone
             .iter()
             .rev()
             .map(|node| (self.scalar(self.left, *node), *node))
             .collect();
         let keys = gone.iter().map(|node| self.scalar(self.left, *node)).collect();
         let mut values = Vec::new();
-        for node in without_repeats(keys).0.iter().filter_map(|key| nodes.get(key)) {
+        for node in uniqify(keys).0.iter().filter_map(|key| nodes.get(key)) {
             let reason = self.reason(Rule::SendDeletedValues, Some(*node), None);
             values.push(self.draft.add(None, DraftContent::Copy(self.left, *node), reason));
         }
@@ -132,7 +132,7 @@ impl<'d> StrategicDiff<'d, '_> {
         mut added: Vec<NodeId>,
         right: &[NodeId],
     ) {
-        let mut places: HashMap<Key<'d>, usize> = HashMap::new();
+        let mut places: HashMap<MergeKey<'d>, usize> = HashMap::new();
         for (at, node) in right.iter().enumerate() {
             places.entry(self.scalar(self.right, *node)).or_insert(at);
         }
@@ -162,7 +162,7 @@ impl<'d> StrategicDiff<'d, '_> {
         wanted: &[NodeId],
         sent: bool,
     ) {
-        let mut count: HashMap<Key<'d>, usize> = HashMap::new();
+        let mut count: HashMap<MergeKey<'d>, usize> = HashMap::new();
         for node in wanted {
             *count.entry(self.scalar(self.right, *node)).or_default() += 1;
         }

@@ -13,7 +13,7 @@ use super::{Document, Format, LineIndex, NodeId, Position, ScalarStyle, Span, Va
 pub const MAX_DEPTH: usize = 500;
 
 /// Repeated keys that are warned of one by one; a text can hold any number of them.
-const MOST_DUPLICATES: usize = 100;
+const MAX_DUPLICATE_WARNINGS: usize = 100;
 
 /// An open container.
 #[derive(Debug)]
@@ -312,7 +312,7 @@ impl<'t> Builder<'t> {
 
     /// A reference to `text`: into the source when it is a piece of that, else to a copy in the side buffer.
     fn store(&mut self, text: &str) -> TextRef {
-        if text.len() > TextRef::LONGEST {
+        if text.len() > TextRef::MAX_SPAN {
             self.overflow = true;
             return TextRef::NONE;
         }
@@ -340,28 +340,33 @@ impl BuiltDocument {
     pub(crate) fn into_document(self, name: &str, text: String, base: Position, format: Format) -> Document {
         let lines = OnceLock::new();
         let mut warnings = self.warnings;
-        let more = self.duplicates.len().saturating_sub(MOST_DUPLICATES);
-        warnings.extend(self.duplicates.iter().take(MOST_DUPLICATES).map(|duplicate| {
-            let line = |span: Span| {
-                lines
-                    .get_or_init(|| LineIndex::new_at(&text, base))
-                    .position(&text, span.start)
-                    .line
-            };
-            let key = text
-                .get(duplicate.later.start as usize..duplicate.later.end as usize)
-                .unwrap_or("");
-            Warning {
-                span: duplicate.later,
-                text: format!(
-                    "the key {} is given in line {} and again in line {}: the last one counts",
-                    super::escape::visible(key),
-                    line(duplicate.earlier),
-                    line(duplicate.later)
-                ),
-            }
-        }));
-        if let Some(next) = self.duplicates.get(MOST_DUPLICATES) {
+        let more = self.duplicates.len().saturating_sub(MAX_DUPLICATE_WARNINGS);
+        warnings.extend(
+            self.duplicates
+                .iter()
+                .take(MAX_DUPLICATE_WARNINGS)
+                .map(|duplicate| {
+                    let line = |span: Span| {
+                        lines
+                            .get_or_init(|| LineIndex::new_at(&text, base))
+                            .position(&text, span.start)
+                            .line
+                    };
+                    let key = text
+                        .get(duplicate.later.start as usize..duplicate.later.end as usize)
+                        .unwrap_or("");
+                    Warning {
+                        span: duplicate.later,
+                        text: format!(
+                            "the key {} is given in line {} and again in line {}: the last one counts",
+                            super::escape::visible(key),
+                            line(duplicate.earlier),
+                            line(duplicate.later)
+                        ),
+                    }
+                }),
+        );
+        if let Some(next) = self.duplicates.get(MAX_DUPLICATE_WARNINGS) {
             warnings.push(Warning {
                 span: next.later,
                 text: format!("{more} more keys are given again: the last ones count"),

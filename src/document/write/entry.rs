@@ -7,7 +7,7 @@ use crate::document::{Document, NodeId, Value, json_float};
 
 /// Longest key, in bytes, that stands before its colon on one line: YAML readers look no further than 1024
 /// characters.
-const LONGEST_KEY: usize = 1000;
+const MAX_KEY_CHARS: usize = 1000;
 
 /// The YAML of one entry without indentation and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -71,7 +71,7 @@ pub(crate) fn push_first<'a>(
     let mut colon = None;
     let open = !empty && !value.kind().is_scalar();
     let gap = if open { ":" } else { ": " };
-    let block = if out.len() - start > LONGEST_KEY {
+    let block = if out.len() - start > MAX_KEY_CHARS {
         out.insert_str(start, "? ");
         let rest = colon.insert(gap.to_owned());
         push_value(rest, value, empty)
@@ -111,17 +111,17 @@ fn push_value<'a>(out: &mut String, value: Value<'a>, empty: bool) -> Option<&'a
 
 /// Whether [`head`] makes one line of a scalar, told without a look at its text; false where that takes one.
 pub fn is_one_line(document: &Document, node: NodeId) -> bool {
-    !document.has_lines(node) && document.key_len(node) <= LONGEST_KEY / 10
+    !document.has_lines(node) && document.key_len(node) <= MAX_KEY_CHARS / 10
 }
 
 /// How many lines [`head`] makes of an entry, without making them.
 pub fn height(key: Option<&str>, value: Value<'_>) -> usize {
     let key_lines = match key {
         // Quotes and escapes make a key longer: ask only where that could matter.
-        Some(key) if key.len() > LONGEST_KEY / 10 => {
+        Some(key) if key.len() > MAX_KEY_CHARS / 10 => {
             let mut name = String::new();
             quote::push(&mut name, key, quote::style(key, true));
-            usize::from(name.len() > LONGEST_KEY)
+            usize::from(name.len() > MAX_KEY_CHARS)
         }
         _ => 0,
     };

@@ -19,8 +19,8 @@ pub(crate) enum QuoteStyle {
 pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
     let classes = text
         .bytes()
-        .fold(INNOCENT, |all, byte| all | CLASSES[usize::from(byte)]);
-    if classes & UNUSUAL != 0 {
+        .fold(PLAIN, |all, byte| all | CLASSES[usize::from(byte)]);
+    if classes & NEEDS_QUOTES != 0 {
         let mut lines = false;
         for c in text.chars() {
             match c {
@@ -47,23 +47,23 @@ pub(crate) fn style(text: &str, key: bool) -> QuoteStyle {
 }
 
 /// Bytes that mean nothing in YAML's grammar, wherever they stand behind a letter.
-const INNOCENT: u8 = 0;
+const PLAIN: u8 = 0;
 /// Other printable ASCII.
 const PRINTED: u8 = 1;
 /// `:` and `#`.
 const SIGN: u8 = 2;
 /// What is no printable ASCII.
-const UNUSUAL: u8 = 4;
+const NEEDS_QUOTES: u8 = 4;
 
 /// The class of every byte.
 const CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
-    let mut classes = [UNUSUAL; 256];
+    let mut classes = [NEEDS_QUOTES; 256];
     let mut byte = 0x20;
     while byte < 0x7f_u8 {
         classes[byte as usize] = match byte {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b'/' => INNOCENT,
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b'/' => PLAIN,
             b':' | b'#' => SIGN,
             _ => PRINTED,
         };
@@ -101,7 +101,7 @@ fn is_time(text: &str) -> bool {
 /// bytes are.
 fn is_plain(text: &str, classes: u8) -> bool {
     let bytes = text.as_bytes();
-    if classes == INNOCENT && bytes.first().is_some_and(u8::is_ascii_alphanumeric) {
+    if classes == PLAIN && bytes.first().is_some_and(u8::is_ascii_alphanumeric) {
         return true;
     }
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {

@@ -26,8 +26,8 @@ impl Explorer {
                 self.say("making the ledger…");
                 return vec![Effect::Ledger];
             }
-            Some(task) => self.hear_ledger(task.run()),
-            None => self.hear_ledger(vec!["no patch can be made, so nobody wins".to_owned()]),
+            Some(task) => self.on_ledger(task.run()),
+            None => self.on_ledger(vec!["no patch can be made, so nobody wins".to_owned()]),
         }
         Vec::new()
     }
@@ -41,7 +41,7 @@ impl Explorer {
     }
 
     /// Takes the ledger over; a question or a text area that was opened meanwhile goes first.
-    pub(crate) fn hear_ledger(&mut self, lines: Vec<String>) {
+    pub(crate) fn on_ledger(&mut self, lines: Vec<String>) {
         self.status = None;
         if self.overlay.is_none() && self.edit.is_none() {
             self.kubectl = lines;
@@ -55,7 +55,7 @@ impl LedgerTask {
     pub fn run(self) -> Vec<String> {
         let applied = &self.applied;
         let merged = applied.merged(true);
-        if let Some(refusal) = merged.refusal() {
+        if let Some(refusal) = merged.rejection() {
             return vec![format!(
                 "the server refuses the patch: {}",
                 refusal.message.trim_end()

@@ -70,17 +70,17 @@ impl Explorer {
                 trouble: None,
             });
         }
-        state.making = Some(Box::new(making));
+        state.apply = Some(Box::new(making));
         Ok(state)
     }
 
     /// Whether the patch is computed from a manifest.
     pub fn is_apply(&self) -> bool {
-        self.making.is_some()
+        self.apply.is_some()
     }
 
     /// What came of the apply last.
     pub(crate) fn applied(&self) -> Option<&Arc<ApplyComputation>> {
-        self.making.as_ref().and_then(|making| making.applied.as_ref())
+        self.apply.as_ref().and_then(|making| making.applied.as_ref())
     }
 }

@@ -8,7 +8,7 @@ use crate::create::ApplyComputation;
 use crate::document::ReadError;
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::{ApplyOpening, InputFile};
-use crate::explorer::jobs::task::LARGE;
+use crate::explorer::jobs::task::BACKGROUND_BYTES;
 use crate::explorer::state::Explorer;
 use crate::explorer::versions::VersionHistory;
 use crate::schema::Schema;
@@ -18,7 +18,7 @@ impl ApplyOpening {
     pub fn is_large(&self) -> bool {
         let all = [Some(&self.live), Some(&self.manifest), self.last_applied.as_ref()];
         let sizes = all.into_iter().flatten().map(|given| given.bytes.len());
-        sizes.sum::<usize>() >= LARGE
+        sizes.sum::<usize>() >= BACKGROUND_BYTES
     }
 }
 
@@ -47,23 +47,23 @@ impl Explorer {
         ];
         for (document, given) in all {
             if let Some(given) = given {
-                state.want_apply(document, given.bytes);
+                state.request_apply(document, given.bytes);
             }
         }
-        state.is_opened_beside();
+        state.mark_opening();
         Ok(state)
     }
 
     /// A document of an apply has new bytes: the patch is computed anew, or the last good one stays under a banner.
     pub(crate) fn remake(&mut self, document: usize, bytes: Vec<u8>) {
-        let (Some(making), Some(origin)) = (&self.making, self.origins.get(document)) else {
+        let (Some(making), Some(origin)) = (&self.apply, self.origins.get(document)) else {
             return;
         };
         let others = [0, MANIFEST, LAST_APPLIED].into_iter();
         let others = others.filter(|other| *other != document);
         let others: usize = others.map(|other| making.size(other)).sum();
         if self.pending.is_some() || others.saturating_add(bytes.len()) >= self.large_from {
-            return self.want_apply(document, bytes);
+            return self.request_apply(document, bytes);
         }
         let remake = ApplyTask::of(making.given().clone()).with(document, &origin.name, bytes.clone());
         let Some(remade) = remake.run(&mut |_| true) else {
@@ -76,11 +76,11 @@ impl Explorer {
 
     /// Other rules of fields hold: the patch is computed anew.
     pub(crate) fn remake_with(&mut self, schema: Arc<Schema>) {
-        let Some(making) = &self.making else { return };
+        let Some(making) = &self.apply else { return };
         let all = [0, MANIFEST, LAST_APPLIED].into_iter();
         let size: usize = all.map(|document| making.size(document)).sum();
         if self.pending.is_some() || size >= self.large_from {
-            return self.want_apply_under(schema);
+            return self.request_apply_under(schema);
         }
         let remake = ApplyTask::of(making.given().clone()).under(schema);
         if let Some(remade) = remake.run(&mut |_| true) {
@@ -96,13 +96,13 @@ impl Explorer {
             if inputs.semantics.patch_type() == self.semantics().patch_type() {
                 inputs.semantics = self.semantics();
             }
-            self.merge_anew(inputs);
+            self.remerge(inputs);
         }
     }
 
     /// Takes a computed patch over; gives it back if there is one.
     pub(crate) fn take_remade(&mut self, remade: ApplyOutcome) -> Option<Arc<ApplyComputation>> {
-        let making = self.making.as_mut()?;
+        let making = self.apply.as_mut()?;
         let (applied, trouble) = match remade.applied {
             Ok(applied) => (Some(applied), None),
             Err(trouble) => (None, Some(trouble)),

@@ -100,7 +100,7 @@ impl Explorer {
     }
 
     /// A comparison is ready; one that nobody wants any more is dropped.
-    pub(crate) fn hear_compared(&mut self, comparison: Arc<MergeComparison>) {
+    pub(crate) fn on_compared(&mut self, comparison: Arc<MergeComparison>) {
         if let ScreenState::Compare(comparing) = &mut self.screen {
             let inputs = comparing.compared.inputs(&self.session.merge().inputs);
             if is_of(&comparison, &inputs) {
@@ -110,7 +110,7 @@ impl Explorer {
     }
 
     /// Why the comparison cannot be opened, if it cannot.
-    pub(crate) fn no_compare(&self) -> Option<String> {
+    pub(crate) fn compare_blocker(&self) -> Option<String> {
         if self.is_opening() {
             return Some("compare: the files are still being read".to_owned());
         }
@@ -121,7 +121,7 @@ impl Explorer {
     }
 
     /// Why no side can have another semantics, if none can.
-    pub(crate) fn no_other_semantics(&self) -> Option<String> {
+    pub(crate) fn other_semantics_blocker(&self) -> Option<String> {
         match &self.screen {
             ScreenState::Compare(comparing) if matches!(comparing.compared, CompareResult::Versions(_)) => {
                 Some(format!("two versions are compared, both as {}", self.semantics()))

@@ -10,7 +10,7 @@ use crate::merge::{Mark, Marks};
 use crate::report::comparison;
 use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use crate::report::explanation::SourceLocation;
-use crate::report::explanation_line::{ExplanationLine, LineKind, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 /// The mark of a difference.
 fn mark_of(kind: DifferenceKind) -> Mark {
@@ -215,7 +215,7 @@ fn written_in(
     let scene = &ready.merge(side).scene;
     let source = scene.source(difference.nodes[side as usize]?);
     let place = SourceLocation::of(scene.document(source), source.node);
-    Some(line(LineKind::Place, format!("written in {place}")))
+    Some(explanation_line(LineKind::Place, format!("written in {place}")))
 }
 
 /// The rule of one side and its sentence; of a row without a difference, a refusal if there is one.
@@ -229,23 +229,33 @@ fn words_of(
         Some(difference) => {
             let told = ready.side(difference, side);
             if let Some(step) = &told.step {
-                lines.push(line(
+                lines.push(explanation_line(
                     LineKind::Title,
                     format!("{} · step {}", step.rule, step.number),
                 ));
             }
-            lines.push(line(LineKind::Says, &told.says));
+            lines.push(explanation_line(LineKind::Says, &told.says));
             if let Some(step) = &told.step {
-                lines.push(line(LineKind::Place, format!("Defined by: {}", step.source)));
+                lines.push(explanation_line(
+                    LineKind::Place,
+                    format!("Defined by: {}", step.source),
+                ));
             }
         }
         None => {
             if let Some(refused) = ready.rejection(side) {
-                lines.push(line(LineKind::Kubernetes, format!("refused by {}", refused.rule)));
-                lines.push(line(LineKind::Says, &refused.why));
+                lines.push(explanation_line(
+                    LineKind::Kubernetes,
+                    format!("refused by {}", refused.rule),
+                ));
+                lines.push(explanation_line(LineKind::Says, &refused.why));
                 if refused.message != refused.why {
                     let message = refused.message.trim_end();
-                    lines.extend(message.lines().map(|text| line(LineKind::Kubernetes, text)));
+                    lines.extend(
+                        message
+                            .lines()
+                            .map(|text| explanation_line(LineKind::Kubernetes, text)),
+                    );
                 }
             }
         }

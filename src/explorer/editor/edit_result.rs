@@ -22,12 +22,12 @@ const GHOSTS: usize = 100;
 
 impl Explorer {
     /// Why the result cannot be edited now; nothing if it can.
-    pub(crate) fn why_no_goal(&self) -> Option<HintText> {
+    pub(crate) fn edit_result_blocker(&self) -> Option<HintText> {
         let no = |text: &str| Some(words(text, [Action::Edit]));
         if self.is_apply() {
             return no("the patch is computed from the manifest: {} edits that");
         }
-        if self.session.merge().refusal().is_some() {
+        if self.session.merge().rejection().is_some() {
             return no("the patch is refused, so there is no result to edit");
         }
         match self.form() {
@@ -47,7 +47,7 @@ impl Explorer {
     }
 
     /// Opens the result in the text area.
-    pub(crate) fn edit_goal(&mut self) -> Vec<Effect> {
+    pub(crate) fn edit_result(&mut self) -> Vec<Effect> {
         let (from, node) = (self.spot(), self.result_here());
         self.go_to(self.session.len());
         // Where Secrets are hidden, nobody comes here.
@@ -68,7 +68,7 @@ impl Explorer {
             overtaken: false,
             from: Some(from),
             writes: Some(patch),
-            astray: None,
+            patch_error: None,
         });
         self.focus = Focus::Document(Pane::Result);
         let name = self.name(last).to_owned();
@@ -119,7 +119,7 @@ impl Explorer {
 
     /// Another input of the result than its patch is other than `before`: a result that was not touched is made anew, of
     /// any other it is asked what becomes of it.
-    pub(crate) fn goal_is_overtaken(
+    pub(crate) fn handle_base_change(
         &mut self,
         document: usize,
         before: Option<&Arc<Document>>,
@@ -152,7 +152,7 @@ impl Explorer {
         };
         edit.overtaken = false;
         let text = edit.text.clone();
-        self.aim(text);
+        self.recompute_patch(text);
         if self.status.is_none() {
             self.say("your text stays, and the patch is computed from what is there now");
         }
@@ -166,7 +166,7 @@ impl Explorer {
         };
         let (document, base) = (edit.document, edit.base.clone());
         self.reload(document, base);
-        if self.why_not(Action::EditResult).is_some() || self.pending.is_some() {
+        if self.blocker(Action::EditResult).is_some() || self.pending.is_some() {
             self.end_edit();
             self.say("what the result is made of was changed outside: it cannot be edited now");
             return vec![Effect::CloseText];
@@ -177,14 +177,14 @@ impl Explorer {
             edit.saved.clone_from(&text);
             edit.text = text;
             edit.writes = Some(patch);
-            (edit.astray, edit.overtaken, edit.from) = (None, false, None);
+            (edit.patch_error, edit.overtaken, edit.from) = (None, false, None);
         }
         self.say("what the result is made of was changed outside: this is the result as it is now");
         vec![Effect::TakeText]
     }
 
     /// The edited result says something else: computes the patch that leads there.
-    pub(crate) fn aim(&mut self, text: String) {
+    pub(crate) fn recompute_patch(&mut self, text: String) {
         let Some(form) = self.form() else { return };
         let mut inputs = originals(self.session.merge().inputs.clone());
         let last = inputs.patches.len();
@@ -192,12 +192,12 @@ impl Explorer {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
                 let why = "the edited result cannot be read, so no patch leads there".to_owned();
-                return self.lead_astray(InputError::of(&error), why);
+                return self.reject_edit(InputError::of(&error), why);
             }
         };
         let Some(before) = before_the_last(&inputs) else {
             let why = "the patches before the last one are refused".to_owned();
-            return self.lead_astray(InputError::told(why.clone()), why);
+            return self.reject_edit(InputError::told(why.clone()), why);
         };
         let request = CreateRequest {
             form,
@@ -221,7 +221,7 @@ impl Explorer {
             Err(failure) => {
                 let why = Sentences::new(&request, names).failure(&failure);
                 let why = format!("no patch leads there: {why}");
-                return self.lead_astray(InputError::told(why.clone()), why);
+                return self.reject_edit(InputError::told(why.clone()), why);
             }
         };
         let format = inputs.patches.last().map(|patch| patch.format());
@@ -235,16 +235,16 @@ impl Explorer {
         };
         if let Some(edit) = &mut self.edit {
             edit.writes = Some(patch.clone());
-            edit.astray = None;
+            edit.patch_error = None;
         }
         self.origins[last].trouble = None;
         inputs.patches.truncate(last.saturating_sub(1));
         inputs.patches.push(Arc::new(document));
-        self.merge_anew(inputs);
+        self.remerge(inputs);
         let merge = self.session.merge();
         let scene = &merge.scene;
         let is_there =
-            merge.refusal().is_none() && same(scene, scene.top(), &*goal, goal.root(), Numbers::ByValue);
+            merge.rejection().is_none() && same(scene, scene.top(), &*goal, goal.root(), Numbers::ByValue);
         let computed = ResultPatch {
             document: last,
             text: patch,
@@ -266,13 +266,13 @@ impl Explorer {
                 Some(format!("under {semantics} {why}").into())
             }
         };
-        self.computed = Some(Box::new(computed));
+        self.result_patch = Some(Box::new(computed));
     }
 
     /// No patch leads to the text as it is now: the last one that did stays shown, and nothing can be saved.
-    fn lead_astray(&mut self, trouble: InputError, why: String) {
+    fn reject_edit(&mut self, trouble: InputError, why: String) {
         let Some(edit) = &mut self.edit else { return };
-        edit.astray = Some(why);
+        edit.patch_error = Some(why);
         if let Some(origin) = self.origins.get_mut(edit.document) {
             origin.trouble = Some(trouble);
         }
@@ -292,7 +292,7 @@ fn before_the_last(inputs: &Inputs) -> Option<Arc<Document>> {
         },
         false,
     );
-    merged.refusal().is_none().then_some(())?;
+    merged.rejection().is_none().then_some(())?;
     let text = write::yaml(&merged.scene).into_bytes();
     read_live("the patches before it", text).ok().map(Arc::new)
 }

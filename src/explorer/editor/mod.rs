@@ -33,7 +33,7 @@ impl Explorer {
             text,
             theirs: None,
             writes: None,
-            astray: None,
+            patch_error: None,
             overtaken: false,
             from: None,
             line: line - 1,
@@ -52,7 +52,7 @@ impl Explorer {
     pub(crate) fn bytes_of(&self, document: usize) -> &[u8] {
         let newest = self.wanted_bytes(document);
         let newest = newest.or(self.unread(document).map(|unread| unread.bytes.as_slice()));
-        let made = || Some(self.making.as_ref()?.text(document)?.as_bytes());
+        let made = || Some(self.apply.as_ref()?.text(document)?.as_bytes());
         let shown = || {
             let documents = self.session.merge().scene.documents();
             Some(documents.get(document)?.original_text().as_bytes())
@@ -121,7 +121,7 @@ impl Explorer {
     /// Without a file there is nowhere to save: what could be read last stays what is shown. Nobody sees the text that
     /// could not be read any more, so nothing is said of that one.
     fn keep_here(&mut self, document: usize) {
-        if self.held.is_some() {
+        if self.policy.is_some() {
             return;
         }
         let trouble = self.origins[document].trouble.take();

@@ -5,7 +5,7 @@ use crate::document::NodeId;
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::editor::result_patch::ResultPatch;
 use crate::explorer::state::Explorer;
-use crate::report::explanation_line::{ExplanationLine, LineKind, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::redact::Secrets;
 
 impl ResultPatch {
@@ -18,20 +18,20 @@ impl ResultPatch {
             1 => "to the edited result: 1 line to write, and why".to_owned(),
             count => format!("to the edited result: {count} lines to write, and why"),
         };
-        let mut out = vec![line(LineKind::Title, title)];
+        let mut out = vec![explanation_line(LineKind::Title, title)];
         for remark in &self.created.remarks {
             let text = format!("! {}: {}", remark.path, told.remark(remark));
-            out.push(line(LineKind::Warning, text));
+            out.push(explanation_line(LineKind::Warning, text));
         }
         for reason in lines {
             let mark = reason.reason.rule.effect().mark();
             let mark = mark.map_or(' ', |mark| mark.glyph());
-            out.push(line(
+            out.push(explanation_line(
                 LineKind::Says,
-                format!("{mark} {}: {}", reason.path, reason.says),
+                format!("{mark} {}: {}", reason.path, reason.sentence),
             ));
         }
-        out.push(line(LineKind::Blank, ""));
+        out.push(explanation_line(LineKind::Blank, ""));
         out
     }
 }
@@ -44,7 +44,10 @@ impl Explorer {
             return Vec::new();
         }
         if self.edit.as_ref().is_some_and(|edit| edit.is_goal()) {
-            let computed = self.computed.as_deref().filter(|computed| self.stands(computed));
+            let computed = self
+                .result_patch
+                .as_deref()
+                .filter(|computed| self.stands(computed));
             return computed.map_or_else(Vec::new, ResultPatch::all);
         }
         let (Focus::Document(Pane::Patch), Some(near)) = (self.focus, self.triple.patch) else {
@@ -53,7 +56,7 @@ impl Explorer {
         if let Some(applied) = self.applied() {
             return at(&applied.told(), &applied.created, near.node.node);
         }
-        match self.computed.as_deref() {
+        match self.result_patch.as_deref() {
             Some(computed)
                 if computed.document == usize::from(near.node.document) && self.stands(computed) =>
             {
@@ -91,13 +94,13 @@ fn at(told: &Sentences<'_>, created: &Created, node: NodeId) -> Vec<ExplanationL
     }
     places.push(reason.rule.text().source.to_owned());
     vec![
-        line(LineKind::Title, format!("in the patch: {path}")),
-        line(LineKind::Says, told.line(&patch.document, node, reason)),
-        line(
+        explanation_line(LineKind::Title, format!("in the patch: {path}")),
+        explanation_line(LineKind::Says, told.line(&patch.document, node, reason)),
+        explanation_line(
             LineKind::Rule,
             format!("{}: {}", reason.rule.name(), reason.rule.text().rule),
         ),
-        line(LineKind::Place, places.join(" · ")),
-        line(LineKind::Blank, ""),
+        explanation_line(LineKind::Place, places.join(" · ")),
+        explanation_line(LineKind::Blank, ""),
     ]
 }

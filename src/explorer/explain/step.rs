@@ -5,11 +5,11 @@ use crate::explorer::merged::MergedView;
 use crate::merge::{NodeRef, Rejection, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
 use crate::report::explanation::SourceLocation;
-use crate::report::explanation_line::{ExplanationLine, LineKind, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::order_alignment::align;
 
 /// The explanation of where the session stands.
-pub(crate) fn tell(
+pub(crate) fn to_lines(
     session: &MergedView,
     agreement: &AgreementReport,
     lesson: Option<&Lesson>,
@@ -31,44 +31,50 @@ pub(crate) fn tell_so_far(
     let number = session.position();
     let path = merge.step_path(step).to_string();
     let effect = step.rule.effect().name();
-    let mut lines = vec![line(LineKind::Title, format!("{effect} · {path}"))];
+    let mut lines = vec![explanation_line(LineKind::Title, format!("{effect} · {path}"))];
     let refusal = merge
-        .refusal()
+        .rejection()
         .filter(|refusal| refusal.step as usize + 1 == number);
     if let Some(guilty) = refusal.and_then(|refusal| refusal.guilty.first()) {
         let at = SourceLocation::of(merge.scene.document(*guilty), guilty.node);
-        lines.push(line(LineKind::Place, format!("at {at}")));
+        lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
-    lines.push(line(LineKind::Says, merge.says(step)));
+    lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
     if let Some(refusal) = refusal {
         lines.extend(refused(session, agreement, step, refusal));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merge.fix(step);
         let told = fix.lines().enumerate().map(|(at, text)| match at {
-            0 => line(LineKind::Fix, format!("Fix: {text}")),
-            _ => line(LineKind::Aligned, text),
+            0 => explanation_line(LineKind::Fix, format!("Fix: {text}")),
+            _ => explanation_line(LineKind::Aligned, text),
         });
         lines.extend(told);
     }
     if refusal.is_none() && agreement.decides(number - 1) {
         let says = format!("Under {} semantics this comes out differently.", agreement.other);
-        lines.push(line(LineKind::Kubernetes, says));
+        lines.push(explanation_line(LineKind::Kubernetes, says));
     }
     if let Some(lesson) = lesson.filter(|_| number == session.len()) {
-        lines.push(line(LineKind::Blank, ""));
-        lines.push(line(LineKind::Fix, lesson.told_under(merge.inputs.semantics)));
+        lines.push(explanation_line(LineKind::Blank, ""));
+        lines.push(explanation_line(
+            LineKind::Fix,
+            lesson.answer_under(merge.inputs.semantics),
+        ));
     }
-    lines.push(line(LineKind::Blank, ""));
+    lines.push(explanation_line(LineKind::Blank, ""));
     let text = step.rule.text();
     // A refusal's rule is its sentence already.
     match text.rule.contains('{') || text.rule == text.says {
-        true => lines.push(line(LineKind::Rule, format!("Rule: {}", text.name))),
-        false => lines.push(line(
+        true => lines.push(explanation_line(LineKind::Rule, format!("Rule: {}", text.name))),
+        false => lines.push(explanation_line(
             LineKind::Rule,
             format!("Rule: {}. {}", text.name, text.rule),
         )),
     }
-    lines.push(line(LineKind::Place, format!("Defined by: {}", text.source)));
+    lines.push(explanation_line(
+        LineKind::Place,
+        format!("Defined by: {}", text.source),
+    ));
     lines.extend(places(session, step));
     lines
 }
@@ -87,22 +93,25 @@ fn beginning(
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(line(LineKind::Title, lesson.title));
-        lines.push(line(LineKind::Fix, lesson.question));
-        lines.push(line(LineKind::Blank, ""));
+        lines.push(explanation_line(LineKind::Title, lesson.title));
+        lines.push(explanation_line(LineKind::Fix, lesson.question));
+        lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.extend([
-        line(LineKind::Title, "step 0 · live untouched"),
-        line(
+        explanation_line(LineKind::Title, "step 0 · live untouched"),
+        explanation_line(
             LineKind::Says,
             format!("This is the live object before the patch. {count}"),
         ),
     ]);
     if hides {
-        lines.push(line(LineKind::Fix, "What will the steps do? Stepping on asks."));
+        lines.push(explanation_line(
+            LineKind::Fix,
+            "What will the steps do? Stepping on asks.",
+        ));
         return lines;
     }
-    if let Some(refusal) = merge.refusal() {
+    if let Some(refusal) = merge.rejection() {
         let says = format!(
             "The patch is rejected in step {}: {}",
             refusal.step + 1,
@@ -113,31 +122,31 @@ fn beginning(
                 .unwrap_or_default()
                 .trim_end_matches(':')
         );
-        lines.push(line(LineKind::Kubernetes, says));
+        lines.push(explanation_line(LineKind::Kubernetes, says));
     }
     let first = session.first_warning().unwrap_or(0);
     match session.warnings() {
         0 => {}
-        1 => lines.push(line(
+        1 => lines.push(explanation_line(
             LineKind::Warning,
             format!("! One of them is a warning: step {first}."),
         )),
-        count => lines.push(line(
+        count => lines.push(explanation_line(
             LineKind::Warning,
             format!("! {count} of them are warnings, the first is step {first}."),
         )),
     }
-    lines.push(line(LineKind::Blank, ""));
+    lines.push(explanation_line(LineKind::Blank, ""));
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
-        true if merge.refusal().is_some() => format!("Under {other} semantics it is rejected too."),
+        true if merge.rejection().is_some() => format!("Under {other} semantics it is rejected too."),
         true => format!("Under {other} semantics the result is the same."),
         false => format!(
             "Under {other} semantics the outcome differs: {}.",
             agreement.agreement
         ),
     };
-    lines.push(line(LineKind::Rule, verdict));
+    lines.push(explanation_line(LineKind::Rule, verdict));
     lines
 }
 
@@ -150,31 +159,35 @@ fn refused(
     let mut lines = Vec::new();
     let fix = session.merge().fix(step);
     if !fix.is_empty() {
-        lines.push(line(LineKind::Fix, format!("Fix: {fix}")));
+        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
     }
     if let Some(sequences) = &refusal.sequences {
-        lines.push(line(LineKind::Blank, ""));
+        lines.push(explanation_line(LineKind::Blank, ""));
         lines.extend(align(sequences));
     }
-    lines.push(line(LineKind::Blank, ""));
+    lines.push(explanation_line(LineKind::Blank, ""));
     let kubernetes = match session.merge().inputs.semantics.is_kubernetes() {
         true => refusal.text_of_kubectl(),
         false => {
             // A refusal that both word alike is told once.
-            if agreement.refusal.as_ref() != Some(&refusal.message) {
-                lines.push(line(
+            if agreement.rejection.as_ref() != Some(&refusal.message) {
+                lines.push(explanation_line(
                     LineKind::Kubernetes,
                     format!("{}.", refusal.message.trim_end()),
                 ));
             }
-            agreement.refusal.as_deref()
+            agreement.rejection.as_deref()
         }
     };
     let message = match kubernetes {
         Some(text) => format!("kubectl says: {}", text.trim_end()),
         None => "kubectl accepts this patch.".to_owned(),
     };
-    lines.extend(message.lines().map(|text| line(LineKind::Kubernetes, text)));
+    lines.extend(
+        message
+            .lines()
+            .map(|text| explanation_line(LineKind::Kubernetes, text)),
+    );
     lines
 }
 
@@ -189,7 +202,7 @@ fn places(session: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     for (name, source) in found {
         let Some(source) = source else { continue };
         let at = SourceLocation::of(session.merge().scene.document(source), source.node);
-        lines.push(line(LineKind::Place, format!("{name:<10}{at}")));
+        lines.push(explanation_line(LineKind::Place, format!("{name:<10}{at}")));
     }
     lines
 }
@@ -211,7 +224,10 @@ pub(crate) fn shorten_fix(mut lines: Vec<ExplanationLine>, rows: usize) -> Vec<E
     }
     lines.splice(
         from..to - room,
-        [line(LineKind::Aligned, "  … (go to this pane to see all of it)")],
+        [explanation_line(
+            LineKind::Aligned,
+            "  … (go to this pane to see all of it)",
+        )],
     );
     lines
 }

@@ -5,7 +5,7 @@ const SESSION: &str = "mergescope";
 
 /// What a merge is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum ExportFormat {
     /// One page that steps in a browser.
     Html,
     /// The frame as a picture.
@@ -16,7 +16,7 @@ pub enum Format {
     Session,
 }
 
-impl Format {
+impl ExportFormat {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Html, Self::Svg, Self::Markdown, Self::Session];
 

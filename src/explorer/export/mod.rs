@@ -7,12 +7,12 @@ pub mod html;
 pub mod session;
 
 pub use crate::report::pull_request::report;
-pub use format::Format;
+pub use format::ExportFormat;
 
 use super::state::Explorer;
 
 /// The name of a file to write to, where nobody says another: live's own, with another end.
-pub fn file_name(state: &Explorer, format: Format) -> String {
+pub fn file_name(state: &Explorer, format: ExportFormat) -> String {
     let name = state.name(0).rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = name
         .chars()

@@ -15,7 +15,7 @@ const WHAT: &str = "session";
 const VERSION: u64 = 1;
 
 /// More patches than this are no session that a person had.
-const MOST_PATCHES: usize = 1000;
+const MAX_PATCHES: usize = 1000;
 
 /// A session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,9 +136,9 @@ impl SessionFile {
         let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         file.semantics()?;
         match file.patches.len() {
-            1..=MOST_PATCHES => Ok(file),
+            1..=MAX_PATCHES => Ok(file),
             0 => Err("it has no patch".to_owned()),
-            count => Err(format!("it has {count} patches; {MOST_PATCHES} are allowed")),
+            count => Err(format!("it has {count} patches; {MAX_PATCHES} are allowed")),
         }
     }
 

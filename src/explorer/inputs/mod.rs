@@ -81,7 +81,7 @@ pub struct EditSession {
     pub(crate) writes: Option<String>,
     /// Why no patch leads to the edited result as it is now. Then nothing is saved: what would be written belongs to
     /// an earlier text.
-    pub(crate) astray: Option<String>,
+    pub(crate) patch_error: Option<String>,
     /// What the result was made of is other than before, and nobody has decided yet what becomes of the text.
     pub(crate) overtaken: bool,
     /// Where the person was when the result was opened, as long as nothing is typed.

@@ -9,7 +9,7 @@ use crate::document::ReadError;
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::export::session_folds::SessionFolds;
 use crate::explorer::jobs::task;
-use crate::explorer::jobs::task::LARGE;
+use crate::explorer::jobs::task::BACKGROUND_BYTES;
 use crate::explorer::lessons::Lesson;
 use crate::explorer::looking::Looking;
 use crate::explorer::merged::links::LinkedNodes;
@@ -80,7 +80,7 @@ impl Explorer {
             why: Viewport::default(),
             why_width: 40,
             triple: LinkedNodes::default(),
-            missed: None,
+            unrestored: None,
             patch_shown: 0,
             focus: Focus::Document(Pane::Result),
             zoomed: false,
@@ -95,11 +95,11 @@ impl Explorer {
             status: None,
             pending: None,
             tickets: 0,
-            large_from: LARGE,
+            large_from: BACKGROUND_BYTES,
             failure: None,
             masks,
-            making: None,
-            computed: None,
+            apply: None,
+            result_patch: None,
             looking: Looking::default(),
             export_name: String::new(),
             schema_trouble: None,
@@ -107,10 +107,10 @@ impl Explorer {
             predict: PredictState::default(),
             presenting: false,
             screen: ScreenState::default(),
-            held: None,
+            policy: None,
             types: Vec::new(),
-            begins_at: None,
-            begins_folded: SessionFolds::default(),
+            start_step: None,
+            start_folds: SessionFolds::default(),
         };
         state.follow_step();
         state.note_version();
@@ -151,7 +151,7 @@ impl Explorer {
     /// Folds what was folded in a session; for files that are still being read, once they are.
     pub fn with_folds(mut self, folds: SessionFolds) -> Self {
         match self.is_opening() {
-            true => self.begins_folded = folds,
+            true => self.start_folds = folds,
             false => self.fold_sources(folds.sources()),
         }
         self
@@ -160,7 +160,7 @@ impl Explorer {
     /// Goes to a step, cut to the last; for files that are still being read, once they are.
     pub fn at_step(mut self, position: usize) -> Self {
         match self.is_opening() {
-            true => self.begins_at = Some(position),
+            true => self.start_step = Some(position),
             false => self.go_to(position.min(self.session.len())),
         }
         self

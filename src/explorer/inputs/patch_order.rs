@@ -7,7 +7,7 @@ use crate::explorer::state::Explorer;
 impl Explorer {
     /// Lets the patch that is shown change places with the next one (the last one with the one before it), and merges
     /// anew.
-    pub(crate) fn swap_writers(&mut self) -> Vec<Effect> {
+    pub(crate) fn swap_patches(&mut self) -> Vec<Effect> {
         let patches = self.session.patch_count();
         let first = self.patch_shown.min(patches.saturating_sub(2));
         // Documents are counted with live.
@@ -18,12 +18,12 @@ impl Explorer {
         self.patch_shown = if shown == first { first + 1 } else { first };
         let says = format!("{} comes before {} now", self.name(a), self.name(b));
         if self.is_large() {
-            self.want_order(PatchSwap { a, b }, says.into());
+            self.request_order(PatchSwap { a, b }, says.into());
         } else {
             let mut inputs = self.session.merge().inputs.clone();
             inputs.patches.swap(first, first + 1);
-            self.merge_anew(inputs);
-            self.say_with_gone(Some(says.into()));
+            self.remerge(inputs);
+            self.say_and_note_lost_selection(Some(says.into()));
         }
         vec![Effect::SwapFiles { a, b }]
     }

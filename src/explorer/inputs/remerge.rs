@@ -8,22 +8,22 @@ use super::restore_position::{NodeLocator, SavedPosition, SavedStep, UnrestoredP
 use crate::document::Document;
 use crate::explorer::action::{Focus, Pane};
 use crate::explorer::effect::Effect;
-use crate::explorer::jobs::task::{LARGE, merge_both};
+use crate::explorer::jobs::task::{BACKGROUND_BYTES, merge_both};
 use crate::explorer::merged::MergedView;
 use crate::explorer::state::Explorer;
 use crate::merge::{Inputs, NodeRef};
-use crate::parallel::let_go;
+use crate::parallel::drop_in_background;
 use crate::report::agreement;
 use crate::schema::Schema;
 
 impl Explorer {
     /// Takes the new bytes of a document over: merges anew, or keeps the last good result under a banner.
     pub(crate) fn reload(&mut self, document: usize, bytes: Vec<u8>) {
-        if self.held.is_some() {
+        if self.policy.is_some() {
             self.reload_held(document, bytes);
             return;
         }
-        if self.making.is_some() {
+        if self.apply.is_some() {
             return self.remake(document, bytes);
         }
         let Some(origin) = self.origins.get(document) else {
@@ -41,7 +41,7 @@ impl Explorer {
             // What the screen shows anyway need not be merged.
             match self.pending.is_none() && shown == Some(&bytes) {
                 true => self.origins[document].trouble = None,
-                false => self.want_bytes(document, bytes),
+                false => self.request_bytes(document, bytes),
             }
             return;
         }
@@ -59,7 +59,7 @@ impl Explorer {
     /// Takes over what a saved schema file says of fields, and merges anew.
     pub(crate) fn reload_schema(&mut self, schema: Arc<Schema>) -> Vec<Effect> {
         self.schema_trouble = None;
-        if self.making.is_some() {
+        if self.apply.is_some() {
             self.remake_with(schema);
             return Vec::new();
         }
@@ -68,17 +68,17 @@ impl Explorer {
             return Vec::new();
         }
         if self.is_large() {
-            self.want_schema(schema);
+            self.request_schema(schema);
             return Vec::new();
         }
         let mut inputs = self.session.merge().inputs.clone();
         inputs.schema = schema;
         self.reconsider();
-        self.merge_anew(inputs);
+        self.remerge(inputs);
         match self.edit.as_ref().filter(|edit| edit.is_goal()) {
             None => return Vec::new(),
             Some(goal) if !goal.is_dirty() => return self.take_new_result(),
-            Some(goal) => self.aim(goal.text.clone()),
+            Some(goal) => self.recompute_patch(goal.text.clone()),
         }
         Vec::new()
     }
@@ -93,20 +93,20 @@ impl Explorer {
             return;
         };
         *place = Arc::new(new);
-        self.merge_anew(inputs);
+        self.remerge(inputs);
     }
 
     /// Merges at once, and settles.
-    pub(crate) fn merge_anew(&mut self, inputs: Inputs) {
+    pub(crate) fn remerge(&mut self, inputs: Inputs) {
         if let Some((session, agreement)) = merge_both(inputs, &self.masks, &mut |_| true) {
-            self.settle(session, agreement);
+            self.show_merge(session, agreement);
         }
     }
 
     /// Shows another merge, and stays at the same step and the same nodes as far as they are still there.
-    pub(crate) fn settle(&mut self, session: MergedView, agreement: agreement::AgreementReport) {
+    pub(crate) fn show_merge(&mut self, session: MergedView, agreement: agreement::AgreementReport) {
         let here = (self.session.position(), self.triple);
-        let missed = self.missed.take().filter(|missed| missed.instead == here);
+        let missed = self.unrestored.take().filter(|missed| missed.instead == here);
         let wanted = missed.map_or_else(|| self.wanted_place(), |missed| missed.wanted);
         let offset = match self.focus {
             Focus::Document(pane) => {
@@ -119,8 +119,8 @@ impl Explorer {
         // The rows are others now.
         self.looking.selection = None;
         let before = std::mem::replace(&mut self.session, session);
-        if before.merge().inputs.size() >= LARGE {
-            let_go(before);
+        if before.merge().inputs.size() >= BACKGROUND_BYTES {
+            drop_in_background(before);
         }
         self.agreement = agreement;
         let (position, same) = wanted.step.find(self.session.merge());
@@ -135,7 +135,7 @@ impl Explorer {
         let found = self.find_place(&wanted);
         if !same || !found {
             let instead = (self.session.position(), self.triple);
-            self.missed = Some(UnrestoredPosition { wanted, instead });
+            self.unrestored = Some(UnrestoredPosition { wanted, instead });
         }
         if let Focus::Document(pane) = self.focus {
             let rows = self.row_count(pane);

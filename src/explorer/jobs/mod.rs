@@ -19,7 +19,7 @@ use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 use progress::JobProgress;
 use state::BackgroundJob;
-use task::{InputText, LARGE, Task, TaskResult};
+use task::{BACKGROUND_BYTES, InputText, Task, TaskResult};
 
 /// Two documents that change places.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Opening {
     /// Whether reading and merging it may take longer than a frame.
     pub fn is_large(&self) -> bool {
         let all = std::iter::once(&self.live).chain(&self.patches);
-        all.map(|given| given.bytes.len()).sum::<usize>() >= LARGE
+        all.map(|given| given.bytes.len()).sum::<usize>() >= BACKGROUND_BYTES
     }
 }
 
@@ -54,7 +54,7 @@ impl Explorer {
             }
             texts.push(InputText::New(Arc::new(given.bytes)));
         }
-        let mut pending = state.wish();
+        let mut pending = state.start_job();
         pending.task.texts = texts;
         pending.task.shown.clear();
         pending.opening = true;
@@ -63,7 +63,7 @@ impl Explorer {
     }
 
     /// What is wanted is what is opened: nothing is shown yet.
-    pub(crate) fn is_opened_beside(&mut self) {
+    pub(crate) fn mark_opening(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.task.shown.clear();
             pending.opening = true;
@@ -123,8 +123,8 @@ impl Explorer {
     }
 
     /// Wants new bytes of a document merged.
-    pub(crate) fn want_bytes(&mut self, document: usize, bytes: Vec<u8>) {
-        let mut pending = self.wish();
+    pub(crate) fn request_bytes(&mut self, document: usize, bytes: Vec<u8>) {
+        let mut pending = self.start_job();
         if let (Some(text), Some(fresh)) = (
             pending.task.texts.get_mut(document),
             pending.fresh.get_mut(document),
@@ -137,15 +137,15 @@ impl Explorer {
     }
 
     /// Wants the patch of an apply computed anew under other rules of fields.
-    pub(crate) fn want_apply_under(&mut self, schema: Arc<Schema>) {
-        self.want_remake(|remake| remake.under(schema));
+    pub(crate) fn request_apply_under(&mut self, schema: Arc<Schema>) {
+        self.request_recompute(|remake| remake.under(schema));
     }
 
-    fn want_remake(&mut self, change: impl FnOnce(ApplyTask) -> ApplyTask) {
-        let Some(given) = self.making.as_ref().map(|making| making.given().clone()) else {
+    fn request_recompute(&mut self, change: impl FnOnce(ApplyTask) -> ApplyTask) {
+        let Some(given) = self.apply.as_ref().map(|making| making.given().clone()) else {
             return;
         };
-        let mut pending = self.wish();
+        let mut pending = self.start_job();
         let remake = pending.task.apply.take();
         let remake = remake.map_or_else(|| ApplyTask::of(given), |remake| *remake);
         pending.task.apply = Some(Box::new(change(remake)));
@@ -153,9 +153,9 @@ impl Explorer {
     }
 
     /// Wants the patch of an apply computed anew, from new bytes of one of its documents.
-    pub(crate) fn want_apply(&mut self, document: usize, bytes: Vec<u8>) {
+    pub(crate) fn request_apply(&mut self, document: usize, bytes: Vec<u8>) {
         let name = self.name(document).to_owned();
-        self.want_remake(|remake| remake.with(document, &name, bytes));
+        self.request_recompute(|remake| remake.with(document, &name, bytes));
         let Some(mut pending) = self.pending.take() else {
             return;
         };
@@ -167,8 +167,8 @@ impl Explorer {
     }
 
     /// Wants the other semantics.
-    pub(crate) fn want_semantics(&mut self, semantics: Semantics, says: HintText) {
-        let mut pending = self.wish();
+    pub(crate) fn request_semantics(&mut self, semantics: Semantics, says: HintText) {
+        let mut pending = self.start_job();
         pending.task.semantics = semantics;
         // What was wanted before it may ask for another merge, too.
         pending.task.switched |= semantics != self.semantics();
@@ -177,16 +177,16 @@ impl Explorer {
     }
 
     /// Wants the fields merged as another schema says.
-    pub(crate) fn want_schema(&mut self, schema: Arc<Schema>) {
-        let mut pending = self.wish();
+    pub(crate) fn request_schema(&mut self, schema: Arc<Schema>) {
+        let mut pending = self.start_job();
         pending.task.schema = schema;
         pending.task.switched = true;
         self.pending = Some(pending);
     }
 
     /// Wants other documents shown that have been read, under their schema.
-    pub(crate) fn want_documents(&mut self, inputs: &Inputs, says: HintText) {
-        let mut pending = self.wish();
+    pub(crate) fn request_documents(&mut self, inputs: &Inputs, says: HintText) {
+        let mut pending = self.start_job();
         let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
         pending.task.texts = documents.cloned().map(InputText::Read).collect();
         pending.task.schema = Arc::clone(&inputs.schema);
@@ -196,8 +196,8 @@ impl Explorer {
     }
 
     /// Wants two documents merged in each other's place.
-    pub(crate) fn want_order(&mut self, order: PatchSwap, says: HintText) {
-        let mut pending = self.wish();
+    pub(crate) fn request_order(&mut self, order: PatchSwap, says: HintText) {
+        let mut pending = self.start_job();
         let PatchSwap { a, b } = order;
         pending.task.texts.swap(a, b);
         pending.task.switched = true;
@@ -206,8 +206,8 @@ impl Explorer {
     }
 
     /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
-    pub(crate) fn want_masks(&mut self, says: HintText) {
-        let mut pending = self.wish();
+    pub(crate) fn request_redaction(&mut self, says: HintText) {
+        let mut pending = self.start_job();
         pending.task.masks = self.masks.clone();
         pending.task.switched = true;
         pending.says = (!pending.opening).then_some(says);
@@ -237,7 +237,7 @@ impl Explorer {
     }
 
     /// What is wanted so far under a new ticket; else what is shown.
-    fn wish(&mut self) -> BackgroundJob {
+    fn start_job(&mut self) -> BackgroundJob {
         self.tickets += 1;
         let ticket = self.tickets;
         if let Some(mut pending) = self.pending.take() {
@@ -270,7 +270,7 @@ impl Explorer {
         }
     }
 
-    pub(crate) fn hear_phase(&mut self, ticket: u64, phase: JobProgress) {
+    pub(crate) fn on_progress(&mut self, ticket: u64, phase: JobProgress) {
         if let Some(pending) = self
             .pending
             .as_mut()
@@ -303,22 +303,22 @@ impl Explorer {
             if pending.opening {
                 self.session = session;
                 self.agreement = agreement;
-                if let Some(position) = self.begins_at.take() {
+                if let Some(position) = self.start_step.take() {
                     self.session.seek(position);
                 }
                 self.follow_step();
-                let folds = std::mem::take(&mut self.begins_folded);
+                let folds = std::mem::take(&mut self.start_folds);
                 self.fold_sources(folds.sources());
             } else {
-                self.settle(session, agreement);
+                self.show_merge(session, agreement);
             }
-            self.say_with_gone(pending.says);
+            self.say_and_note_lost_selection(pending.says);
         }
         Vec::new()
     }
 
     /// Says something besides that the step is gone, if it is.
-    pub(crate) fn say_with_gone(&mut self, says: Option<HintText>) {
+    pub(crate) fn say_and_note_lost_selection(&mut self, says: Option<HintText>) {
         if let Some(says) = says {
             let says = match self.status.take() {
                 Some(gone) => says.text("; ").and(&gone),

@@ -9,14 +9,14 @@ use crate::explorer::apply::task::{ApplyOutcome, ApplyTask};
 use crate::explorer::inputs::read::read_as;
 use crate::explorer::merged::{MergeIndex, MergedView, ShownMerge};
 use crate::merge::{Inputs, Semantics, merge};
-use crate::parallel::both_if;
+use crate::parallel::join_if;
 use crate::report::agreement;
 use crate::report::explanation::other_merge;
 use crate::report::redact::Redaction;
 use crate::schema::Schema;
 
 /// From how many bytes of input on merging happens beside the keys; less is merged within a frame.
-pub(crate) const LARGE: usize = 64 * 1024;
+pub(crate) const BACKGROUND_BYTES: usize = 64 * 1024;
 
 /// A text that takes part in a merge.
 #[derive(Clone, Debug)]
@@ -167,8 +167,8 @@ pub(crate) fn merge_both(
     }
     let inputs = masks.apply(inputs);
     // A thread costs more than a small merge.
-    let is_large = inputs.size() >= LARGE;
-    let ((other, shown), merged) = both_if(
+    let is_large = inputs.size() >= BACKGROUND_BYTES;
+    let ((other, shown), merged) = join_if(
         is_large,
         || (other_merge(&inputs), ShownMerge::new(&inputs)),
         || merge(inputs.clone(), true),
@@ -176,7 +176,7 @@ pub(crate) fn merge_both(
     if !tell(JobProgress::Indexing) {
         return None;
     }
-    let (badge, index) = both_if(
+    let (badge, index) = join_if(
         is_large,
         || agreement::AgreementReport::new(&merged, &other),
         || MergeIndex::new(&merged),

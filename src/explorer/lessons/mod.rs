@@ -51,7 +51,7 @@ impl Lesson {
     }
 
     /// Its point; under other semantics than its own, where the point would be about another result, where it is told.
-    pub fn told_under(&self, semantics: Semantics) -> String {
+    pub fn answer_under(&self, semantics: Semantics) -> String {
         match semantics == self.semantics {
             true => format!("The point: {}", self.point),
             false => format!(

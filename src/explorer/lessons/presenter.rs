@@ -37,7 +37,7 @@ impl Explorer {
 
     /// Only what is read aloud, with space between.
     pub(crate) fn spaced(lines: Vec<ExplanationLine>) -> Vec<ExplanationLine> {
-        let blank = || crate::report::explanation_line::line(LineKind::Blank, "");
+        let blank = || crate::report::explanation_line::explanation_line(LineKind::Blank, "");
         let told =
             |line: &ExplanationLine| !matches!(line.kind, LineKind::Place | LineKind::Blank | LineKind::Rule);
         let lines = lines.into_iter().filter(told);
@@ -59,7 +59,7 @@ impl Explorer {
         };
         // Who has not seen the steps shall not read the answer.
         let point = match self.session.position() == self.session.len() {
-            true => lesson.told_under(self.semantics()),
+            true => lesson.answer_under(self.semantics()),
             false => "The point is told here once the last step is reached.".to_owned(),
         };
         let says = format!(

@@ -23,7 +23,7 @@ pub use item::{ListOrderItem, OrderColumn};
 pub use requested_order::OrderSource;
 
 /// Longest name of an item without a merge key, in characters.
-const SHORT: usize = 60;
+const MAX_VALUE_CHARS: usize = 60;
 
 /// The columns of one list.
 #[derive(Clone, Debug)]
@@ -243,7 +243,7 @@ impl ListOrderBuilder<'_> {
 
     /// Marks the patch item that a refused order cannot place; gives the two sequences side by side.
     fn misplaced(&mut self) -> Vec<ExplanationLine> {
-        let Some(refusal) = self.merge.refusal() else {
+        let Some(refusal) = self.merge.rejection() else {
             return Vec::new();
         };
         let reached = self.merge.position() > refusal.step as usize;
@@ -276,11 +276,11 @@ fn value_name<T: Tree>(tree: &T, id: T::Id, key: Option<&str>) -> (Option<ItemNa
         Some(scalar) => {
             let text = match tree.value(scalar) {
                 Value::String(text) => text.to_owned(),
-                _ => write::value_text(tree, scalar, SHORT),
+                _ => write::value_text(tree, scalar, MAX_VALUE_CHARS),
             };
             (Some((tree.kind(scalar), text.clone())), text)
         }
-        None => (None, write::value_text(tree, id, SHORT)),
+        None => (None, write::value_text(tree, id, MAX_VALUE_CHARS)),
     }
 }
 

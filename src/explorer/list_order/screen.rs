@@ -9,7 +9,7 @@ use crate::explorer::panes::viewport::Viewport;
 use crate::explorer::screens::ScreenState;
 use crate::explorer::state::Explorer;
 use crate::merge::ResultId;
-use crate::report::explanation_line::{ExplanationLine, LineKind, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 impl Explorer {
     /// The list that the cursor is in, or why there is none.
@@ -115,7 +115,7 @@ impl Explorer {
                 Some(wish) => format!("wanted {}", wish + 1),
                 None => "not named".to_owned(),
             };
-            lines.push(line(
+            lines.push(explanation_line(
                 LineKind::Title,
                 format!(
                     "{} · {} · {wanted} · {}",
@@ -129,7 +129,7 @@ impl Explorer {
                     true => "; in live it stood further up",
                     false => "",
                 };
-                lines.push(line(
+                lines.push(explanation_line(
                     LineKind::Warning,
                     format!(
                         "! $({}) is defined further down, at {}: Kubernetes leaves it as it is written{before}.",
@@ -139,7 +139,7 @@ impl Explorer {
                 ));
             }
             if item.misplaced {
-                lines.push(line(
+                lines.push(explanation_line(
                     LineKind::Kubernetes,
                     "The order has no place left for this patch item.",
                 ));
@@ -153,7 +153,7 @@ impl Explorer {
                     }
                     None => "Server-only: the patch names none of its neighbours.".to_owned(),
                 };
-                lines.push(line(LineKind::Says, says));
+                lines.push(explanation_line(LineKind::Says, says));
             }
         }
         lines.extend(ruler.refused.iter().cloned());
@@ -162,17 +162,20 @@ impl Explorer {
             .step
             .and_then(|index| Some((index, merge.steps.get(index)?)))
         {
-            lines.push(line(
+            lines.push(explanation_line(
                 LineKind::Rule,
                 format!("Step {}: {}", index + 1, step.rule.name()),
             ));
-            lines.push(line(LineKind::Says, merge.says(step)));
-            lines.push(line(
+            lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
+            lines.push(explanation_line(
                 LineKind::Place,
                 format!("Defined by: {}", step.rule.text().source),
             ));
         } else {
-            lines.push(line(LineKind::Says, "No step so far has ordered this list."));
+            lines.push(explanation_line(
+                LineKind::Says,
+                "No step so far has ordered this list.",
+            ));
         }
         lines
     }

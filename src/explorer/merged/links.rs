@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::link_table::{ByPatch, ByResult, NodeLink};
 use crate::document::{NodeId, Tree};
 use crate::merge::{
-    Key, KeyMap, KeyTable, Mark, Merge, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
+    KeyMap, KeyTable, Mark, Merge, MergeKey, NodeRef, Presence, ResultId, ResultTree, Rule, RuleEffect,
 };
 
 /// A counterpart: the node, and whether it is the very one or only the nearest above it.
@@ -126,7 +126,7 @@ impl NodeLinks {
                 Some(key) => scene.get(*item, key)?,
                 None => *item,
             };
-            Some(Key::of(scene.value(scalar)))
+            Some(MergeKey::of(scene.value(scalar)))
         };
         // The items mostly stand as the order says: what stands elsewhere is looked for by its key.
         let mut next = 0;
@@ -136,7 +136,7 @@ impl NodeLinks {
                 Some(key) if !document.kind(entry).is_scalar() => document.get(entry, key),
                 _ => Some(entry),
             };
-            let Some(wanted) = scalar.map(|scalar| Key::of(document.value(scalar))) else {
+            let Some(wanted) = scalar.map(|scalar| MergeKey::of(document.value(scalar))) else {
                 continue;
             };
             let found = match items.get(next).and_then(key_of) {
@@ -144,7 +144,7 @@ impl NodeLinks {
                 _ => {
                     let (table, first) = places.get_or_insert_with(|| {
                         let mut table = KeyTable::with_room(items.len());
-                        let keys: Vec<Option<Key<'_>>> = items.iter().map(key_of).collect();
+                        let keys: Vec<Option<MergeKey<'_>>> = items.iter().map(key_of).collect();
                         let first = KeyMap::first_places(table.slots(&keys).into_iter());
                         (table, first)
                     });

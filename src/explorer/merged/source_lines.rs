@@ -16,11 +16,11 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct SourceView {
     document: Arc<Document>,
-    shape: Shape,
+    shape: SourceShape,
 }
 
 #[derive(Clone, Debug)]
-enum Shape {
+enum SourceShape {
     /// The lines of the text. For each line the node it is about: the one that begins there, else the one
     /// before.
     Lines(Vec<u32>),
@@ -32,11 +32,11 @@ impl SourceView {
     /// Indexes a document; linear.
     pub fn new(document: Arc<Document>) -> Self {
         let shape = match line_owners(&document) {
-            Some(owners) => Shape::Lines(owners),
+            Some(owners) => SourceShape::Lines(owners),
             None => {
                 let scene = ResultTree::new(vec![Arc::clone(&document)], false);
                 let heights = Heights::new(&scene);
-                Shape::Outline(Box::new((scene, heights)))
+                SourceShape::Outline(Box::new((scene, heights)))
             }
         };
         Self { document, shape }
@@ -50,8 +50,8 @@ impl SourceView {
     /// Number of rows.
     pub fn len(&self) -> usize {
         match &self.shape {
-            Shape::Lines(owners) => owners.len(),
-            Shape::Outline(outline) => outline.1.rows(&outline.0),
+            SourceShape::Lines(owners) => owners.len(),
+            SourceShape::Outline(outline) => outline.1.rows(&outline.0),
         }
     }
 
@@ -62,14 +62,14 @@ impl SourceView {
 
     /// Whether the rows are lines of the text, so that columns in them mean something.
     pub fn shows_text(&self) -> bool {
-        matches!(self.shape, Shape::Lines(_))
+        matches!(self.shape, SourceShape::Lines(_))
     }
 
     /// The rows as a scene, where they are no lines of the text.
     pub(crate) fn outline(&self) -> Option<(&ResultTree, &Heights)> {
         match &self.shape {
-            Shape::Lines(_) => None,
-            Shape::Outline(outline) => Some((&outline.0, &outline.1)),
+            SourceShape::Lines(_) => None,
+            SourceShape::Outline(outline) => Some((&outline.0, &outline.1)),
         }
     }
 
@@ -94,11 +94,11 @@ impl SourceView {
     /// The node that row `row` is about, and whether it begins there.
     pub fn node_at(&self, row: usize) -> Option<(NodeId, bool)> {
         match &self.shape {
-            Shape::Lines(owners) => {
+            SourceShape::Lines(owners) => {
                 let node = NodeId(*owners.get(row).filter(|node| **node != NONE)?);
                 Some((node, self.line_of(node) == row))
             }
-            Shape::Outline(outline) => {
+            SourceShape::Outline(outline) => {
                 let rows = outline::rows(&outline.0, &outline.1, row, 1);
                 rows.first().map(|entry| (NodeId(entry.id.0), entry.part == 0))
             }
@@ -108,22 +108,22 @@ impl SourceView {
     /// The row where a node begins.
     pub fn row_of(&self, node: NodeId) -> usize {
         match &self.shape {
-            Shape::Lines(_) => self.line_of(node),
-            Shape::Outline(outline) => outline::row_of(&outline.0, &outline.1, ResultId(node.0)).0,
+            SourceShape::Lines(_) => self.line_of(node),
+            SourceShape::Outline(outline) => outline::row_of(&outline.0, &outline.1, ResultId(node.0)).0,
         }
     }
 
     /// The rows `from..from + count`: line number, text as written (not escaped), node that begins there.
     pub fn rows(&self, from: usize, count: usize) -> Vec<(usize, String, Option<NodeId>)> {
         match &self.shape {
-            Shape::Lines(owners) => (from..owners.len().min(from.saturating_add(count)))
+            SourceShape::Lines(owners) => (from..owners.len().min(from.saturating_add(count)))
                 .map(|line| {
                     let text = self.document.lines().line(self.document.text(), line);
                     let node = self.node_at(line).filter(|(_, begins)| *begins);
                     (self.number_of(line), text.to_owned(), node.map(|(node, _)| node))
                 })
                 .collect(),
-            Shape::Outline(outline) => outline::rows(&outline.0, &outline.1, from, count)
+            SourceShape::Outline(outline) => outline::rows(&outline.0, &outline.1, from, count)
                 .into_iter()
                 .map(|entry| {
                     let node = NodeId(entry.id.0);

@@ -3,7 +3,7 @@
 use crate::explorer::action::Border;
 
 /// How far a border can be moved.
-const MOST: i32 = 400;
+const MAX_OFFSET_PERMILLE: i32 = 400;
 
 /// How far each border was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ impl BorderOffsets {
 
     pub(crate) fn shift(&mut self, border: Border, by: i32) {
         let share = &mut self.0[border as usize];
-        *share = share.saturating_add(by).clamp(-MOST, MOST);
+        *share = share
+            .saturating_add(by)
+            .clamp(-MAX_OFFSET_PERMILLE, MAX_OFFSET_PERMILLE);
     }
 }

@@ -97,7 +97,7 @@ pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usi
 
 /// What is other on the right of a comparison, in a few words.
 fn result_words(comparison: &MergeComparison) -> String {
-    let refused = DifferenceSide::BOTH.map(|side| comparison.merge(side).refusal().is_some());
+    let refused = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
     match refused {
         [false, true] => return "rejected now".to_owned(),
         [true, false] => return "no longer rejected".to_owned(),

@@ -15,7 +15,7 @@ use crate::explorer::state::Explorer;
 use crate::merge::{NodeRef, Presence, ResultId};
 
 /// From how many folds on finding each again after a reload costs too much: what has not changed is folded anew.
-const MANY: usize = 1000;
+const MANY_CHILDREN: usize = 1000;
 
 impl FoldedNode {
     fn is_of(&self, under: &LineTarget) -> bool {
@@ -282,7 +282,7 @@ impl Explorer {
     /// The way to all folds, before other documents are shown.
     pub(crate) fn fold_trails(&self) -> FoldTrail {
         let nodes = &self.looking.folds.nodes;
-        if nodes.len() > MANY {
+        if nodes.len() > MANY_CHILDREN {
             return FoldTrail::Anew;
         }
         let scene = &self.session.merge().scene;

@@ -79,7 +79,7 @@ impl FoldedRows {
     /// with its first row and its number of rows, of which some may be hidden.
     pub(crate) fn pieces(&self, from: usize, count: usize) -> Vec<(usize, usize)> {
         /// Rows that cost less than a piece of their own.
-        const WORTH: usize = 32;
+        const MIN_ROWS_TO_INDEX: usize = 32;
         let mut pieces: Vec<(usize, usize)> = Vec::new();
         if self.ranges.is_empty() {
             return vec![(from, count)];
@@ -87,7 +87,9 @@ impl FoldedRows {
         for shown in from..from.saturating_add(count) {
             let base = self.base(shown);
             match pieces.last_mut() {
-                Some((first, rows)) if base - (*first + *rows) <= WORTH => *rows = base + 1 - *first,
+                Some((first, rows)) if base - (*first + *rows) <= MIN_ROWS_TO_INDEX => {
+                    *rows = base + 1 - *first
+                }
                 _ => pieces.push((base, 1)),
             }
         }

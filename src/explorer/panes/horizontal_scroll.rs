@@ -7,12 +7,12 @@ use crate::explorer::state::Explorer;
 
 impl Explorer {
     /// Cells of a pane's text that are out of sight on the left.
-    pub fn slid(&self, pane: Pane) -> usize {
-        self.looking.slid[pane as usize]
+    pub fn x_offset(&self, pane: Pane) -> usize {
+        self.looking.x_offsets[pane as usize]
     }
 
     /// How far a place can be slid: until the end of its longest line on the screen is in sight.
-    fn farthest(&self, pane: Pane) -> usize {
+    fn max_x_offset(&self, pane: Pane) -> usize {
         let rows = self.rows(pane);
         let widest = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
         match self.looking.widths[pane as usize] {
@@ -29,24 +29,26 @@ impl Explorer {
     }
 
     /// Why a place cannot be slid that way.
-    pub(crate) fn cannot_slide(&self, focus: Focus, by: i32) -> Option<&'static str> {
+    pub(crate) fn scroll_blocker(&self, focus: Focus, by: i32) -> Option<&'static str> {
         let Some(pane) = self.pane_to_slide(focus) else {
             return Some("only live, patch and result can be slid sideways");
         };
         match by < 0 {
-            true if self.slid(pane) == 0 => Some("these are the beginnings of the lines"),
-            false if self.slid(pane) >= self.farthest(pane) => Some("no line on the screen goes further"),
+            true if self.x_offset(pane) == 0 => Some("these are the beginnings of the lines"),
+            false if self.x_offset(pane) >= self.max_x_offset(pane) => {
+                Some("no line on the screen goes further")
+            }
             _ => None,
         }
     }
 
     /// Slides a pane by cells, to the right if positive.
-    pub(crate) fn slide(&mut self, focus: Focus, by: i32) {
+    pub(crate) fn scroll_x(&mut self, focus: Focus, by: i32) {
         let Some(pane) = self.pane_to_slide(focus) else {
             return;
         };
-        let to = self.slid(pane).saturating_add_signed(by as isize);
-        self.looking.slid[pane as usize] = to.min(self.farthest(pane));
+        let to = self.x_offset(pane).saturating_add_signed(by as isize);
+        self.looking.x_offsets[pane as usize] = to.min(self.max_x_offset(pane));
     }
 
     /// Slides a pane so far that the first hit on its cursor's row is in sight.
@@ -55,9 +57,9 @@ impl Explorer {
         let Some(hit) = rows.first().and_then(|row| row.hits.first()) else {
             return;
         };
-        let (slid, room) = (self.slid(pane), self.looking.widths[pane as usize]);
+        let (slid, room) = (self.x_offset(pane), self.looking.widths[pane as usize]);
         if hit.start < slid || hit.end > slid + room && room > 0 {
-            self.looking.slid[pane as usize] = match hit.end > room {
+            self.looking.x_offsets[pane as usize] = match hit.end > room {
                 true => hit.start.saturating_sub(room / 3),
                 false => 0,
             };

@@ -6,7 +6,7 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::state::Explorer;
 
 /// Jumps that are remembered; the oldest are forgotten first.
-const REMEMBERED: usize = 100;
+const MAX_JUMPS: usize = 100;
 
 impl Explorer {
     /// Where one is.
@@ -22,7 +22,7 @@ impl Explorer {
     /// Remembers a place to come back to.
     pub(crate) fn remember(&mut self, spot: JumpPoint) {
         let back = &mut self.looking.back;
-        if back.len() == REMEMBERED {
+        if back.len() == MAX_JUMPS {
             back.remove(0);
         }
         back.push(spot);

@@ -28,7 +28,7 @@ impl Explorer {
             triple.patch = Some(exact(source));
         }
         let refusal = merge
-            .refusal()
+            .rejection()
             .filter(|refusal| refusal.step as usize + 1 == self.session.position());
         let guilty = refusal.and_then(|refusal| refusal.guilty.first().copied());
         match guilty {

@@ -5,7 +5,7 @@ use crate::explorer::action::Pane;
 use crate::explorer::state::Explorer;
 
 /// Rows around the middle that are tried: the nearest that has a counterpart holds the panes together.
-const TRIED: usize = 12;
+const MAX_ROWS_TRIED: usize = 12;
 
 impl Explorer {
     /// A pane was scrolled: the others follow, and no cursor moves.
@@ -15,7 +15,7 @@ impl Explorer {
         let rows = self.row_count(pane);
         for other in PANES.into_iter().filter(|other| *other != pane) {
             // Outwards from the middle: 0, 1 up, 1 down, 2 up …
-            let tried = (0..TRIED * 2).map(|at| match at % 2 {
+            let tried = (0..MAX_ROWS_TRIED * 2).map(|at| match at % 2 {
                 0 => middle + at / 2,
                 _ => middle.saturating_sub(at / 2 + 1),
             });

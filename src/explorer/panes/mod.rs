@@ -175,7 +175,11 @@ fn source_rows(
 /// What a refusal points at in one document, once its step is reached.
 fn guilty_spans(session: &MergedView, document: u16) -> Vec<Span> {
     let reached = |step: u32| session.position() > step as usize;
-    let Some(refusal) = session.merge().refusal().filter(|refusal| reached(refusal.step)) else {
+    let Some(refusal) = session
+        .merge()
+        .rejection()
+        .filter(|refusal| reached(refusal.step))
+    else {
         return Vec::new();
     };
     let here = refusal.guilty.iter().filter(|source| source.document == document);

@@ -37,12 +37,12 @@ impl Explorer {
     }
 
     /// Makes steps and explanation taller (1) or shorter (-1).
-    pub(crate) fn grow_lower(&mut self, way: i32) {
+    pub(crate) fn resize_lower(&mut self, way: i32) {
         self.shares.shift(Border::Lower, way * STEP);
     }
 
     /// Why the place with the keys cannot grow.
-    pub(crate) fn why_no_growth(&self, way: i32) -> Option<String> {
+    pub(crate) fn grow_blocker(&self, way: i32) -> Option<String> {
         let changed = borders(self.focus).iter().any(|(border, sign)| {
             let mut shares = self.shares;
             shares.shift(*border, sign * way * STEP);
@@ -52,14 +52,14 @@ impl Explorer {
     }
 
     /// Why steps and explanation cannot become taller or shorter.
-    pub(crate) fn why_no_lower(&self, way: i32) -> Option<String> {
+    pub(crate) fn resize_lower_blocker(&self, way: i32) -> Option<String> {
         let mut shares = self.shares;
         shares.shift(Border::Lower, way * STEP);
         (shares == self.shares).then(|| too_far(way))
     }
 
     /// Why there is nothing to reset.
-    pub(crate) fn why_no_reset(&self) -> Option<String> {
+    pub(crate) fn reset_sizes_blocker(&self) -> Option<String> {
         let usual = self.shares == BorderOffsets::default();
         usual.then(|| "sizes: they are as usual".to_owned())
     }

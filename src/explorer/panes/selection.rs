@@ -46,13 +46,13 @@ impl Explorer {
     }
 
     /// What goes on with the lines, or looks at them, keeps them selected; all else lets go of them. Says whether it did.
-    pub(crate) fn let_go(&mut self, action: Action) -> bool {
+    pub(crate) fn clear_selection(&mut self, action: Action) -> bool {
         let keeps = matches!(
             action,
             Action::Select(..)
                 | Action::Scroll(..)
-                | Action::Slide(_)
-                | Action::SlideOver(..)
+                | Action::ScrollHorizontally(_)
+                | Action::ScrollPaneHorizontally(..)
                 | Action::AskCopy
                 | Action::Redraw
                 | Action::Suspend

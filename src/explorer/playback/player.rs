@@ -7,7 +7,7 @@ use crate::merge::Step;
 const SPEEDS: [u64; 7] = [4000, 2000, 1200, 700, 400, 200, 80];
 
 /// The speed that one begins with, as an index into the speeds.
-const USUAL_SPEED: usize = 3;
+const DEFAULT_SPEED: usize = 3;
 
 /// Playing by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Default for Player {
     fn default() -> Self {
         Self {
             playing: false,
-            speed: USUAL_SPEED,
+            speed: DEFAULT_SPEED,
         }
     }
 }
@@ -37,7 +37,7 @@ impl Player {
         let nearest = speeds.min_by_key(|(_, speed)| speed.abs_diff(interval));
         Self {
             playing: false,
-            speed: nearest.map_or(USUAL_SPEED, |(speed, _)| speed),
+            speed: nearest.map_or(DEFAULT_SPEED, |(speed, _)| speed),
         }
     }
 
@@ -81,8 +81,8 @@ pub(crate) enum StepTarget {
     OutBack,
     NextDirective,
     PreviousDirective,
-    NextSurprise,
-    PreviousSurprise,
+    NextIssue,
+    PreviousIssue,
     First,
     Last,
     To(usize),
@@ -93,7 +93,7 @@ pub(crate) enum StepTarget {
 ///
 /// # Errors
 /// Why there is no such position, as a sentence for the status line.
-pub(crate) fn target(
+pub(crate) fn resolve_target(
     steps: &[Step],
     position: usize,
     way: StepTarget,
@@ -159,11 +159,11 @@ pub(crate) fn target(
             Some(position) => Ok(position),
             None => none("previous directive", "before"),
         },
-        StepTarget::NextSurprise => {
+        StepTarget::NextIssue => {
             let found = ahead_by(surprises, position).or_else(|| ahead_by(surprises, 0));
             round("next surprise", found)
         }
-        StepTarget::PreviousSurprise => {
+        StepTarget::PreviousIssue => {
             let found = behind_by(surprises, before).or_else(|| behind_by(surprises, end));
             round("previous surprise", found)
         }

@@ -46,14 +46,14 @@ fn row(kind: ComplianceType, merged: &Merge) -> TypeRow {
             (count > 0).then(|| format!("{}{count}", mark.glyph()))
         })
         .collect();
-    let changes = match (merged.refusal(), counts.is_empty()) {
+    let changes = match (merged.rejection(), counts.is_empty()) {
         (Some(_), _) => "refused".to_owned(),
         (None, true) => "no change".to_owned(),
         (None, false) => counts.join(" "),
     };
-    let verdict = match (merged.refusal(), merged.steps.last()) {
+    let verdict = match (merged.rejection(), merged.steps.last()) {
         (Some(refusal), _) => refusal.message.clone(),
-        (None, Some(step)) => merged.says(step),
+        (None, Some(step)) => merged.sentence(step),
         (None, None) => String::new(),
     };
     let places: Vec<String> = steps
@@ -185,7 +185,7 @@ impl Explorer {
     }
 
     /// Why the six types cannot be laid side by side.
-    pub(crate) fn why_no_types(&self) -> Option<String> {
+    pub(crate) fn types_blocker(&self) -> Option<String> {
         match self.semantics().patch_type() {
             PatchType::Policy => None,
             _ => Some("the six types are for policies: mergescope policy opens one".to_owned()),
@@ -193,7 +193,7 @@ impl Explorer {
     }
 
     /// Why there is no template to go to.
-    pub(crate) fn why_no_templates(&self) -> Option<String> {
+    pub(crate) fn templates_blocker(&self) -> Option<String> {
         match self.template_shown() {
             None => Some("there is no policy here: mergescope policy opens one".to_owned()),
             Some(_) if self.edit.is_some() => Some("leave the text area first".to_owned()),

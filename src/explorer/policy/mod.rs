@@ -96,7 +96,7 @@ impl Explorer {
             .collect();
         let files: Vec<Vec<u8>> = all.into_iter().map(|given| given.bytes).collect();
         let objects = find(&policy, &names, &files).map_err(|(_, error)| error)?;
-        state.held = Some(PolicyState {
+        state.policy = Some(PolicyState {
             policy,
             files,
             shown: 0,
@@ -121,13 +121,13 @@ impl Explorer {
 
     /// The template that is shown, which of how many; none where no policy is open.
     pub fn template_shown(&self) -> Option<(usize, usize)> {
-        let held = self.held.as_ref()?;
+        let held = self.policy.as_ref()?;
         Some((held.shown, held.policy.templates.len()))
     }
 
     /// The inputs of a template, under another type if one is given.
     fn inputs_of(&self, at: usize, kind: Option<ComplianceType>) -> Option<Inputs> {
-        let held = self.held.as_ref()?;
+        let held = self.policy.as_ref()?;
         let template = held.policy.templates.get(at)?;
         let object = held.objects.get(at).cloned().flatten();
         let compliance = template.compliance;
@@ -141,7 +141,7 @@ impl Explorer {
 
     /// Puts the live file of a template into slot 0.
     fn bring_file_of(&mut self, at: usize) -> Vec<Effect> {
-        let Some(held) = &mut self.held else {
+        let Some(held) = &mut self.policy else {
             return Vec::new();
         };
         let Some(slot) = held.objects.get(at).and_then(|object| Some(object.as_ref()?.0)) else {
@@ -172,12 +172,12 @@ impl Explorer {
             return Vec::new();
         }
         let effects = self.bring_file_of(at);
-        if let Some(held) = &mut self.held {
+        if let Some(held) = &mut self.policy {
             held.shown = at;
         }
         self.pending = None;
         if let Some((session, agreement)) = merge_both(inputs, &self.masks, &mut |_| true) {
-            self.settle(session, agreement);
+            self.show_merge(session, agreement);
             self.go_to(self.session.len());
         }
         self.say_template();
@@ -193,7 +193,7 @@ impl Explorer {
     }
 
     fn say_template(&mut self) {
-        let Some(held) = &self.held else { return };
+        let Some(held) = &self.policy else { return };
         let Some(template) = held.policy.templates.get(held.shown) else {
             return;
         };
@@ -229,7 +229,7 @@ impl Explorer {
     /// A file has new bytes; the last good policy and objects stay where they cannot be read.
     pub(crate) fn reload_held(&mut self, slot: usize, bytes: Vec<u8>) {
         let names: Vec<String> = self.origins.iter().map(|origin| origin.name.clone()).collect();
-        let Some(held) = &mut self.held else { return };
+        let Some(held) = &mut self.policy else { return };
         let Some(file) = held.files.get_mut(slot) else {
             return;
         };
@@ -268,25 +268,25 @@ impl Explorer {
             _ => None,
         };
         if let Some(inputs) = self.inputs_of(shown, kind) {
-            self.merge_anew(inputs);
+            self.remerge(inputs);
         }
     }
 
     /// Other rules of fields hold: what the templates say is worked out anew when it is asked for.
     pub(crate) fn reconsider(&mut self) {
-        if let Some(held) = &mut self.held {
+        if let Some(held) = &mut self.policy {
             held.standings.clear();
         }
     }
 
     /// The whole file in a slot.
     pub(crate) fn bytes_of_slot(&self, slot: usize) -> Option<&[u8]> {
-        self.held.as_ref()?.files.get(slot).map(Vec::as_slice)
+        self.policy.as_ref()?.files.get(slot).map(Vec::as_slice)
     }
 
     /// What each template says of its object, with what it is called.
     pub(crate) fn standings(&self) -> Vec<(TemplateMatch, String)> {
-        let held = self.held.as_ref();
+        let held = self.policy.as_ref();
         held.map_or_else(Vec::new, |held| held.standings.clone())
     }
 
@@ -295,7 +295,7 @@ impl Explorer {
         let count = self.template_shown().map_or(0, |(_, count)| count);
         let told = |at| -> Option<(TemplateMatch, String)> {
             let merged = merge(self.inputs_of(at, None)?, false);
-            let template = self.held.as_ref()?.policy.templates.get(at)?;
+            let template = self.policy.as_ref()?.policy.templates.get(at)?;
             let assessment = merged.assessment?;
             let standing = match template.has_go_templates {
                 true => TemplateMatch::ServerDecides,
@@ -310,7 +310,7 @@ impl Explorer {
             Some((standing, text))
         };
         let standings = (0..count).filter_map(told).collect();
-        if let Some(held) = &mut self.held {
+        if let Some(held) = &mut self.policy {
             held.standings = standings;
         }
     }

@@ -61,7 +61,7 @@ impl Explorer {
     /// The present step in the explanation's own words, else the history of the line.
     fn explanation_of(&self, under: &LineTarget) -> String {
         if let Focus::Steps | Focus::Why = self.focus {
-            let lines = step::tell(&self.session, &self.agreement, self.lesson());
+            let lines = step::to_lines(&self.session, &self.agreement, self.lesson());
             return lines.iter().map(|line| format!("{}\n", line.text)).collect();
         }
         let history = self.history_of(under);

@@ -9,7 +9,7 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
 use crate::explorer::export::file_name;
-use crate::explorer::export::format::Format;
+use crate::explorer::export::format::ExportFormat;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::state::Explorer;
 
@@ -24,14 +24,14 @@ impl Explorer {
     }
 
     pub(crate) fn export(&mut self, at: usize) -> Vec<Effect> {
-        if let Some(format) = Format::ALL.get(at) {
+        if let Some(format) = ExportFormat::ALL.get(at) {
             self.ask_name(*format, file_name(self, *format), None);
         }
         Vec::new()
     }
 
     /// Opens the line for the name of the file, with what could be taken at once.
-    fn ask_name(&mut self, format: Format, name: String, trouble: Option<String>) {
+    fn ask_name(&mut self, format: ExportFormat, name: String, trouble: Option<String>) {
         let mut prompt = Prompt::new(PromptKind::Export(format), self.spot());
         prompt.set(name);
         prompt.trouble = trouble;
@@ -43,7 +43,7 @@ impl Explorer {
     }
 
     /// Takes the name, and its ending at its word; without a name the line stays.
-    pub(crate) fn accept_export(&mut self, format: Format, prompt: Prompt) -> Vec<Effect> {
+    pub(crate) fn accept_export(&mut self, format: ExportFormat, prompt: Prompt) -> Vec<Effect> {
         let name = prompt.text.trim().to_owned();
         if name.is_empty() || name.ends_with(['/', '\\']) {
             let trouble = "a file needs a name".to_owned();
@@ -51,7 +51,7 @@ impl Explorer {
             return Vec::new();
         }
         let ending = Path::new(&name).extension().and_then(|ending| ending.to_str());
-        let format = ending.and_then(Format::of_extension).unwrap_or(format);
+        let format = ending.and_then(ExportFormat::of_extension).unwrap_or(format);
         self.export_name = name;
         vec![Effect::Export {
             format,
@@ -65,7 +65,7 @@ impl Explorer {
     }
 
     pub(crate) fn listed_exports(&self) -> ListView {
-        let row = |format: Format| ListItem {
+        let row = |format: ExportFormat| ListItem {
             label: format.name().to_owned(),
             text: visible(&format!("{}: {}", file_name(self, format), format.meaning())).into_owned(),
             ..ListItem::default()
@@ -73,27 +73,27 @@ impl Explorer {
         ListView {
             title: "write".to_owned(),
             says: Some("To a file, whose name is asked for:".to_owned()),
-            rows: Format::ALL.into_iter().map(row).collect(),
+            rows: ExportFormat::ALL.into_iter().map(row).collect(),
             hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
             ..ListView::default()
         }
     }
 
     /// Hears how writing went.
-    pub(crate) fn exported(&mut self, outcome: Exported) {
+    pub(crate) fn exported(&mut self, outcome: ExportedFile) {
         match outcome {
-            Exported::Written(name) => self.say(format!("wrote {name}")),
-            Exported::Exists(format) => {
+            ExportedFile::Written(name) => self.say(format!("wrote {name}")),
+            ExportedFile::Exists(format) => {
                 self.overlay = Some(Popup::Question(Confirmation::ReplaceFile(format)))
             }
-            Exported::Failed(format, why) => {
+            ExportedFile::Failed(format, why) => {
                 let trouble = format!("{why}; give another name or folder");
                 self.ask_name(format, self.export_name.clone(), Some(trouble));
             }
         }
     }
 
-    pub(crate) fn answer_replace(&mut self, format: Format, yes: bool) -> Vec<Effect> {
+    pub(crate) fn answer_replace(&mut self, format: ExportFormat, yes: bool) -> Vec<Effect> {
         if yes {
             return vec![Effect::Export {
                 format,
@@ -107,11 +107,11 @@ impl Explorer {
 
 /// How writing went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exported {
+pub enum ExportedFile {
     /// The file of that name is there.
     Written(String),
     /// There is a file of that name already; nothing was written.
-    Exists(Format),
+    Exists(ExportFormat),
     /// The file cannot be written; says why.
-    Failed(Format, String),
+    Failed(ExportFormat, String),
 }

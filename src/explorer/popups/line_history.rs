@@ -68,7 +68,7 @@ impl Explorer {
                     index + 1
                 );
             }
-            return match (merge.refusal(), asked.live) {
+            return match (merge.rejection(), asked.live) {
                 (Some(refusal), _) => format!(
                     "No step carries it out: the patch is rejected in step {}.",
                     refusal.step + 1
@@ -163,7 +163,7 @@ impl HistoryRequest {
         is_source
             || step.field().is_none() && self.results.contains(&step.at)
             || merge.touched_by(index).iter().any(|id| self.results.contains(id))
-            || merge.refusal().is_some_and(guilty)
+            || merge.rejection().is_some_and(guilty)
     }
 
     /// Whether a step did something to what holds the line.
@@ -191,7 +191,7 @@ fn entry(merge: &Merge, index: usize, step: &Step, around: bool) -> HistoryEntry
         position: index + 1,
         mark: effect.mark(),
         label,
-        says: visible(&merge.says(step)).into_owned(),
+        says: visible(&merge.sentence(step)).into_owned(),
         around,
     }
 }

@@ -68,7 +68,7 @@ impl Explorer {
             ListKind::Copy => crate::explorer::action::CopyTarget::ALL.len(),
             ListKind::Types => self.types.len(),
             ListKind::Templates => self.standings().len(),
-            ListKind::Export => crate::explorer::export::format::Format::ALL.len(),
+            ListKind::Export => crate::explorer::export::format::ExportFormat::ALL.len(),
             ListKind::Filter => self.filter_choices(),
             ListKind::Versions => self.version_count(),
             ListKind::Predict => self.prediction_count(),

@@ -18,7 +18,7 @@ impl Explorer {
                 ),
                 ListKind::History => words(
                     "the steps are others now, so their list is closed; {} lists them anew",
-                    [Action::WhyHere],
+                    [Action::ExplainLine],
                 ),
                 ListKind::Types | ListKind::Templates => {
                     match listing {
@@ -28,7 +28,8 @@ impl Explorer {
                     let last = self.list_length(listing).saturating_sub(1);
                     let cursor = cursor.min(last);
                     self.overlay = Some(Popup::List { listing, cursor });
-                    return self.say_with_gone(Some("the list is made anew after a save".into()));
+                    return self
+                        .say_and_note_lost_selection(Some("the list is made anew after a save".into()));
                 }
                 _ => return,
             },
@@ -38,11 +39,11 @@ impl Explorer {
             ),
             Some(Popup::Answer { .. }) => words(
                 "kubectl answered of the merge before, so the answer is closed; {} asks anew",
-                [Action::AskKubectl],
+                [Action::VerifyWithKubectl],
             ),
             _ => return,
         };
         self.overlay = None;
-        self.say_with_gone(Some(says));
+        self.say_and_note_lost_selection(Some(says));
     }
 }

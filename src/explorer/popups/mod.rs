@@ -9,7 +9,7 @@ mod merge_changed;
 mod prompt;
 pub(crate) mod prompt_line;
 
-use super::export::format::Format;
+use super::export::format::ExportFormat;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Confirmation {
     /// What the edited result was made of has changed.
     Overtaken,
     /// A file is to be written, and there is one of that name.
-    ReplaceFile(Format),
+    ReplaceFile(ExportFormat),
 }
 
 impl Confirmation {

@@ -2,11 +2,11 @@
 
 use crate::document::escape::{is_invisible, visible};
 use crate::explorer::action::LineEdit;
-use crate::explorer::export::format::Format;
+use crate::explorer::export::format::ExportFormat;
 use crate::explorer::panes::jump_point::JumpPoint;
 
 /// Characters that a line takes.
-const LONGEST: usize = 1000;
+const MAX_PROMPT_CHARS: usize = 1000;
 
 /// What a line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum PromptKind {
     /// A path, a line or a step to jump to.
     Jump,
     /// The file to write to.
-    Export(Format),
+    Export(ExportFormat),
 }
 
 impl PromptKind {
@@ -25,10 +25,10 @@ impl PromptKind {
         match self {
             Self::Search => "/",
             Self::Jump => ":",
-            Self::Export(Format::Html) => "write the page to: ",
-            Self::Export(Format::Svg) => "write the picture to: ",
-            Self::Export(Format::Markdown) => "write the Markdown to: ",
-            Self::Export(Format::Session) => "write the session to: ",
+            Self::Export(ExportFormat::Html) => "write the page to: ",
+            Self::Export(ExportFormat::Svg) => "write the picture to: ",
+            Self::Export(ExportFormat::Markdown) => "write the Markdown to: ",
+            Self::Export(ExportFormat::Session) => "write the session to: ",
         }
     }
 }
@@ -75,7 +75,7 @@ impl Prompt {
     pub(crate) fn paste(&mut self, pasted: &str) -> bool {
         let line = pasted.lines().next().unwrap_or_default();
         let length = self.text.len();
-        for c in line.chars().filter(|c| !is_invisible(*c)).take(LONGEST) {
+        for c in line.chars().filter(|c| !is_invisible(*c)).take(MAX_PROMPT_CHARS) {
             self.edit(LineEdit::Insert(c));
         }
         self.text.len() != length
@@ -91,7 +91,7 @@ impl Prompt {
         let word = word.trim_end_matches(char::is_alphanumeric).len();
         let length = self.text.len();
         match edit {
-            LineEdit::Insert(c) if is_invisible(c) || length >= LONGEST => {}
+            LineEdit::Insert(c) if is_invisible(c) || length >= MAX_PROMPT_CHARS => {}
             LineEdit::Insert(c) => {
                 self.text.insert(self.caret, c);
                 self.caret += c.len_utf8();

@@ -21,9 +21,9 @@ use crate::merge::{ResultId, RuleEffect, Step};
 use state::PredictQuestion;
 
 /// Longest value in a choice, in characters.
-const SHORT: usize = 50;
+const MAX_VALUE_CHARS: usize = 50;
 /// As many items of a list are named in a choice.
-const NAMED: usize = 8;
+const MAX_NAMES: usize = 8;
 
 const REJECTED: &str = "the patch is rejected here";
 
@@ -188,13 +188,13 @@ impl Explorer {
                 .as_deref()
                 .and_then(|key| scene.get(item, key))
                 .unwrap_or(item);
-            value_text(scene, named, SHORT)
+            value_text(scene, named, MAX_VALUE_CHARS)
         };
         scene.present(list).map(name).collect()
     }
 
     fn value(&self, id: ResultId) -> String {
-        value_text(&self.session.merge().scene, id, SHORT)
+        value_text(&self.session.merge().scene, id, MAX_VALUE_CHARS)
     }
 
     /// Takes an answer: the step is taken, and what it did is told with its rule.
@@ -243,7 +243,7 @@ impl Explorer {
 }
 
 fn in_order(names: &[String]) -> String {
-    let more = if names.len() > NAMED { ", …" } else { "" };
-    let first: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
+    let first: Vec<&str> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
     format!("{}{more}", first.join(", "))
 }

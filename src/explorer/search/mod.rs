@@ -12,7 +12,7 @@ use scan::{IncrementalSearch, NextHit, SearchTarget};
 use state::{SearchRequest, SearchState};
 
 /// Rows that are searched between two frames.
-const SLICE: usize = 4000;
+const ROWS_PER_SCAN: usize = 4000;
 
 impl Explorer {
     /// What is searched for.
@@ -36,7 +36,7 @@ impl Explorer {
         self.restore(spot);
         let Some(needle) = needle else { return };
         self.begin_search(needle);
-        self.want_hit(true, true);
+        self.request_hit(true, true);
     }
 
     fn begin_search(&mut self, needle: Pattern) {
@@ -57,7 +57,7 @@ impl Explorer {
                 Some(needle) => {
                     self.begin_search(needle);
                     self.remember(prompt.spot);
-                    self.want_hit(true, false);
+                    self.request_hit(true, false);
                     let says = self.search_says();
                     self.say(says);
                 }
@@ -84,7 +84,7 @@ impl Explorer {
             }
         }
         self.player.playing = false;
-        self.want_hit(forward, false);
+        self.request_hit(forward, false);
         let says = self.search_says();
         self.say(says);
     }
@@ -99,7 +99,7 @@ impl Explorer {
         self.looking.search = None;
     }
 
-    fn want_hit(&mut self, forward: bool, here: bool) {
+    fn request_hit(&mut self, forward: bool, here: bool) {
         let (ground, row) = self.ground_here();
         if let Some(search) = &mut self.looking.search {
             if !search.hunt.refresh(&self.session) {
@@ -117,7 +117,7 @@ impl Explorer {
             return;
         };
         if search.hunt.refresh(&self.session) {
-            search.hunt.scan(&self.session, SLICE);
+            search.hunt.scan(&self.session, ROWS_PER_SCAN);
         } else {
             // The files changed under it.
             let ground = self.ground_here().0;
@@ -147,7 +147,7 @@ impl Explorer {
             Some(NextHit::Unknown) | None => self.looking.search = Some(search),
         }
         // The count goes on while the answer stands.
-        if self.looking.prompt.is_none() && self.looking.search_told {
+        if self.looking.prompt.is_none() && self.looking.announces_search {
             let says = self.search_says();
             self.say(says);
         }
@@ -209,7 +209,7 @@ impl Explorer {
     }
 
     fn search_says(&mut self) -> String {
-        self.looking.search_told = true;
+        self.looking.announces_search = true;
         let (note, _) = self.search_note();
         let needle = self.needle().map_or("", Pattern::text);
         format!("/{needle}  {note}")

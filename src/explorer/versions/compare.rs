@@ -7,10 +7,10 @@ use crate::explorer::popups::{ListKind, Popup};
 use crate::explorer::screens::ScreenState;
 use crate::explorer::state::Explorer;
 use crate::merge::Inputs;
-use crate::report::explanation_line::{ExplanationLine, LineKind, line};
+use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 /// More lines than this are not told one by one.
-const MOST_LINES: usize = 20;
+const MAX_DIFF_LINES: usize = 20;
 
 impl Explorer {
     /// The number of the version that the panes show.
@@ -24,7 +24,7 @@ impl Explorer {
     }
 
     /// Why the version under the cursor cannot be compared with the one that is shown, if it cannot.
-    pub(crate) fn no_version_comparison(&self) -> Option<String> {
+    pub(crate) fn compare_versions_blocker(&self) -> Option<String> {
         match self.overlay {
             Some(Popup::List {
                 listing: ListKind::Versions,
@@ -78,22 +78,22 @@ fn only_in(inputs: &Inputs, others: &Inputs) -> Vec<ExplanationLine> {
     for (document, other) in of(inputs).iter().zip(&of(others)) {
         let change = line_change(other.text(), document.text());
         if !change.added.is_empty() {
-            lines.push(line(
+            lines.push(explanation_line(
                 LineKind::Title,
                 format!("only here in {}:", document.name()),
             ));
         }
         for number in change.added {
-            if lines.len() > MOST_LINES {
+            if lines.len() > MAX_DIFF_LINES {
                 more += 1;
                 continue;
             }
             let text = document.lines().line(document.text(), number - 1);
-            lines.push(line(LineKind::Says, format!("{number:>4}  {text}")));
+            lines.push(explanation_line(LineKind::Says, format!("{number:>4}  {text}")));
         }
     }
     if more > 0 {
-        lines.push(line(LineKind::Says, format!("and {more} more lines")));
+        lines.push(explanation_line(LineKind::Says, format!("and {more} more lines")));
     }
     lines
 }

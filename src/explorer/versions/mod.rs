@@ -11,7 +11,7 @@ use super::panes::change_flash::ChangeFlash;
 use crate::schema::Schema;
 
 /// As many versions are kept at most.
-const MOST: usize = 50;
+const MAX_VERSIONS: usize = 50;
 /// As many bytes of text are kept at most, what versions share counted once. The newest version and the one that is
 /// shown are always kept.
 const BYTES: usize = 64 << 20;
@@ -85,7 +85,7 @@ impl VersionHistory {
         if follows {
             self.shown = self.kept.len() - 1;
         }
-        while self.kept.len() > 2 && (self.kept.len() > MOST || self.bytes() > BYTES) {
+        while self.kept.len() > 2 && (self.kept.len() > MAX_VERSIONS || self.bytes() > BYTES) {
             let oldest = usize::from(self.shown == 0);
             self.kept.remove(oldest);
             self.dropped += 1;
@@ -139,7 +139,7 @@ mod tests {
         }
         assert_eq!(
             (versions.len(), versions.shown(), versions.number(49)),
-            (MOST, 49, 120)
+            (MAX_VERSIONS, 49, 120)
         );
         // The one that is shown stays while others come, and its number too.
         versions.show(0);
@@ -147,7 +147,7 @@ mod tests {
         for _ in 0..100 {
             versions.push(version(&Arc::from("x")));
         }
-        assert_eq!((versions.shown(), versions.len()), (0, MOST));
+        assert_eq!((versions.shown(), versions.len()), (0, MAX_VERSIONS));
         assert_eq!(versions.get(0).map(|version| &*version.texts[0]), Some("70"));
         assert_eq!(number, 71);
     }

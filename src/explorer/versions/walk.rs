@@ -32,7 +32,7 @@ impl Explorer {
 
     /// Whether the patch has no file of its own: it is computed, or a piece of a policy.
     fn is_derived(&self) -> bool {
-        self.making.is_some() || self.held.is_some()
+        self.apply.is_some() || self.policy.is_some()
     }
 
     /// The number of what stands out for a moment now, for whoever has the clock; none if nothing does.
@@ -192,7 +192,7 @@ impl Explorer {
     }
 
     /// Why there is no version to walk to, if there is none.
-    pub(crate) fn no_version(&self, by: i32) -> Option<String> {
+    pub(crate) fn version_blocker(&self, by: i32) -> Option<String> {
         let versions = &self.versions;
         if self.is_derived() {
             return Some(
@@ -242,11 +242,11 @@ impl Explorer {
         };
         let says = format!("version {}{newest}: {}", self.versions.number(at), version.change).into();
         if self.is_large() {
-            self.want_documents(&inputs, says);
+            self.request_documents(&inputs, says);
             return;
         }
-        self.merge_anew(inputs);
-        self.say_with_gone(Some(says));
+        self.remerge(inputs);
+        self.say_and_note_lost_selection(Some(says));
     }
 
     /// Opens the list of versions.

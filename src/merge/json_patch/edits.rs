@@ -65,7 +65,7 @@ impl JsonPatchRun<'_, '_> {
             let token = &place.token;
             let message = format!("{lead}Unable to remove nonexistent key: {token}: missing value");
             let reason = format!("there is no `{token}`");
-            return Err(self.refuse(operation, Rule::JsonPathMissing, container, message, &reason));
+            return Err(self.reject(operation, Rule::JsonPathMissing, container, message, &reason));
         };
         let own = if is_list {
             Rule::JsonRemoveItem
@@ -75,7 +75,7 @@ impl JsonPatchRun<'_, '_> {
         let old = self.engine.scene.source(there);
         let note = self.note(operation, rule.unwrap_or(own), there).old(old);
         self.engine.step(note);
-        self.engine.take_out(there, Mark::Deleted);
+        self.engine.remove(there, Mark::Deleted);
         Ok(there)
     }
 
@@ -89,14 +89,14 @@ impl JsonPatchRun<'_, '_> {
         lead: &str,
     ) -> MergeResult {
         let container = place.container;
-        self.is_shallow(operation, container, content)?;
+        self.check_depth(operation, container, content)?;
         if self.engine.scene.kind(container) != ValueKind::List {
             let members = self.members.named(&self.engine.scene, container);
             match members.get(place.token.as_ref()).copied() {
                 Some(there) => self.set(operation, place, there, content, told.replaces),
                 None => {
                     let new = self.prepare(container, InsertPosition::Last, content, Some(&place.token));
-                    self.bring(operation, new, told.member, Mark::Added);
+                    self.insert_value(operation, new, told.member, Mark::Added);
                     self.remember(place, new);
                 }
             }
@@ -123,7 +123,7 @@ impl JsonPatchRun<'_, '_> {
             .map_or(InsertPosition::First, InsertPosition::After);
         let new = self.prepare(container, spot, content, None);
         self.members.items(&self.engine.scene, container).insert(gap, new);
-        self.bring(operation, new, told.item, Mark::Added);
+        self.insert_value(operation, new, told.item, Mark::Added);
         Ok(())
     }
 
@@ -164,9 +164,9 @@ impl JsonPatchRun<'_, '_> {
         }
         let note = self.note(operation, rule, new).old(old);
         self.engine.step(note);
-        self.engine.scene.supersede(there);
+        self.engine.scene.replace_with(there);
         self.engine.scene.mark(new, Mark::Replaced);
-        self.engine.scene.bring(new);
+        self.engine.scene.commit_insert(new);
     }
 
     pub(crate) fn remember(&mut self, place: &TargetLocation<'_>, new: ResultId) {
@@ -184,11 +184,11 @@ impl JsonPatchRun<'_, '_> {
     ) -> ResultId {
         let scene = &mut self.engine.scene;
         let new = match content {
-            PutContent::Patch(value) => scene.graft_as(container, spot, value, name),
+            PutContent::Patch(value) => scene.prepare_insert_as(container, spot, value, name),
             PutContent::Copy(from) => scene.copy_as(container, spot, from, name),
             PutContent::Nothing => {
                 let null = ResultTree::made_null();
-                scene.graft_as(container, spot, null, name)
+                scene.prepare_insert_as(container, spot, null, name)
             }
         };
         self.empty(new, content);
@@ -209,7 +209,7 @@ impl JsonPatchRun<'_, '_> {
         }
     }
 
-    pub(crate) fn bring(
+    pub(crate) fn insert_value(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         new: ResultId,
@@ -219,6 +219,6 @@ impl JsonPatchRun<'_, '_> {
         let note = self.note(operation, rule, new);
         self.engine.step(note);
         self.engine.scene.mark(new, mark);
-        self.engine.scene.bring(new);
+        self.engine.scene.commit_insert(new);
     }
 }

@@ -9,7 +9,7 @@ use crate::merge::recorder::MergeResult;
 use crate::merge::result_tree::node_id::ResultId;
 
 /// How many bytes of JSON all copies of a patch may add: the API server's limit (its `JSONPatchMaxCopyBytes`).
-const MOST_COPIED: usize = 3 << 20;
+const MAX_COPIED_BYTES: usize = 3 << 20;
 
 impl JsonPatchRun<'_, '_> {
     /// Counts a copy.
@@ -25,22 +25,22 @@ impl JsonPatchRun<'_, '_> {
             return Ok(());
         };
         self.copied += write::json_value(&self.engine.scene, from).len();
-        if self.copied <= MOST_COPIED {
+        if self.copied <= MAX_COPIED_BYTES {
             return Ok(());
         }
         let message = format!(
-            "Unable to complete the copy, the accumulated size increase of copy is {}, exceeding the limit {MOST_COPIED}",
+            "Unable to complete the copy, the accumulated size increase of copy is {}, exceeding the limit {MAX_COPIED_BYTES}",
             self.copied
         );
         let reason = format!("the copies add up to {} bytes", self.copied);
-        Err(self.refuse(operation, Rule::JsonTooLarge, from, message, &reason))
+        Err(self.reject(operation, Rule::JsonTooLarge, from, message, &reason))
     }
 
     /// Sees to it that nothing lies deeper than in a text that is read: whoever walks a result counts on it.
     ///
     /// # Errors
     /// The refusal of `content`, if it is too deep for `container`.
-    pub(crate) fn is_shallow(
+    pub(crate) fn check_depth(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         container: ResultId,
@@ -57,7 +57,7 @@ impl JsonPatchRun<'_, '_> {
             return Ok(());
         }
         let reason = format!("lists and maps would be nested more than {MAX_DEPTH} deep");
-        Err(self.refuse(operation, Rule::JsonTooLarge, container, reason.clone(), &reason))
+        Err(self.reject(operation, Rule::JsonTooLarge, container, reason.clone(), &reason))
     }
 }
 

@@ -47,12 +47,12 @@ impl<'d> JsonPatchRun<'_, 'd> {
         }
         let Some((way, token)) = pointer::parts(pointer) else {
             let reason = format!("the path `{pointer}` names no place");
-            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+            return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         };
         let top = self.engine.scene.kind(at);
         if top.is_scalar() {
             let reason = format!("the document is {}: nothing is inside", top.with_article());
-            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+            return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
         if !pointer.starts_with('/') {
             self.lenient.push(Rule::JsonPathHead);
@@ -69,11 +69,11 @@ impl<'d> JsonPatchRun<'_, 'd> {
                     let fix = format!(
                         "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
                     );
-                    return Err(self.dies(operation, next, &fix));
+                    return Err(self.reject_panic(operation, next, &fix));
                 }
                 Some((_, kind)) => format!("`{part}` on the way of `{pointer}` is {}", kind.with_article()),
             };
-            return Err(self.refuse(operation, Rule::JsonPathMissing, at, message(), &reason));
+            return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }
         Ok(TargetLocation { container: at, token })
     }

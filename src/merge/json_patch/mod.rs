@@ -84,8 +84,8 @@ pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
             patching.tell_lenience(&operation);
         }
         if !rfc {
-            patching.is_object(root)?;
-            patching.engine.has_kind(root)?;
+            patching.require_object(root)?;
+            patching.engine.require_kind(root)?;
         }
     }
     Ok(())

@@ -181,13 +181,13 @@ impl JsonPatchRun<'_, '_> {
         let absent = format!("Object to be patched is missing field ({path}: missing value)");
         match self.at(&place) {
             Ok(Some(there)) => {
-                self.is_shallow(operation, place.container, content)?;
+                self.check_depth(operation, place.container, content)?;
                 self.set(operation, &place, there, content, Rule::JsonReplace);
                 Ok(())
             }
             Ok(None) if self.rfc => {
                 let reason = format!("there is no `{}`", place.token);
-                Err(self.refuse(operation, Rule::JsonPathMissing, place.container, absent, &reason))
+                Err(self.reject(operation, Rule::JsonPathMissing, place.container, absent, &reason))
             }
             Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceAbsent), ""),
             Err(fault) => {
@@ -247,7 +247,7 @@ impl JsonPatchRun<'_, '_> {
                 Ok(None) if self.rfc => {
                     let reason = format!("there is no `{}` to copy", place.token);
                     let at = place.container;
-                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                    return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
                 }
                 Ok(None) => {
                     self.lenient.push(Rule::JsonCopyAbsent);
@@ -283,7 +283,7 @@ impl JsonPatchRun<'_, '_> {
         };
         let found = if path.is_empty() {
             if wanted.is_none() {
-                return Err(self.dies(operation, top, WITH_VALUE));
+                return Err(self.reject_panic(operation, top, WITH_VALUE));
             }
             Some(top)
         } else {
@@ -293,7 +293,7 @@ impl JsonPatchRun<'_, '_> {
                 Ok(None) if self.rfc => {
                     let reason = format!("there is no `{}`", place.token);
                     let at = place.container;
-                    return Err(self.refuse(operation, Rule::JsonPathMissing, at, String::new(), &reason));
+                    return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
                 }
                 Ok(found) => found,
                 Err(fault) => {
@@ -307,7 +307,7 @@ impl JsonPatchRun<'_, '_> {
         let Some(wanted) = wanted else {
             // Go looks into the value that is not there, unless it has found another fault before.
             return Err(match is_null && !hollow {
-                true => self.dies(operation, found.unwrap_or(top), WITH_VALUE),
+                true => self.reject_panic(operation, found.unwrap_or(top), WITH_VALUE),
                 false => self.test_failed(operation, found, path),
             });
         };
@@ -350,6 +350,6 @@ impl JsonPatchRun<'_, '_> {
             false => format!("there is {is}, and the test wants {wants}"),
         };
         let at = found.unwrap_or(self.at);
-        self.refuse(operation, Rule::JsonTestFailed, at, message, &reason)
+        self.reject(operation, Rule::JsonTestFailed, at, message, &reason)
     }
 }

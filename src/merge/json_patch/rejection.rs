@@ -12,7 +12,7 @@ use crate::merge::trace::Rejection;
 
 impl JsonPatchRun<'_, '_> {
     /// Refuses because of `operation`. `message` is kubectl's text, `reason` ours, without the operation's name.
-    pub(crate) fn refuse(
+    pub(crate) fn reject(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         rule: Rule,
@@ -23,7 +23,7 @@ impl JsonPatchRun<'_, '_> {
         let detail = format!("{}: {reason}", capital(&operation.name()));
         let message = if self.rfc { reason.to_owned() } else { message };
         let note = StepDraft::new(rule, at).patch(operation.source);
-        self.engine.refuse(note, message, detail, vec![operation.source])
+        self.engine.reject(note, message, detail, vec![operation.source])
     }
 
     /// Refuses a place that its list does not have. `lead` is kubectl's text before the index's own fault.
@@ -51,7 +51,7 @@ impl JsonPatchRun<'_, '_> {
             ),
         };
         let message = format!("{lead}{words}");
-        self.refuse(
+        self.reject(
             operation,
             Rule::JsonIndexInvalid,
             place.container,
@@ -67,7 +67,7 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Patch");
         let detail = format!("The patch is {}, not a list of operations", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(patch);
-        self.engine.refuse(note, message, detail, vec![patch])
+        self.engine.reject(note, message, detail, vec![patch])
     }
 
     /// kubectl reads all operations before it carries out the first.
@@ -87,7 +87,7 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type jsonpatch.Operation");
         let detail = format!("Operation {index} is {}, not an object", kind.with_article());
         let note = StepDraft::new(Rule::JsonPatchFormat, self.engine.scene.top()).patch(operation);
-        let mut refusal = self.engine.refuse(note, message, detail, vec![operation]);
+        let mut refusal = self.engine.reject(note, message, detail, vec![operation]);
         refusal.fix = Some(format!(
             "Write operation {index} as an object: `op: replace`, `path: /spec/replicas` and `value: 3`."
         ));
@@ -103,13 +103,13 @@ impl JsonPatchRun<'_, '_> {
         fix: &str,
     ) -> Box<Rejection> {
         let top = self.engine.scene.top();
-        let mut refusal = self.refuse(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
+        let mut refusal = self.reject(operation, Rule::JsonPatchFormat, top, message.to_owned(), reason);
         refusal.fix = Some(fix.to_owned());
         refusal
     }
 
     /// Ends where the real program dies; `fix` says what keeps it from that.
-    pub(crate) fn dies(
+    pub(crate) fn reject_panic(
         &mut self,
         operation: &JsonPatchOperation<'_>,
         at: ResultId,
@@ -120,7 +120,7 @@ impl JsonPatchRun<'_, '_> {
         let detail = format!("{} looks into a value that is not there", operation.name());
         let mut refusal = self
             .engine
-            .refuse(note, message.to_owned(), detail, vec![operation.source]);
+            .reject(note, message.to_owned(), detail, vec![operation.source]);
         refusal.fix = Some(fix.to_owned());
         refusal
     }
@@ -129,7 +129,7 @@ impl JsonPatchRun<'_, '_> {
     ///
     /// # Errors
     /// The refusal of any other result.
-    pub(crate) fn is_object(&mut self, patch: NodeRef) -> MergeResult {
+    pub(crate) fn require_object(&mut self, patch: NodeRef) -> MergeResult {
         let top = self.engine.scene.top();
         let kind = self.engine.scene.kind(top);
         if kind == ValueKind::Map {
@@ -139,7 +139,7 @@ impl JsonPatchRun<'_, '_> {
         let message = format!("json: cannot unmarshal {name} into Go value of type unstructured.detector");
         let note = StepDraft::new(Rule::NotAMap, top).patch(patch);
         let detail = format!("the result is {}", kind.with_article());
-        Err(self.engine.refuse(note, message, detail, vec![patch]))
+        Err(self.engine.reject(note, message, detail, vec![patch]))
     }
 }
 

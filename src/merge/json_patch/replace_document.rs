@@ -21,7 +21,7 @@ impl JsonPatchRun<'_, '_> {
         let value = match content {
             PutContent::Patch(value) => value,
             PutContent::Copy(from) => self.engine.scene.source(from),
-            PutContent::Nothing => return Err(self.dies(operation, top, WITH_VALUE)),
+            PutContent::Nothing => return Err(self.reject_panic(operation, top, WITH_VALUE)),
         };
         let note = self.note(operation, Rule::JsonReplaceWhole, top);
         if !self.rfc && self.engine.kind(value).is_scalar() {
@@ -40,7 +40,7 @@ impl JsonPatchRun<'_, '_> {
                 let children: Vec<NodeRef> = self.engine.children(value).collect();
                 let scene = &mut self.engine.scene;
                 let graft = |child: NodeRef| {
-                    scene.graft_as(top, InsertPosition::Last, child, document.key(child.node))
+                    scene.prepare_insert_as(top, InsertPosition::Last, child, document.key(child.node))
                 };
                 children.into_iter().map(graft).collect()
             }
@@ -48,13 +48,13 @@ impl JsonPatchRun<'_, '_> {
         self.engine.step(note);
         let old: Vec<ResultId> = self.engine.scene.present(top).collect();
         for child in old {
-            self.engine.take_out(child, Mark::Deleted);
+            self.engine.remove(child, Mark::Deleted);
         }
         self.engine.scene.keep_name(top);
         self.engine.scene.set_value(top, value);
         self.engine.scene.mark(top, Mark::Replaced);
         for id in new {
-            self.engine.scene.bring(id);
+            self.engine.scene.commit_insert(id);
         }
         self.members.clear();
         Ok(())

@@ -4,7 +4,7 @@ use crate::document::Value;
 
 /// A scalar for look-ups; equal means same type and same value (spec section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Key<'d> {
+pub(crate) enum MergeKey<'d> {
     Null,
     Bool(bool),
     Integer(i64),
@@ -16,7 +16,7 @@ pub(crate) enum Key<'d> {
     Map,
 }
 
-impl<'d> Key<'d> {
+impl<'d> MergeKey<'d> {
     pub(crate) fn of(value: Value<'d>) -> Self {
         match value {
             Value::Null => Self::Null,

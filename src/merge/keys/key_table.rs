@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::merge::Key;
+use crate::merge::MergeKey;
 
 /// A key's number in its [`KeyTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct KeyTable<'d> {
     /// Part of a hash with the slot; looked at one by one from the hash's own place on. Keys are asked only where the
     /// hashes agree, so that a look-up touches little memory.
     buckets: Vec<(u32, KeyId)>,
-    keys: Vec<Key<'d>>,
+    keys: Vec<MergeKey<'d>>,
     /// The slot that was asked for last, and how far it lay from the one before. Two lists mostly name the same things in
     /// the same order, or in the reverse one: then the next slot is known before anything is hashed.
     last: u32,
@@ -45,12 +45,12 @@ impl<'d> KeyTable<'d> {
     }
 
     /// The key of a slot that this table gave out.
-    pub(crate) fn key(&self, slot: KeyId) -> Option<Key<'d>> {
+    pub(crate) fn key(&self, slot: KeyId) -> Option<MergeKey<'d>> {
         self.keys.get(slot.0 as usize).copied()
     }
 
     /// The slot of a key, new or not.
-    pub(crate) fn slot(&mut self, key: Key<'d>) -> KeyId {
+    pub(crate) fn slot(&mut self, key: MergeKey<'d>) -> KeyId {
         let guess = self.last.wrapping_add(self.stride);
         let slot = match self.keys.get(guess as usize) {
             Some(known) if *known == key => KeyId(guess),
@@ -63,9 +63,9 @@ impl<'d> KeyTable<'d> {
 
     /// The slots of many keys, [`Slot::NONE`] for what has none. An empty table takes them in one tight loop, so that the
     /// processor need not wait for one bucket before it asks for the next.
-    pub(crate) fn slots(&mut self, keys: &[Option<Key<'d>>]) -> Vec<KeyId> {
+    pub(crate) fn slots(&mut self, keys: &[Option<MergeKey<'d>>]) -> Vec<KeyId> {
         if !self.keys.is_empty() {
-            let slot = |key: &Option<Key<'d>>| key.map_or(KeyId::NONE, |key| self.slot(key));
+            let slot = |key: &Option<MergeKey<'d>>| key.map_or(KeyId::NONE, |key| self.slot(key));
             return keys.iter().map(slot).collect();
         }
         while self.buckets.len() < keys.len() * 2 {
@@ -78,7 +78,7 @@ impl<'d> KeyTable<'d> {
         slots
     }
 
-    fn search(&mut self, key: Key<'d>) -> KeyId {
+    fn search(&mut self, key: MergeKey<'d>) -> KeyId {
         let hash = hash(key);
         let at = match self.look(hash, key) {
             Ok(slot) => return slot,
@@ -94,7 +94,7 @@ impl<'d> KeyTable<'d> {
     }
 
     /// The key's slot, or the free bucket where it belongs.
-    fn look(&self, hash: u32, key: Key<'d>) -> Result<KeyId, usize> {
+    fn look(&self, hash: u32, key: MergeKey<'d>) -> Result<KeyId, usize> {
         let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -122,7 +122,7 @@ impl<'d> KeyTable<'d> {
     }
 }
 
-fn hash(key: Key<'_>) -> u32 {
+fn hash(key: MergeKey<'_>) -> u32 {
     FxBuildHasher.hash_one(key) as u32
 }
 
@@ -203,13 +203,16 @@ mod tests {
         let mut table = KeyTable::with_room(3);
         let mut slots = Vec::new();
         for name in &names {
-            slots.push(table.slot(Key::String(name)));
+            slots.push(table.slot(MergeKey::String(name)));
         }
         for (name, slot) in names.iter().zip(&slots) {
-            assert_eq!(table.slot(Key::String(name)), *slot);
-            assert_eq!(table.key(*slot), Some(Key::String(name)));
+            assert_eq!(table.slot(MergeKey::String(name)), *slot);
+            assert_eq!(table.key(*slot), Some(MergeKey::String(name)));
         }
-        assert_ne!(table.slot(Key::Integer(1)), table.slot(Key::String("1")));
+        assert_ne!(
+            table.slot(MergeKey::Integer(1)),
+            table.slot(MergeKey::String("1"))
+        );
         assert_eq!(table.key(KeyId::NONE), None);
     }
 
@@ -217,7 +220,10 @@ mod tests {
     fn a_key_has_its_slot_in_whatever_order_it_is_asked_for() {
         let names: Vec<String> = (0..40).map(|n| format!("key-{n}")).collect();
         let mut table = KeyTable::with_room(40);
-        let slots: Vec<KeyId> = names.iter().map(|name| table.slot(Key::String(name))).collect();
+        let slots: Vec<KeyId> = names
+            .iter()
+            .map(|name| table.slot(MergeKey::String(name)))
+            .collect();
         let orders: [Vec<usize>; 5] = [
             (0..40).collect(),
             (0..40).rev().collect(),
@@ -227,7 +233,7 @@ mod tests {
         ];
         for order in orders {
             for at in &order {
-                assert_eq!(table.slot(Key::String(&names[*at])), slots[*at], "{order:?}");
+                assert_eq!(table.slot(MergeKey::String(&names[*at])), slots[*at], "{order:?}");
             }
         }
     }
@@ -235,7 +241,9 @@ mod tests {
     #[test]
     fn the_first_place_stays() {
         let mut table = KeyTable::with_room(0);
-        let slots: Vec<KeyId> = ["a", "b", "a"].map(|key| table.slot(Key::String(key))).to_vec();
+        let slots: Vec<KeyId> = ["a", "b", "a"]
+            .map(|key| table.slot(MergeKey::String(key)))
+            .to_vec();
         let places = KeyMap::first_places(slots.iter().copied().chain([KeyId::NONE]));
         assert_eq!(places.get(slots[2]), Some(0));
         assert_eq!(places.get(slots[1]), Some(1));

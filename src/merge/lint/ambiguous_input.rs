@@ -21,7 +21,7 @@ fn node_at(document: &Document, byte: u32) -> NodeId {
 }
 
 impl Recorder<'_> {
-    pub(crate) fn frowns(&self) -> Vec<LintHit> {
+    pub(crate) fn check_ambiguous_input(&self) -> Vec<LintHit> {
         let mut all = Vec::new();
         for (number, document) in self.documents.iter().enumerate() {
             for warning in document.warnings() {

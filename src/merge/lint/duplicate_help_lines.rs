@@ -140,7 +140,7 @@ impl Merge {
                         if !items.contains(&line) {
                             items.push(line);
                         }
-                        if items.len() > super::help_lines::MOST {
+                        if items.len() > super::help_lines::MAX_HELP_LINES {
                             return None;
                         }
                     }

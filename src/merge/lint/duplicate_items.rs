@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{LIMIT, LintHit, ListCache};
 use crate::document::{Document, NodeId, Tree, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists};
 use crate::merge::recorder::Recorder;
@@ -41,7 +41,7 @@ pub(crate) fn named(key: &str, value: &str) -> String {
 
 impl<'d> Recorder<'d> {
     /// What is seen of live's lists goes to `seen`.
-    pub(crate) fn twins_of_live(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
+    pub(crate) fn check_duplicate_live_items(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];
         let Some(top) = top_place(live, self.schema) else {
             return Vec::new();
@@ -86,7 +86,7 @@ impl<'d> Recorder<'d> {
         let list = ResultId(list.0);
         let mut table = self.key_table(Some(list), &[]);
         let items = self.keyed_items(&self.items(list), Some(merge_key), &mut table);
-        let keyed = |item: &&KeyedItem| table.key(item.slot).is_some_and(Key::is_comparable);
+        let keyed = |item: &&KeyedItem| table.key(item.slot).is_some_and(MergeKey::is_comparable);
         let firsts = KeyMap::first_places(items.iter().map(|item| item.slot));
         // Most lists have no key twice.
         let mut repeats: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
@@ -123,7 +123,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// What an item of a document is called by a key of it.
-    pub(crate) fn called(&self, item: NodeRef, key: &str) -> String {
+    pub(crate) fn source_item_name(&self, item: NodeRef, key: &str) -> String {
         let value = self
             .entry(item, key)
             .and_then(|value| scalar_text(self.value(value)));

@@ -10,7 +10,7 @@ use crate::merge::trace::Merge;
 use crate::schema::{Strategy, TypePosition};
 
 /// Longer fixes are told in words.
-pub(crate) const MOST: usize = 24;
+pub(crate) const MAX_HELP_LINES: usize = 24;
 
 /// A step down: a key of a map, or an item of a list by its merge key.
 pub(crate) enum PathDown {
@@ -128,7 +128,7 @@ impl Merge {
         if joined {
             let one = self.one_of_twins(item, &way)?;
             lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
-            return (lines.len() <= MOST).then_some(lines);
+            return (lines.len() <= MAX_HELP_LINES).then_some(lines);
         }
         for id in self.scene.all_children(item) {
             if self.scene.key(id) != Some(key) {
@@ -157,7 +157,7 @@ impl Merge {
                     .into_iter()
                     .map(|line| format!("{}{line}", " ".repeat(indent + 2))),
             );
-            if lines.len() > MOST || is_item && !children.is_empty() {
+            if lines.len() > MAX_HELP_LINES || is_item && !children.is_empty() {
                 return None;
             }
             let is_list = tree.kind(id) == ValueKind::List;

@@ -7,7 +7,7 @@ use super::similar_keys::{TypedName, nearest};
 use super::walk::{Directives, PatchAndLive};
 use super::{LIMIT, LintHit, ListCache};
 use crate::document::{Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap};
 use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, PatchItem};
 use crate::merge::recorder::Recorder;
@@ -81,7 +81,7 @@ impl LintedLists<'_, '_> {
     fn comparable(&self) -> impl Iterator<Item = &PatchItem> {
         let is_comparable = |item: &&PatchItem| {
             let key = self.keyed.table.key(item.slot);
-            key.is_some_and(Key::is_comparable)
+            key.is_some_and(MergeKey::is_comparable)
         };
         self.keyed.patch.iter().filter(is_comparable)
     }
@@ -146,7 +146,7 @@ impl<'d> Recorder<'d> {
     ) -> Vec<PatchAndLive> {
         let LintedLists { meeting, keyed, .. } = lists;
         let item_place = self.schema.item(lists.field.place);
-        let is_replaced = keyed.patch.iter().any(|item| self.bears(item, "replace"));
+        let is_replaced = keyed.patch.iter().any(|item| self.has_directive(item, "replace"));
         let maps = keyed
             .patch
             .iter()
@@ -175,7 +175,7 @@ impl<'d> Recorder<'d> {
         inside
     }
 
-    fn bears(&self, item: &PatchItem, wanted: &str) -> bool {
+    fn has_directive(&self, item: &PatchItem, wanted: &str) -> bool {
         item.marker.map(|marker| self.value(marker)) == Some(Value::String(wanted))
     }
 
@@ -184,12 +184,12 @@ impl<'d> Recorder<'d> {
             return;
         };
         let with_content = |item: &&PatchItem| {
-            self.bears(item, "replace") && self.document(item.source).len(item.source.node) > 1
+            self.has_directive(item, "replace") && self.document(item.source).len(item.source.node) > 1
         };
         for item in lists.keyed.patch.iter().filter(with_content) {
             let found = LintHit::in_patch(Rule::WipesList, list, item.source)
                 .with(|note| note.count(lists.keyed.live.len()).directive(item.marker))
-                .detail(self.called(item.source, lists.merge_key));
+                .detail(self.source_item_name(item.source, lists.merge_key));
             all.push(found);
         }
     }
@@ -216,7 +216,7 @@ impl<'d> Recorder<'d> {
             if meets && count < LIMIT && told.set_first(item.slot, count) {
                 count += 1;
                 let found = LintHit::in_patch(Rule::TwinPatchItems, lists.meeting.near, item.source);
-                all.push(found.detail(self.called(item.source, lists.merge_key)));
+                all.push(found.detail(self.source_item_name(item.source, lists.merge_key)));
             }
         }
     }
@@ -224,14 +224,14 @@ impl<'d> Recorder<'d> {
     fn check_matches(&self, lists: &LintedLists<'_, 'd>, all: &mut Vec<LintHit>) {
         let deletions = lists
             .comparable()
-            .filter(|item| !lists.is_found_by_keys(item) && self.bears(item, "delete"));
+            .filter(|item| !lists.is_found_by_keys(item) && self.has_directive(item, "delete"));
         let gone = KeyMap::first_places(deletions.map(|item| item.slot));
         let (mut several, mut clobbers) = (0, 0);
         for item in lists.comparable().filter(|item| !lists.is_found_by_keys(item)) {
             let Some(group) = lists.groups.get(item.slot) else {
                 continue;
             };
-            if group.count > 1 && self.bears(item, "delete") {
+            if group.count > 1 && self.has_directive(item, "delete") {
                 several += 1;
                 if several > LIMIT {
                     continue;
@@ -253,7 +253,7 @@ impl<'d> Recorder<'d> {
                 .find_map(|other| self.other_key(lists, item.source, group, other));
             if let Some(other) = other.filter(|_| clobbers < LIMIT) {
                 clobbers += 1;
-                let called = self.called(item.source, lists.merge_key);
+                let called = self.source_item_name(item.source, lists.merge_key);
                 let mut found =
                     LintHit::new(Rule::KeyClobbers, group.first).with(|note| note.patch(item.source));
                 found.beside = group.second.filter(|_| !gone.has(item.slot));
@@ -370,7 +370,7 @@ impl<'d> Recorder<'d> {
                 .present(*id)
                 .any(|entry| self.scene_key(entry).is_some_and(partial))
         })?;
-        let called = self.called(item, lists.merge_key);
+        let called = self.source_item_name(item, lists.merge_key);
         let found = LintHit::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
             "The patch adds `{called}`, which has the name of `{}`",
@@ -391,7 +391,7 @@ impl<'d> Recorder<'d> {
             if let Some((before, earlier)) = last
                 && before > group.place
             {
-                let names = [earlier, item.source].map(|item| self.called(item, lists.merge_key));
+                let names = [earlier, item.source].map(|item| self.source_item_name(item, lists.merge_key));
                 let found = LintHit::in_patch(Rule::ReordersSilently, list, item.source);
                 all.push(found.detail(format!("`{}` and `{}`", names[0], names[1])));
                 return;
@@ -412,12 +412,12 @@ impl<'d> Recorder<'d> {
         let Some(deletions) = deletions.copied() else {
             return;
         };
-        let doomed: FxHashSet<Key<'d>> = self
+        let doomed: FxHashSet<MergeKey<'d>> = self
             .children(deletions)
-            .map(|value| Key::of(self.value(value)))
+            .map(|value| MergeKey::of(self.value(value)))
             .collect();
         let both = self.children(list.patch).find(|value| {
-            let key = Key::of(self.value(*value));
+            let key = MergeKey::of(self.value(*value));
             key.is_comparable() && doomed.contains(&key)
         });
         if let Some(both) = both {

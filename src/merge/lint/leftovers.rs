@@ -25,7 +25,7 @@ impl LeftoverSites {
 }
 
 impl Recorder<'_> {
-    pub(crate) fn leftovers(&self) -> Vec<LintHit> {
+    pub(crate) fn check_leftovers(&self) -> Vec<LintHit> {
         let Some(top) = top_place(&self.documents[0], self.schema) else {
             return Vec::new();
         };

@@ -116,11 +116,11 @@ impl Recorder<'_> {
         if !self.traced {
             return;
         }
-        let mut found = self.frowns();
+        let mut found = self.check_ambiguous_input();
         if self.semantics.patch_type() == PatchType::Strategic {
-            let mut seen = std::mem::take(&mut self.seen);
-            found.extend(self.twins_of_live(&mut seen));
-            self.seen = seen;
+            let mut seen = std::mem::take(&mut self.list_cache);
+            found.extend(self.check_duplicate_live_items(&mut seen));
+            self.list_cache = seen;
         }
         self.warn_of(found);
     }
@@ -130,14 +130,14 @@ impl Recorder<'_> {
         if !self.traced || self.kind(patch) != ValueKind::Map {
             return;
         }
-        let mut seen = std::mem::take(&mut self.seen);
+        let mut seen = std::mem::take(&mut self.list_cache);
         if patch.document > 1 {
             // An earlier patch has changed what was seen.
             seen.clear();
         }
         let found = self.walk_patch(patch, top, &mut seen);
         seen.retain(|_, list| list.patch.is_some());
-        self.seen = seen;
+        self.list_cache = seen;
         self.warn_of(found);
     }
 
@@ -146,10 +146,10 @@ impl Recorder<'_> {
         if !self.traced || !self.scene.has_result() || self.semantics.patch_type() == PatchType::Policy {
             return;
         }
-        let mut found = self.leftovers();
-        found.extend(self.early_variables());
-        found.extend(self.immutable());
-        found.extend(self.nothing());
+        let mut found = self.check_leftovers();
+        found.extend(self.check_variable_order());
+        found.extend(self.check_immutable());
+        found.extend(self.check_no_op());
         self.warn_of(found);
     }
 

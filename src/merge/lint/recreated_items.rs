@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::{LIMIT, LintHit};
 use crate::document::{Value, ValueKind};
-use crate::merge::keys::key::Key;
+use crate::merge::keys::key::MergeKey;
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::edit_log::TreeEdit;
 use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
@@ -22,7 +22,7 @@ pub(crate) struct DeletedItems {
 }
 
 /// The items that are gone from a list by the values of their keys, and who took each out.
-type DeletedItem<'d> = FxHashMap<Vec<Option<Key<'d>>>, u16>;
+type DeletedItem<'d> = FxHashMap<Vec<Option<MergeKey<'d>>>, u16>;
 
 impl<'d> Recorder<'d> {
     /// Behind each patch: tells of the items that it made anew by naming them, and remembers what it took out. Every
@@ -43,8 +43,8 @@ impl<'d> Recorder<'d> {
                 continue;
             };
             let keys = names.iter().map(|name| self.entry(item, name));
-            let keys = keys.map(|value| value.map(|value| Key::of(self.value(value))));
-            let keys: Vec<Option<Key<'d>>> = keys.collect();
+            let keys = keys.map(|value| value.map(|value| MergeKey::of(self.value(value))));
+            let keys: Vec<Option<MergeKey<'d>>> = keys.collect();
             let gone = lists
                 .entry((list, names.clone()))
                 .or_insert_with(|| self.gone(list, &names, deleted));
@@ -97,7 +97,7 @@ impl<'d> Recorder<'d> {
         let keys = |id: ResultId| {
             let values = names.iter().map(|name| self.scene.get(id, name));
             values
-                .map(|value| value.map(|value| Key::of(self.scene_value(value))))
+                .map(|value| value.map(|value| MergeKey::of(self.scene_value(value))))
                 .collect()
         };
         ghosts.map(|(id, by)| (keys(id), by)).collect()

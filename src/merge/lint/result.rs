@@ -11,7 +11,7 @@ use crate::merge::rule::Rule;
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 impl Recorder<'_> {
-    pub(crate) fn immutable(&self) -> Vec<LintHit> {
+    pub(crate) fn check_immutable(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let (api_version, kind) = live.identity();
         let own = format!("{api_version} {kind}");
@@ -60,7 +60,7 @@ impl Recorder<'_> {
         })
     }
 
-    pub(crate) fn nothing(&self) -> Vec<LintHit> {
+    pub(crate) fn check_no_op(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let top = self.scene.top();
         let wants = self.documents[1..].iter().any(|patch| {

@@ -7,7 +7,7 @@ use crate::schema::slips;
 const PAIRS: usize = 4096;
 
 /// Shorter names differ by a letter too often.
-const SHORTEST: usize = 4;
+const MIN_KEY_LEN: usize = 4;
 
 /// A key as it is compared: its type and its text.
 pub(crate) type TypedName = (ValueKind, String);
@@ -54,8 +54,8 @@ fn is_slip(asked: &str, live: &str) -> bool {
     // Another letter at the very end, or one more, is how people name the next thing.
     let same_end = asked.chars().next_back() == live.chars().next_back();
     digits(asked) == digits(live)
-        && shortest >= SHORTEST
-        && (same_end || one_longer && shortest > SHORTEST)
+        && shortest >= MIN_KEY_LEN
+        && (same_end || one_longer && shortest > MIN_KEY_LEN)
         && slips(asked, live) == Some(1)
 }
 

@@ -91,7 +91,7 @@ fn references(value: &str) -> Vec<&str> {
 
 impl Recorder<'_> {
     /// References of the result that stand before their definition, and did not in live.
-    pub(crate) fn early_variables(&self) -> Vec<LintHit> {
+    pub(crate) fn check_variable_order(&self) -> Vec<LintHit> {
         if !self.documents.iter().any(|document| document.may_hold("$(")) {
             return Vec::new();
         }

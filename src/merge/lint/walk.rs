@@ -43,12 +43,12 @@ struct KnownFields<'d> {
 
 impl<'d> KnownFields<'d> {
     /// As many are remembered.
-    const ROOM: usize = 8;
+    const INLINE_CAPACITY: usize = 8;
 
     fn new(schema: &'d Schema) -> Self {
         Self {
             schema,
-            last: Vec::with_capacity(Self::ROOM),
+            last: Vec::with_capacity(Self::INLINE_CAPACITY),
             next: 0,
         }
     }
@@ -64,7 +64,7 @@ impl<'d> KnownFields<'d> {
             Some(at) => at,
             None => self.look_up(place, key),
         };
-        self.next = (at + 1) % Self::ROOM;
+        self.next = (at + 1) % Self::INLINE_CAPACITY;
         self.last.get(at)?.2.as_ref()
     }
 
@@ -77,7 +77,7 @@ impl<'d> KnownFields<'d> {
             scalar_kind: self.schema.scalar_kind(field.place),
         });
         let at = match self.last.len() {
-            room if room < Self::ROOM => room,
+            room if room < Self::INLINE_CAPACITY => room,
             _ => self.next,
         };
         match self.last.get_mut(at) {

@@ -120,21 +120,21 @@ impl<'d> Recorder<'d> {
         let Some(parent) = self.scene.parent(at) else {
             return at;
         };
-        let new = self.graft(parent, Some(at), patch, &mut KeepAll, ());
+        let new = self.prepare_insert(parent, Some(at), patch, &mut KeepAll, ());
         self.step(StepDraft::new(rule, new).patch(patch).old(old));
-        self.scene.supersede(at);
+        self.scene.replace_with(at);
         self.scene.mark(new, Mark::Replaced);
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
         new
     }
 
     /// The template's entry joins a map or list of the result.
     pub(crate) fn add_template(&mut self, parent: ResultId, template: NodeId) -> ResultId {
         let patch = self.of_template(template);
-        let new = self.graft(parent, None, patch, &mut KeepAll, ());
+        let new = self.prepare_insert(parent, None, patch, &mut KeepAll, ());
         self.step(StepDraft::new(Rule::PolicyAdd, new).patch(patch));
         self.scene.mark(new, Mark::Added);
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
         new
     }
 
@@ -151,11 +151,11 @@ impl<'d> Recorder<'d> {
         for slot in slots {
             if let (Some(asked), true) = (slot.template, slot.live.is_none()) {
                 let patch = self.of_template(asked);
-                let new = self.graft(at, None, patch, &mut KeepAll, ());
+                let new = self.prepare_insert(at, None, patch, &mut KeepAll, ());
                 let note = StepDraft::new(Rule::MusthaveNewItem, new).patch(patch);
                 self.step(note.detail(called(plan.template, asked)));
                 self.scene.mark(new, Mark::Added);
-                self.scene.bring(new);
+                self.scene.commit_insert(new);
                 order.push(new);
                 continue;
             }
@@ -198,11 +198,11 @@ impl<'d> Recorder<'d> {
         if live == like || same(document, live, document, like, Numbers::ByType) {
             return node;
         }
-        let new = self.graft(list, Some(node), NodeRef::live(like), &mut KeepAll, ());
+        let new = self.prepare_insert(list, Some(node), NodeRef::live(like), &mut KeepAll, ());
         self.step(StepDraft::new(Rule::MusthavePrintedAlike, new).old(NodeRef::live(live)));
-        self.scene.supersede(node);
+        self.scene.replace_with(node);
         self.scene.mark(new, Mark::Warning);
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
         new
     }
 
@@ -258,6 +258,6 @@ impl<'d> Recorder<'d> {
     pub(crate) fn drop_field(&mut self, at: ResultId) {
         let old = self.scene.source(at);
         self.step(StepDraft::new(Rule::MustonlyhaveDrop, at).old(old));
-        self.take_out(at, Mark::Deleted);
+        self.remove(at, Mark::Deleted);
     }
 }

@@ -121,14 +121,14 @@ impl Recorder<'_> {
         let entries: Vec<_> = self.children(template).collect();
         let new: Vec<ResultId> = entries
             .into_iter()
-            .map(|entry| self.graft(top, None, entry, &mut apply_plan::KeepAll, ()))
+            .map(|entry| self.prepare_insert(top, None, entry, &mut apply_plan::KeepAll, ()))
             .collect();
         self.step(StepDraft::new(Rule::PolicyCreate, top).patch(template));
         self.scene.set_value(top, template);
         self.scene.mark(top, Mark::Added);
         for id in new {
             self.scene.mark(id, Mark::Added);
-            self.scene.bring(id);
+            self.scene.commit_insert(id);
         }
         self.step(StepDraft::new(Rule::PolicyMissing, top));
         Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Missing)
@@ -139,7 +139,7 @@ impl Recorder<'_> {
         let top = self.scene.top();
         let template = self.in_patch(self.documents[1].root());
         self.step(StepDraft::new(Rule::PolicyDelete, top).patch(template));
-        self.take_out(top, Mark::Deleted);
+        self.remove(top, Mark::Deleted);
         self.step(StepDraft::new(Rule::PolicyExists, top));
         Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Exists)
     }

@@ -75,7 +75,7 @@ impl<'d> Recorder<'d> {
         guilty.extend(there.map(NodeRef::live));
         let at = there.map_or(self.scene.top(), |there| ResultId(there.0));
         let note = StepDraft::new(Rule::PolicyTypeMismatch, at).patch(patch);
-        self.refuse(note, message, name.to_owned(), guilty)
+        self.reject(note, message, name.to_owned(), guilty)
     }
 
     fn apply_key(
@@ -146,7 +146,7 @@ impl<'d> Recorder<'d> {
             let guilty = wrong.template.unwrap_or(asked);
             let note = StepDraft::new(Rule::PolicyNotText, self.scene.top()).patch(self.in_patch(guilty));
             let source = self.in_patch(guilty);
-            self.refuse(note, wrong.message, wrong.detail, vec![source])
+            self.reject(note, wrong.message, wrong.detail, vec![source])
         })?;
         tally.add("metadata", is_equal, missing);
         let top = self.scene.top();
@@ -219,7 +219,7 @@ impl<'d> Recorder<'d> {
                 Some(_) => {}
                 None if key == LAST_APPLIED => {
                     self.step(StepDraft::new(Rule::LastAppliedLost, entry));
-                    self.take_out(entry, crate::merge::mark::Mark::Deleted);
+                    self.remove(entry, crate::merge::mark::Mark::Deleted);
                 }
                 None => self.drop_field(entry),
             }
@@ -236,7 +236,7 @@ impl<'d> Recorder<'d> {
     fn without_last_applied(&mut self, annotations: ResultId) {
         if let Some(entry) = self.scene.get(annotations, LAST_APPLIED) {
             self.step(StepDraft::new(Rule::LastAppliedLost, entry));
-            self.take_out(entry, crate::merge::mark::Mark::Deleted);
+            self.remove(entry, crate::merge::mark::Mark::Deleted);
         }
     }
 

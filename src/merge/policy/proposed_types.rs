@@ -82,7 +82,7 @@ impl Recorder<'_> {
                 let guilty = self.entry(live, "kind").unwrap_or(live);
                 let detail = format!("{api_version} {name}");
                 let note = StepDraft::new(Rule::PolicyStrategicCustom, top);
-                return Err(self.refuse(note, unknown.to_string(), detail, vec![guilty]));
+                return Err(self.reject(note, unknown.to_string(), detail, vec![guilty]));
             }
         };
         if kind == ComplianceType::MustHaveApply {

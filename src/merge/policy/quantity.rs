@@ -18,7 +18,7 @@ const NANO: i64 = -9;
 const FAST_DIGITS: i64 = 18;
 
 /// The largest amount that the slow way of the real parser gives.
-const MOST: &[u8] = b"9223372036854775807";
+const MAX_QUANTITY: &[u8] = b"9223372036854775807";
 
 /// A text taken apart.
 struct QuantityParts<'t> {
@@ -213,10 +213,10 @@ impl Amount {
 
     fn cap(&mut self) {
         let size = self.digits.len() as i64 + self.exponent;
-        let most = MOST.len() as i64;
-        let is_more = size > most || size == most && self.digits.as_slice() > MOST;
+        let most = MAX_QUANTITY.len() as i64;
+        let is_more = size > most || size == most && self.digits.as_slice() > MAX_QUANTITY;
         if is_more {
-            (self.digits, self.exponent) = (MOST.to_vec(), 0);
+            (self.digits, self.exponent) = (MAX_QUANTITY.to_vec(), 0);
         }
     }
 }

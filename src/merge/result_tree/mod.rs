@@ -245,7 +245,7 @@ impl ResultTree {
     }
 
     /// Takes a node out because `new` stands in its place.
-    pub(crate) fn supersede(&mut self, id: ResultId) {
+    pub(crate) fn replace_with(&mut self, id: ResultId) {
         self.set_state(id, Presence::Superseded);
     }
 
@@ -267,7 +267,7 @@ impl ResultTree {
 
     /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
     /// the result before [`Self::bring`].
-    pub(crate) fn graft<I: InsertFilter>(
+    pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,
         parent: ResultId,
         after: Option<ResultId>,
@@ -303,7 +303,7 @@ impl ResultTree {
     }
 
     /// As [`Self::graft`], of a value taken as it is that goes to `spot` under another key (none in a list).
-    pub(crate) fn graft_as(
+    pub(crate) fn prepare_insert_as(
         &mut self,
         parent: ResultId,
         spot: InsertPosition,
@@ -390,7 +390,7 @@ impl ResultTree {
     }
 
     /// Makes a prepared entry part of the result.
-    pub(crate) fn bring(&mut self, id: ResultId) {
+    pub(crate) fn commit_insert(&mut self, id: ResultId) {
         self.set_state(id, Presence::Present);
     }
 

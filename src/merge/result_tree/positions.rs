@@ -41,7 +41,7 @@ impl Positions {
     }
 
     /// Takes notice of something that was played.
-    pub(crate) fn hear(&mut self, scene: &ResultTree, change: Change) {
+    pub(crate) fn record_removed(&mut self, scene: &ResultTree, change: Change) {
         let lists = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if lists.is_empty() {
             return;

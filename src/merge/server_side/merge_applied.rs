@@ -22,10 +22,10 @@ impl<'d> Recorder<'d> {
             match self.find(&fields, key) {
                 Some(live) => self.meet(live, entry, below),
                 None => {
-                    let new = self.scene.graft_as(at, Gap::Last, entry, Some(key));
+                    let new = self.scene.prepare_insert_as(at, Gap::Last, entry, Some(key));
                     self.step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
                     self.scene.mark(new, Mark::Added);
-                    self.scene.bring(new);
+                    self.scene.commit_insert(new);
                     fields.add(key, new);
                 }
             }
@@ -75,11 +75,11 @@ impl<'d> Recorder<'d> {
         let name = self.scene.key(live).map(str::to_owned);
         let new = self
             .scene
-            .graft_as(parent, Gap::After(live), entry, name.as_deref());
+            .prepare_insert_as(parent, Gap::After(live), entry, name.as_deref());
         self.step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
-        self.scene.supersede(live);
+        self.scene.replace_with(live);
         self.scene.mark(new, Mark::Replaced);
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
     }
 
     /// Two lists whose items have names: the config's order holds among what it has, live's items stay before the
@@ -113,7 +113,7 @@ impl<'d> Recorder<'d> {
             .copied()
             .filter(|slot| !at_left[*slot].is_empty())
             .collect();
-        let sequence = weave(
+        let sequence = interleave(
             &lefts,
             &rights,
             &shared,
@@ -138,7 +138,7 @@ impl<'d> Recorder<'d> {
                     wanted.push(id);
                 }
                 ref twins => {
-                    let new = self.scene.graft_as(list, Gap::Last, item, None);
+                    let new = self.scene.prepare_insert_as(list, Gap::Last, item, None);
                     let rule = if twins.is_empty() {
                         Rule::ApplyAddsItem
                     } else {
@@ -146,10 +146,10 @@ impl<'d> Recorder<'d> {
                     };
                     self.step(StepDraft::new(rule, new).patch(item).count(twins.len()));
                     for twin in twins {
-                        self.take_out(*twin, Mark::Replaced);
+                        self.remove(*twin, Mark::Replaced);
                     }
                     self.scene.mark(new, Mark::Added);
-                    self.scene.bring(new);
+                    self.scene.commit_insert(new);
                     wanted.push(new);
                 }
             }
@@ -184,7 +184,7 @@ enum OrderedItem {
 }
 
 /// The order of the merged list: two pointers over live and config. `shared` are the config's slots that live has.
-fn weave(
+fn interleave(
     lefts: &[Option<usize>],
     rights: &[usize],
     shared: &[usize],

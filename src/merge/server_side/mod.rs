@@ -145,7 +145,7 @@ fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut Ownersh
     if let Some(fault) = identity_fault(&live, &config) {
         let source = engine.in_patch(fault.guilty);
         let note = StepDraft::new(Rule::ApplyIdentity, engine.scene.top()).patch(source);
-        return Err(engine.refuse(note, fault.message, fault.detail, vec![source]));
+        return Err(engine.reject(note, fault.message, fault.detail, vec![source]));
     }
     let spot = TypedPosition::top(engine.schema, top_place(&config, engine.schema));
     if request.operation == ManagerOperation::Apply
@@ -154,7 +154,7 @@ fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut Ownersh
         let note = StepDraft::new(Rule::ApplyManagedFields, engine.scene.top());
         let source = engine.in_patch(node);
         let message = "metadata.managedFields must be nil".to_owned();
-        return Err(engine.refuse(note.patch(source), message, String::new(), vec![source]));
+        return Err(engine.reject(note.patch(source), message, String::new(), vec![source]));
     }
     ledger.owners = match &request.owners {
         Some(owners) => owners.clone(),
@@ -197,7 +197,7 @@ fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut Ownersh
         true => compare(&empty, &engine.scene, spot),
         false => compare(&*live, &engine.scene, spot),
     };
-    settle(engine, request, ledger, claimed, differences, spot)?;
+    assign_ownership(engine, request, ledger, claimed, differences, spot)?;
     tell_owners(engine, ledger);
     Ok(())
 }
@@ -205,7 +205,7 @@ fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut Ownersh
 fn unreadable_owners(engine: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<super::Rejection> {
     let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top());
     let guilty = vec![NodeRef::live(error.at)];
-    engine.refuse(note, error.to_string(), error.to_string(), guilty)
+    engine.reject(note, error.to_string(), error.to_string(), guilty)
 }
 
 /// Who owns what afterwards, a step for each manager; and what a server would do besides.
@@ -234,7 +234,7 @@ fn set_owners_aside(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
     };
     let names = ledger.owners.iter().map(|owner| owner.name.clone());
     engine.step(StepDraft::new(Rule::ApplyOwners, list).detail(Recorder::names(names)));
-    engine.take_out(list, Mark::Deleted);
+    engine.remove(list, Mark::Deleted);
 }
 
 fn give_to_before(
@@ -287,11 +287,11 @@ fn refuse_untyped(
     let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top())
         .field(source)
         .patch(source);
-    engine.refuse(note, message, untyped.message.clone(), vec![source])
+    engine.reject(note, message, untyped.message.clone(), vec![source])
 }
 
 /// Conflicts, and who owns what afterwards.
-fn settle(
+fn assign_ownership(
     engine: &mut Recorder<'_>,
     request: &ApplyRequest,
     ledger: &mut OwnershipTable,
@@ -440,5 +440,5 @@ fn conflict(
         },
         names.join(", ")
     );
-    engine.refuse(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
+    engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
 }

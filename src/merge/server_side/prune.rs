@@ -50,7 +50,7 @@ impl Recorder<'_> {
             if counts(own) && !others.is_some_and(counts) {
                 let source = self.scene.source(id);
                 self.step(StepDraft::new(Rule::ApplyPrunes, id).old(source));
-                self.take_out(id, Mark::Deleted);
+                self.remove(id, Mark::Deleted);
             } else if let Some(spot) = below(spot, &element) {
                 self.prune(id, spot, own, others);
             }
@@ -127,7 +127,7 @@ impl Recorder<'_> {
                 None => {
                     let old = self.scene.source(id);
                     self.step(StepDraft::new(Rule::UpdateDrops, id).old(old));
-                    self.take_out(id, Mark::Deleted);
+                    self.remove(id, Mark::Deleted);
                 }
             }
         }

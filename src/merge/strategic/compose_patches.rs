@@ -17,7 +17,7 @@ use crate::schema::TypePosition;
 /// # Errors
 /// The first refusal, in the words of `kubernetes` semantics.
 pub(crate) fn run(engine: &mut Recorder<'_>, place: TypePosition) -> MergeResult {
-    engine.joins = true;
+    engine.composing = true;
     engine.patch = 1;
     let patch = engine.in_patch(engine.documents[1].root());
     engine.merge_map(engine.scene.top(), patch, place)
@@ -47,7 +47,7 @@ impl Recorder<'_> {
             .field(directive)
             .patch(directive)
             .directive(Some(directive));
-        Err(self.refuse(note, message, format!("`{key}`"), vec![directive]))
+        Err(self.reject(note, message, format!("`{key}`"), vec![directive]))
     }
 
     /// An entry of the second patch takes its place in the first as it is.
@@ -55,12 +55,12 @@ impl Recorder<'_> {
         let key = self.key(entry).unwrap_or_default();
         let old = self.scene.get(at, key);
         let mut cleaner = self.cleaner(Strip::Verbatim, entry);
-        let new = self.graft(at, old, entry, &mut cleaner, None);
+        let new = self.prepare_insert(at, old, entry, &mut cleaner, None);
         self.step(StepDraft::new(Rule::AddField, new).patch(entry));
         if let Some(old) = old {
-            self.scene.supersede(old);
+            self.scene.replace_with(old);
         }
         self.scene.mark(new, Mark::Added);
-        self.scene.bring(new);
+        self.scene.commit_insert(new);
     }
 }

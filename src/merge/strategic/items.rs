@@ -1,7 +1,7 @@
 //! What all list merges need: the items, their types, and an index of them by key.
 
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::go_text;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
@@ -29,8 +29,8 @@ impl ItemIndex {
         };
         for item in items.iter().rev() {
             match table.key(item.slot) {
-                Some(Key::List) => index.uncomparable[0] = Some(item.id),
-                Some(Key::Map) => index.uncomparable[1] = Some(item.id),
+                Some(MergeKey::List) => index.uncomparable[0] = Some(item.id),
+                Some(MergeKey::Map) => index.uncomparable[1] = Some(item.id),
                 Some(_) => {
                     let at = index.items.len();
                     let next = index.first.set(item.slot, Some(at));
@@ -63,10 +63,10 @@ impl ItemIndex {
     }
 
     /// Learns of an item behind all others; a key that is there already keeps its first item.
-    pub(crate) fn append(&mut self, slot: KeyId, key: Key<'_>, id: ResultId) {
+    pub(crate) fn append(&mut self, slot: KeyId, key: MergeKey<'_>, id: ResultId) {
         match key {
-            Key::List => self.uncomparable[0] = Some(id),
-            Key::Map => self.uncomparable[1] = Some(id),
+            MergeKey::List => self.uncomparable[0] = Some(id),
+            MergeKey::Map => self.uncomparable[1] = Some(id),
             _ => {}
         }
         self.first.set_first(slot, self.items.len());
@@ -74,10 +74,10 @@ impl ItemIndex {
     }
 
     /// An item whose key cannot be compared with `key` without the real program dying.
-    pub(crate) fn dies_with(&self, key: Key<'_>) -> Option<ResultId> {
+    pub(crate) fn reject_panic(&self, key: MergeKey<'_>) -> Option<ResultId> {
         match key {
-            Key::List => self.uncomparable[0],
-            Key::Map => self.uncomparable[1],
+            MergeKey::List => self.uncomparable[0],
+            MergeKey::Map => self.uncomparable[1],
             _ => None,
         }
     }
@@ -109,13 +109,13 @@ impl<'d> Recorder<'d> {
     }
 
     /// What was seen of the two lists before this merge. Whatever was seen of `list` counts no longer.
-    pub(crate) fn take_seen(
+    pub(crate) fn take_cached_list(
         &mut self,
         list: ResultId,
         patch: NodeRef,
         merge_key: Option<&str>,
     ) -> Option<KeyedLists<'d>> {
-        let seen = self.seen.remove(&list)?;
+        let seen = self.list_cache.remove(&list)?;
         (seen.patch == Some(patch) && Some(seen.merge_key) == merge_key).then_some(seen.lists)
     }
 
@@ -170,7 +170,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// An item that has no slot yet, and its key.
-    fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (KeyedItem, Option<Key<'d>>) {
+    fn item_and_key(&self, id: ResultId, merge_key: Option<&str>) -> (KeyedItem, Option<MergeKey<'d>>) {
         let mut item = KeyedItem {
             id,
             slot: KeyId::NONE,
@@ -178,14 +178,14 @@ impl<'d> Recorder<'d> {
             last: false,
         };
         let Some(merge_key) = merge_key else {
-            return (item, Some(Key::of(self.scene_value(id))));
+            return (item, Some(MergeKey::of(self.scene_value(id))));
         };
         let mut found = None;
         if item.kind == ValueKind::Map {
             for child in self.scene.present(id) {
                 match self.scene_key(child) {
                     Some(key) if key == merge_key && found.is_none() => {
-                        found = Some(Key::of(self.scene_value(child)));
+                        found = Some(MergeKey::of(self.scene_value(child)));
                     }
                     Some("$patch") => item.last = self.scene_value(child) == Value::String("delete"),
                     _ => {}
@@ -216,7 +216,7 @@ impl<'d> Recorder<'d> {
                 for entry in self.children(source) {
                     let key = self.key(entry);
                     if merge_key.is_some() && key == merge_key && item.slot.is_none() {
-                        item.slot = table.slot(Key::of(self.value(entry)));
+                        item.slot = table.slot(MergeKey::of(self.value(entry)));
                     }
                     match key {
                         Some("$patch") => item.marker = item.marker.or(Some(entry)),
@@ -227,7 +227,7 @@ impl<'d> Recorder<'d> {
                 }
             }
             if merge_key.is_none() {
-                item.slot = table.slot(Key::of(self.value(source)));
+                item.slot = table.slot(MergeKey::of(self.value(source)));
             }
             items.push(item);
         }
@@ -359,7 +359,7 @@ impl<'d> Recorder<'d> {
             }
             (kind, None) => return Ok(Some(kind)),
         };
-        Err(self.refuse(StepDraft::renamed(note, rule), message, detail, guilty))
+        Err(self.reject(StepDraft::renamed(note, rule), message, detail, guilty))
     }
 
     /// Items as names: their key's value, or their own.

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::new_values::PatchValueFilter;
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
@@ -23,8 +23,8 @@ pub(crate) const RETAIN: &str = "$retainKeys";
 impl<'d> Recorder<'d> {
     /// Merges the patch map into the scene's map `at` (spec 3.1 and 4.1).
     pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
-        if let Some(marker) = self.marker(patch) {
-            return self.marked_map(at, patch, marker, place);
+        if let Some(marker) = self.patch_directive(patch) {
+            return self.map_with_directive(at, patch, marker, place);
         }
         self.merge_unmarked_map(at, patch, place)
     }
@@ -60,7 +60,7 @@ impl<'d> Recorder<'d> {
             Some(live) => {
                 let old = self.scene.source(live);
                 self.step(StepDraft::new(Rule::RemoveField, live).patch(entry).old(old));
-                self.take_out(live, Mark::Deleted);
+                self.remove(live, Mark::Deleted);
             }
             None => self.step(
                 StepDraft::new(Rule::NullWithoutMatch, map)
@@ -71,7 +71,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// `$patch` in a map that meets a live map.
-    fn marked_map(
+    fn map_with_directive(
         &mut self,
         at: ResultId,
         patch: NodeRef,
@@ -93,7 +93,7 @@ impl<'d> Recorder<'d> {
                         .patch(patch)
                         .directive(Some(marker)),
                 );
-                self.take_out(at, Mark::Deleted);
+                self.remove(at, Mark::Deleted);
                 Ok(())
             }
             Value::String("delete") => {
@@ -104,7 +104,7 @@ impl<'d> Recorder<'d> {
                 );
                 let content: Vec<ResultId> = self.scene.present(at).collect();
                 for child in content {
-                    self.take_out(child, Mark::Deleted);
+                    self.remove(child, Mark::Deleted);
                 }
                 self.scene.mark(at, Mark::Changed);
                 Ok(())
@@ -141,7 +141,7 @@ impl<'d> Recorder<'d> {
         let note = StepDraft::new(Rule::UnknownPatchType, at)
             .patch(patch)
             .directive(Some(marker));
-        self.refuse(note, message, shown, vec![marker])
+        self.reject(note, message, shown, vec![marker])
     }
 
     /// A value in quotes for messages.
@@ -167,24 +167,24 @@ impl<'d> Recorder<'d> {
         for entry in self.children(patch) {
             if let Some(context) = cleaner.admit(document, entry.node, Some(place)) {
                 keys.extend(self.key(entry));
-                new.push(self.graft(at, None, entry, &mut cleaner, context));
+                new.push(self.prepare_insert(at, None, entry, &mut cleaner, context));
             }
         }
         self.step(note.count(new.len()));
         let old: Vec<ResultId> = self.scene.present(at).collect();
         for child in old {
             if self.scene_key(child).is_some_and(|key| keys.contains(key)) {
-                self.scene.supersede(child);
+                self.scene.replace_with(child);
             } else {
-                self.take_out(child, Mark::Deleted);
+                self.remove(child, Mark::Deleted);
             }
         }
         for id in new {
             self.scene.mark(id, Mark::Added);
-            self.scene.bring(id);
+            self.scene.commit_insert(id);
         }
         self.scene.mark(at, Mark::Replaced);
-        self.tell(at, cleaner.events);
+        self.record_dropped(at, cleaner.events);
     }
 
     /// `$retainKeys`: checks it and clears the live fields that it does not list (spec 3.3).
@@ -192,7 +192,7 @@ impl<'d> Recorder<'d> {
         let Some(directive) = self.entry(patch, RETAIN) else {
             return Ok(());
         };
-        if self.joins {
+        if self.composing {
             return self.move_directive(at, directive);
         }
         let note = |rule| StepDraft::new(rule, at).patch(patch).directive(Some(directive));
@@ -212,12 +212,12 @@ impl<'d> Recorder<'d> {
             };
             let guilty = odd.unwrap_or(directive);
             let detail = format!("here it holds {}", self.quoted(guilty));
-            return Err(self.refuse(note(Rule::RetainKeysFormat), message, detail, vec![guilty]));
+            return Err(self.reject(note(Rule::RetainKeysFormat), message, detail, vec![guilty]));
         }
         if let Some(composite) = composite {
             let kind = go_text::type_name(self.kind(composite));
             let message = format!("runtime error: hash of unhashable type {kind}");
-            let refusal = self.refuse(
+            let refusal = self.reject(
                 note(Rule::ProgramPanics),
                 message.clone(),
                 message,
@@ -247,7 +247,7 @@ impl<'d> Recorder<'d> {
                 Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
             };
             let guilty = vec![unlisted, directive];
-            return Err(self.refuse(note(Rule::RetainKeysUnlisted), message, key, guilty));
+            return Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, guilty));
         }
         let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self
             .scene
@@ -269,7 +269,7 @@ impl<'d> Recorder<'d> {
                     .directive(Some(directive))
                     .old(old),
             );
-            self.take_out(id, Mark::Cleared);
+            self.remove(id, Mark::Cleared);
         }
         self.close();
         Ok(())
@@ -302,7 +302,7 @@ impl<'d> Recorder<'d> {
                     .field(directive)
                     .patch(directive)
                     .directive(Some(directive));
-                Err(self.refuse(note, message, format!("`{key}`"), vec![directive]))
+                Err(self.reject(note, message, format!("`{key}`"), vec![directive]))
             }
         }
     }
@@ -324,7 +324,7 @@ impl<'d> Recorder<'d> {
             let message = error.to_string();
             let note = StepDraft::new(Rule::UnknownField, at).field(entry).patch(entry);
             let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
-            let mut refusal = self.refuse(note, message.clone(), capital(&message), vec![entry]);
+            let mut refusal = self.reject(note, message.clone(), capital(&message), vec![entry]);
             if is_directive {
                 let fix = "Correct the field's name behind the `/`, or leave the directive out.";
                 refusal.fix = Some(fix.to_owned());
@@ -334,22 +334,24 @@ impl<'d> Recorder<'d> {
     }
 
     /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
-    pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<Key<'d>> {
+    pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
         match merge_key {
             Some(name) if self.scene.kind(id) == ValueKind::Map => self
                 .scene
                 .get(id, name)
-                .map(|child| Key::of(self.scene_value(child))),
+                .map(|child| MergeKey::of(self.scene_value(child))),
             Some(_) => None,
-            None => Some(Key::of(self.scene_value(id))),
+            None => Some(MergeKey::of(self.scene_value(id))),
         }
     }
 
     /// As [`Self::item_key`] for an item of a patch or an order.
-    pub(crate) fn entry_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<Key<'d>> {
+    pub(crate) fn entry_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
         match merge_key {
-            Some(name) => self.entry(item, name).map(|child| Key::of(self.value(child))),
-            None => Some(Key::of(self.value(item))),
+            Some(name) => self
+                .entry(item, name)
+                .map(|child| MergeKey::of(self.value(child))),
+            None => Some(MergeKey::of(self.value(item))),
         }
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
             (api_version, "") => format!("an object of {api_version} without a `kind`"),
             (api_version, kind) => format!("{api_version} {kind}"),
         };
-        engine.refuse(
+        engine.reject(
             StepDraft::new(Rule::of_unknown(&unknown.reason), top),
             unknown.to_string(),
             detail,
@@ -56,7 +56,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
     let mut deleted = DeletedItems::default();
     for patch in 1..engine.documents.len() {
         engine.patch = patch as u16;
-        engine.rooms.clear();
+        engine.go_slice_capacities.clear();
         let root = engine.in_patch(engine.documents[patch].root());
         engine.warn_of_patch(root, place);
         match engine.kind(root) {
@@ -64,7 +64,7 @@ pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
             ValueKind::Null => {}
             _ => return Err(engine.not_a_map(root, "the patch")),
         }
-        engine.has_kind(root)?;
+        engine.require_kind(root)?;
         engine.warn_of_recreated(&mut deleted);
     }
     Ok(())

@@ -88,13 +88,13 @@ impl<'d> Recorder<'d> {
                     "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
                 );
                 let detail = super::map::capital(&message);
-                return Err(self.refuse(note(Rule::PositionInvalid), message, detail, vec![directive]));
+                return Err(self.reject(note(Rule::PositionInvalid), message, detail, vec![directive]));
             };
             if let Some(before) = taken.insert(position, index) {
                 let message =
                     format!("entries {before} and {index} of {name:?} both have {POSITION} {position}");
                 let detail = super::map::capital(&message);
-                return Err(self.refuse(note(Rule::PositionInvalid), message, detail, vec![directive]));
+                return Err(self.reject(note(Rule::PositionInvalid), message, detail, vec![directive]));
             }
             positions.push((position, index));
         }

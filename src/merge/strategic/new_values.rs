@@ -32,7 +32,7 @@ pub(crate) struct PatchValueFilter<'d> {
     pub(crate) events: Vec<(Rule, NodeId)>,
 }
 
-fn marker(document: &Document, node: NodeId) -> Option<Value<'_>> {
+fn patch_directive(document: &Document, node: NodeId) -> Option<Value<'_>> {
     if document.kind(node) != ValueKind::Map {
         return None;
     }
@@ -47,8 +47,8 @@ impl PatchValueFilter<'_> {
     }
 
     /// Whether a value survives as a whole; asked for the top, and for everything below it.
-    pub(crate) fn keeps(&self, document: &Document, node: NodeId, is_item: bool) -> bool {
-        match (self.cleaning, marker(document, node)) {
+    pub(crate) fn is_kept(&self, document: &Document, node: NodeId, is_item: bool) -> bool {
+        match (self.cleaning, patch_directive(document, node)) {
             (Strip::Verbatim, _) | (_, None) => true,
             (Strip::Field, Some(Value::Null)) => true,
             (Strip::Whole, Some(Value::String("replace"))) => !is_item,
@@ -87,7 +87,7 @@ impl InsertFilter for PatchValueFilter<'_> {
             self.note(Rule::DropNull, node);
             return None;
         }
-        if !self.keeps(document, node, key.is_none()) {
+        if !self.is_kept(document, node, key.is_none()) {
             self.note(Rule::DropDirective, node);
             return None;
         }
@@ -137,7 +137,7 @@ impl<'d> Recorder<'d> {
 
     /// The same for `kubernetes` alone. Where two patches are joined, a null asks for a removal still to come.
     pub(crate) fn cleaning_of_fields_kubernetes(&self) -> Strip {
-        match self.joins {
+        match self.composing {
             true => Strip::Ordered,
             false => Strip::Field,
         }
@@ -154,7 +154,7 @@ impl<'d> Recorder<'d> {
     /// A cleaner for `value`, whose own `$patch` (if any) does not arrive with it.
     pub(crate) fn cleaner(&self, cleaning: Strip, value: NodeRef) -> PatchValueFilter<'d> {
         let literal = match cleaning {
-            Strip::Whole => self.marker(value).map(|marker| marker.node),
+            Strip::Whole => self.patch_directive(value).map(|marker| marker.node),
             _ => None,
         };
         PatchValueFilter {
@@ -169,12 +169,12 @@ impl<'d> Recorder<'d> {
     /// A cleaner for the content of a map under `$patch: replace`: the marker itself stays behind.
     pub(crate) fn literal_cleaner(&self, map: NodeRef) -> PatchValueFilter<'d> {
         let mut cleaner = self.cleaner(self.cleaning_of_replacements(), map);
-        cleaner.literal = self.marker(map).map(|marker| marker.node);
+        cleaner.literal = self.patch_directive(map).map(|marker| marker.node);
         cleaner
     }
 
     /// Leaves a step for everything that was left behind or let in.
-    pub(crate) fn tell(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
+    pub(crate) fn record_dropped(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
             self.step(
@@ -193,13 +193,13 @@ impl<'d> Recorder<'d> {
         if self.key(source).is_some_and(is_directive) {
             Some(source)
         } else {
-            self.marker(source)
+            self.patch_directive(source)
         }
     }
 
     /// A value of the patch that has nothing to merge with becomes the entry of `map`, in the place of `live`.
     /// Returns the new node, or nothing if the value does not survive its cleaning.
-    pub(crate) fn bring_in(
+    pub(crate) fn insert_new(
         &mut self,
         map: ResultId,
         live: Option<ResultId>,
@@ -209,8 +209,8 @@ impl<'d> Recorder<'d> {
     ) -> MergeResult<Option<ResultId>> {
         let document = self.document(entry);
         let mut cleaner = self.cleaner(cleaning, entry);
-        if !cleaner.keeps(document, entry.node, false) {
-            let directive = self.marker(entry);
+        if !cleaner.is_kept(document, entry.node, false) {
+            let directive = self.patch_directive(entry);
             match live {
                 Some(live) => {
                     let old = self.scene.source(live);
@@ -220,7 +220,7 @@ impl<'d> Recorder<'d> {
                             .directive(directive)
                             .old(old),
                     );
-                    self.take_out(live, Mark::Deleted);
+                    self.remove(live, Mark::Deleted);
                 }
                 None => {
                     self.step(
@@ -233,12 +233,12 @@ impl<'d> Recorder<'d> {
             }
             return Ok(None);
         }
-        let new = self.graft(map, live, entry, &mut cleaner, place);
+        let new = self.prepare_insert(map, live, entry, &mut cleaner, place);
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
                 self.step(StepDraft::new(Rule::ChangeType, new).patch(entry).old(old));
-                self.scene.supersede(live);
+                self.scene.replace_with(live);
                 self.scene.mark(new, Mark::Replaced);
             }
             None => {
@@ -246,8 +246,8 @@ impl<'d> Recorder<'d> {
                 self.scene.mark(new, Mark::Added);
             }
         }
-        self.scene.bring(new);
-        self.tell(new, cleaner.events);
+        self.scene.commit_insert(new);
+        self.record_dropped(new, cleaner.events);
         Ok(Some(new))
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::schema::Strategy;
 
 /// How many items are tried for the one that stands wrong; behind that the whole sequence is told.
-const TRIES: usize = 16;
+const MAX_ATTEMPTS: usize = 16;
 
 /// Sequences in a sentence are cut to this many names.
 const NAMES_LIMIT: usize = 24;
@@ -51,8 +51,8 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     let mut suspects = std::iter::once(guilty)
         .chain(near)
         .filter(|at| frees(*at))
-        .take(TRIES);
-    let mut all = Vec::with_capacity(TRIES);
+        .take(MAX_ATTEMPTS);
+    let mut all = Vec::with_capacity(MAX_ATTEMPTS);
     all.extend(&mut suspects);
     if let Some(sentence) = all.iter().find_map(|at| sequence.put(&places, *at)) {
         return Some(sentence);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::difference::{Difference, DifferenceKind, DifferenceSide, MovedItem};
 use super::pair_children;
-use super::pair_children::Child;
+use super::pair_children::PairedChild;
 use super::row::{AlignedRow, RowCell, RowState};
 use crate::document::{Numbers, Tree, ValueKind, same_scalar};
 use crate::merge::{Merge, Presence, ResultId, Verdict};
@@ -226,7 +226,7 @@ impl AlignWalk<'_> {
         &mut self,
         nodes: [ResultId; 2],
         inner: [FirstRow; 2],
-        children: Vec<Child>,
+        children: Vec<PairedChild>,
         shown: SidesShown,
         state: RowState,
         order: RowState,
@@ -241,15 +241,15 @@ impl AlignWalk<'_> {
         let mut kept: FxHashMap<ResultId, [FirstRow; 2]> = FxHashMap::default();
         for child in children {
             let todo = match child {
-                Child::Both(a, b) => AlignTask::Pair {
+                PairedChild::Both(a, b) => AlignTask::Pair {
                     nodes: [a, b],
                     places: [place(DifferenceSide::First, a), place(DifferenceSide::Second, b)],
                     shown,
                     state,
                 },
-                Child::HereFirst(a, b) | Child::HereSecond(a, b) => {
+                PairedChild::HereFirst(a, b) | PairedChild::HereSecond(a, b) => {
                     let side = match child {
-                        Child::HereFirst(..) => DifferenceSide::First,
+                        PairedChild::HereFirst(..) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
                     if !shown.has(side) {
@@ -265,9 +265,9 @@ impl AlignWalk<'_> {
                         state: order,
                     }
                 }
-                Child::First(id) | Child::Second(id) => {
+                PairedChild::First(id) | PairedChild::Second(id) => {
                     let side = match child {
-                        Child::First(_) => DifferenceSide::First,
+                        PairedChild::First(_) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
                     if !shown.has(side) {

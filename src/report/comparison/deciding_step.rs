@@ -196,7 +196,10 @@ pub(crate) fn answer_to(
 ) -> Option<usize> {
     let refusing = &merges[refuses as usize];
     let step = refusing.steps.get(index)?;
-    let guilty = refusing.refusal().into_iter().flat_map(|refusal| &refusal.guilty);
+    let guilty = refusing
+        .rejection()
+        .into_iter()
+        .flat_map(|refusal| &refusal.guilty);
     let (merge, decisions) = (
         &merges[refuses.other() as usize],
         &decisions[refuses.other() as usize],

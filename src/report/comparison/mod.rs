@@ -14,7 +14,7 @@ mod sentence;
 
 use super::explanation::{StepText, tell_step};
 use super::rows::heights::Heights;
-use crate::merge::{Agreement, Merge, ResultId, agreement};
+use crate::merge::{Merge, MergeAgreement, ResultId, agreement};
 use deciding_step::DecidingSteps;
 
 pub use difference::{Difference, DifferenceKind, DifferenceSide, MovedItem};
@@ -71,13 +71,13 @@ impl MergeComparison {
     /// Where one alone refuses, that is the difference; it stands on the row of what is refused.
     fn add_verdict(&mut self, decisions: &[DecidingSteps; 2]) {
         let [first, second] = &self.merges;
-        let refuses = match (first.refusal(), second.refusal()) {
+        let refuses = match (first.rejection(), second.rejection()) {
             (Some(_), None) => DifferenceSide::First,
             (None, Some(_)) => DifferenceSide::Second,
             (Some(_), Some(_)) | (None, None) => return,
         };
         let refusing = &self.merges[refuses as usize];
-        let Some(index) = refusing.refusal().map(|refusal| refusal.step as usize) else {
+        let Some(index) = refusing.rejection().map(|refusal| refusal.step as usize) else {
             return;
         };
         let at = refusing.steps.get(index).map(|step| step.at);
@@ -143,7 +143,7 @@ impl MergeComparison {
     }
 
     /// The same in the words that the status line uses.
-    pub fn agreement(&self) -> Agreement {
+    pub fn agreement(&self) -> MergeAgreement {
         let [first, second] = &self.merges;
         agreement(first, second)
     }

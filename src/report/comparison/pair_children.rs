@@ -12,7 +12,7 @@ use crate::merge::{Merge, NodeRef, ResultId, ResultTree, moved};
 
 /// A child of one or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Child {
+pub(crate) enum PairedChild {
     /// Both have it, on one row.
     Both(ResultId, ResultId),
     /// The first alone has it.
@@ -28,13 +28,13 @@ pub(crate) enum Child {
 /// The children of two lists: how they stand beside each other, and what moved.
 #[derive(Debug, Default)]
 pub(crate) struct ChildItems {
-    pub(crate) children: Vec<Child>,
+    pub(crate) children: Vec<PairedChild>,
     pub(crate) moved: Vec<MovedItem>,
 }
 
 /// The entries of two maps in the order of the first; what the second alone has stands behind the entry that it
 /// stands behind there.
-pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<Child> {
+pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: ResultId) -> Vec<PairedChild> {
     let ours: Vec<ResultId> = first.present(a).collect();
     let theirs: Vec<ResultId> = second.present(b).collect();
     let alike = |(x, y): (&ResultId, &ResultId)| first.key(*x) == second.key(*y);
@@ -42,7 +42,7 @@ pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: R
         return ours
             .into_iter()
             .zip(theirs)
-            .map(|(x, y)| Child::Both(x, y))
+            .map(|(x, y)| PairedChild::Both(x, y))
             .collect();
     }
     let by_key: FxHashMap<&str, ResultId> = ours
@@ -62,13 +62,18 @@ pub(crate) fn entries(first: &ResultTree, a: ResultId, second: &ResultTree, b: R
         }
     }
     let mut out = Vec::with_capacity(ours.len());
-    let mut alone =
-        |before: Option<ResultId>| behind.remove(&before).into_iter().flatten().map(Child::Second);
+    let mut alone = |before: Option<ResultId>| {
+        behind
+            .remove(&before)
+            .into_iter()
+            .flatten()
+            .map(PairedChild::Second)
+    };
     out.extend(alone(None));
     for id in ours {
         out.push(match partner.get(&id) {
-            Some(other) => Child::Both(id, *other),
-            None => Child::First(id),
+            Some(other) => PairedChild::Both(id, *other),
+            None => PairedChild::First(id),
         });
         out.extend(alone(Some(id)));
     }
@@ -87,7 +92,7 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
         children: ours
             .into_iter()
             .zip(theirs)
-            .map(|(x, y)| Child::Both(x, y))
+            .map(|(x, y)| PairedChild::Both(x, y))
             .collect(),
         moved: Vec::new(),
     };
@@ -100,7 +105,7 @@ pub(crate) fn items(first: &Merge, a: ResultId, second: &Merge, b: ResultId, sha
         return in_place(ours, theirs);
     }
     let partners = partners(first, (a, &ours), second, &theirs, shared);
-    weave(&ours, &theirs, &partners)
+    interleave(&ours, &theirs, &partners)
 }
 
 /// Which documents two merges have in common, live first. Linear in the texts.
@@ -205,7 +210,7 @@ fn name(scene: &ResultTree, item: ResultId, key: &str) -> Option<ChildName> {
 }
 
 /// Lays two lists beside each other: the longest run that both have in the same order shares its rows.
-fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> ChildItems {
+fn interleave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> ChildItems {
     let paired: Vec<usize> = (0..ours.len()).filter(|at| partners[*at].is_some()).collect();
     let place = |at: &usize| partners[*at].and_then(|place| u32::try_from(place).ok());
     let places: Vec<Option<u32>> = paired.iter().map(place).collect();
@@ -224,8 +229,8 @@ fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> 
     let rest = |out: &mut ChildItems, there: &mut usize, until: usize| {
         for at in *there..until {
             out.children.push(match back[at] {
-                Some(here) => Child::HereSecond(ours[here], theirs[at]),
-                None => Child::Second(theirs[at]),
+                Some(here) => PairedChild::HereSecond(ours[here], theirs[at]),
+                None => PairedChild::Second(theirs[at]),
             });
         }
         *there = until;
@@ -234,17 +239,17 @@ fn weave(ours: &[ResultId], theirs: &[ResultId], partners: &[Option<usize>]) -> 
         match partners[at] {
             Some(partner) if shared[at] => {
                 rest(&mut out, &mut there, partner);
-                out.children.push(Child::Both(*id, theirs[partner]));
+                out.children.push(PairedChild::Both(*id, theirs[partner]));
                 there = partner + 1;
             }
             Some(partner) => {
-                out.children.push(Child::HereFirst(*id, theirs[partner]));
+                out.children.push(PairedChild::HereFirst(*id, theirs[partner]));
                 out.moved.push(MovedItem {
                     items: [*id, theirs[partner]],
                     positions: [at, partner],
                 });
             }
-            None => out.children.push(Child::First(*id)),
+            None => out.children.push(PairedChild::First(*id)),
         }
     }
     rest(&mut out, &mut there, theirs.len());

@@ -3,7 +3,7 @@
 use super::difference::DifferenceSide;
 use crate::merge::{ResultId, ResultTree};
 use crate::report::rows::heights::Heights;
-use crate::report::rows::outline::{Dash, OutlineEntry};
+use crate::report::rows::outline::{ItemDash, OutlineEntry};
 
 /// One side of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct RowCell {
 
 impl RowCell {
     pub(crate) fn text(&self, scene: &ResultTree, heights: &Heights) -> String {
-        let dash = Dash {
+        let dash = ItemDash {
             item: self.id,
             position: 0,
         };

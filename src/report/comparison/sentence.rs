@@ -62,7 +62,7 @@ impl MergeComparison {
     /// A side's refusal, told.
     pub fn rejection(&self, side: DifferenceSide) -> Option<RejectionReport> {
         let merge = self.merge(side);
-        Some(tell_refusal(merge, merge.refusal()?, self.merge(side.other())))
+        Some(tell_refusal(merge, merge.rejection()?, self.merge(side.other())))
     }
 
     /// The whole in one sentence.
@@ -71,7 +71,7 @@ impl MergeComparison {
             self.name(DifferenceSide::First),
             self.name(DifferenceSide::Second),
         );
-        let refused = DifferenceSide::BOTH.map(|side| self.merge(side).refusal());
+        let refused = DifferenceSide::BOTH.map(|side| self.merge(side).rejection());
         match refused {
             [Some(one), Some(other)] if one.rule == other.rule && one.message == other.message => {
                 format!("Both refuse this patch, in the same words ({}).", one.rule.name())
@@ -193,7 +193,7 @@ impl MergeComparison {
     }
 
     /// A difference, told.
-    pub fn tell(&self, difference: &Difference) -> DifferenceText {
+    pub fn to_text(&self, difference: &Difference) -> DifferenceText {
         let moved = difference.moved.iter().map(|moved| {
             let merge = self.merge(DifferenceSide::First);
             let name = match merge.path(moved.items[0]).0.pop() {
@@ -217,10 +217,10 @@ impl MergeComparison {
         let named = scene.get(item, "name").unwrap_or(item);
         match scene.value(named) {
             crate::document::Value::String(text) => text.to_owned(),
-            _ => crate::document::write::value_text(scene, named, SHORT),
+            _ => crate::document::write::value_text(scene, named, MAX_VALUE_CHARS),
         }
     }
 }
 
 /// Longest value that stands for an item, in characters.
-const SHORT: usize = 60;
+const MAX_VALUE_CHARS: usize = 60;

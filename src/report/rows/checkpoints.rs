@@ -33,7 +33,7 @@ pub(crate) struct CheckpointBuilder {
 impl CheckpointBuilder {
     /// Counts the next child.
     pub(crate) fn add(&mut self, child: ResultId, (rows, lines): (u32, u32), is_present: bool) {
-        if self.children > 0 && self.children.is_multiple_of(Checkpoints::APART) {
+        if self.children > 0 && self.children.is_multiple_of(Checkpoints::CHECKPOINT_SPACING) {
             self.stops.push(Checkpoint {
                 child,
                 rows: self.rows,
@@ -55,7 +55,7 @@ pub(crate) struct Checkpoints(FxHashMap<ResultId, OnceLock<Vec<Checkpoint>>>);
 
 impl Checkpoints {
     /// So many children lie between two places.
-    pub(crate) const APART: usize = 256;
+    pub(crate) const CHECKPOINT_SPACING: usize = 256;
 
     /// Learns of a container that is long enough for places, or is another one than before.
     pub(crate) fn expect(&mut self, container: ResultId) {

@@ -12,15 +12,15 @@ struct Height {
     rows: u32,
     /// Lines of the result, without ghosts.
     lines: u32,
-    inner: Inner,
+    inner: HeightNode,
 }
 
 /// How many children are present, with the node's state when it was counted and whether it is a scalar: in one number,
 /// since there is one for every node.
 #[derive(Clone, Copy, Debug)]
-struct Inner(u32);
+struct HeightNode(u32);
 
-impl Inner {
+impl HeightNode {
     const STATES: [Presence; 4] = [
         Presence::Unborn,
         Presence::Present,
@@ -68,7 +68,7 @@ impl Heights {
         let start = Height {
             rows: 0,
             lines: 0,
-            inner: Inner::new(0, Presence::Unborn, false),
+            inner: HeightNode::new(0, Presence::Unborn, false),
         };
         let mut heights = Self {
             nodes: vec![start; count],
@@ -84,9 +84,9 @@ impl Heights {
             heights.nodes[id.index()] = Height {
                 rows: inside.rows + own,
                 lines: inside.lines + own,
-                inner: Inner::new(present, scene.state(id), scalar),
+                inner: HeightNode::new(present, scene.state(id), scalar),
             };
-            if children[id.index()] as usize > Checkpoints::APART {
+            if children[id.index()] as usize > Checkpoints::CHECKPOINT_SPACING {
                 heights.stops.expect(id);
             }
             let Some(parent) = scene.parent(id) else { continue };
@@ -108,9 +108,9 @@ impl Heights {
         self.nodes[id.index()] = Height {
             rows: tally.rows + own,
             lines: tally.lines + own,
-            inner: Inner::new(tally.present, scene.state(id), scalar),
+            inner: HeightNode::new(tally.present, scene.state(id), scalar),
         };
-        if tally.children > Checkpoints::APART {
+        if tally.children > Checkpoints::CHECKPOINT_SPACING {
             self.stops.expect(id);
         }
     }
@@ -182,7 +182,7 @@ impl Heights {
             self.count(scene, id);
         }
         let inner = &mut self.nodes[id.index()].inner;
-        *inner = Inner::new(inner.present(), scene.state(id), inner.is_scalar());
+        *inner = HeightNode::new(inner.present(), scene.state(id), inner.is_scalar());
         let is_present = scene.state(id) == Presence::Present;
         let mut births = i64::from(is_present) - i64::from(was_present);
         let after = self.shown(id);
@@ -197,7 +197,7 @@ impl Heights {
             let height = &mut self.nodes[parent.index()];
             let inner = height.inner;
             let present = (i64::from(inner.present()) + births) as u32;
-            height.inner = Inner::new(present, inner.state(), inner.is_scalar());
+            height.inner = HeightNode::new(present, inner.state(), inner.is_scalar());
             let own_before = own_rows(scene, parent, false, inner.present());
             let own = i64::from(own_rows(scene, parent, false, present)) - i64::from(own_before);
             height.rows = (i64::from(height.rows) + rows + own) as u32;

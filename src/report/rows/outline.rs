@@ -7,7 +7,7 @@ use crate::merge::{Presence, ResultId, ResultTree};
 
 /// A list item whose dash stands on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dash {
+pub(crate) struct ItemDash {
     /// The item.
     pub item: ResultId,
     /// How many present items stand before it.
@@ -26,7 +26,7 @@ pub(crate) struct OutlineEntry {
     /// Cells before the node's text, dashes included.
     pub indent: usize,
     /// The items that begin on this row, the outermost first.
-    pub dashes: Vec<Dash>,
+    pub dashes: Vec<ItemDash>,
     /// The node is no longer part of the result.
     pub ghost: bool,
 }
@@ -78,7 +78,7 @@ struct OutlineFrame<'s> {
     children: Box<dyn Iterator<Item = ResultId> + 's>,
     indent: usize,
     list: bool,
-    dashes: Vec<Dash>,
+    dashes: Vec<ItemDash>,
     position: usize,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
         }
         let mut indent = frame.indent;
         if frame.list {
-            dashes.push(Dash { item: id, position });
+            dashes.push(ItemDash { item: id, position });
             indent += 2;
         }
         let ghost = state == Presence::Gone;
@@ -271,7 +271,7 @@ mod tests {
     fn rows_from_the_middle_of_a_long_list_are_those_from_its_beginning() {
         let mut session = session();
         let end = session.len();
-        assert!(end > 10 && session.merge().refusal().is_none());
+        assert!(end > 10 && session.merge().rejection().is_none());
         for position in [end, 0, 1, end / 2, end - 1, end, end - 2] {
             session.seek(position);
             let (scene, heights) = (&session.merge().scene, session.heights());

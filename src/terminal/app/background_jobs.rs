@@ -14,7 +14,7 @@ impl TerminalApp {
             None => Some(task),
         };
         if let Some(done) = left.and_then(|task| task.run(&mut |_| true)) {
-            self.hear(Message::Done(Box::new(done)));
+            self.on_message(Message::Done(Box::new(done)));
         }
     }
 
@@ -41,7 +41,7 @@ impl TerminalApp {
             .is_ok()
         });
         if !started {
-            self.hear(work());
+            self.on_message(work());
         }
     }
 
@@ -56,7 +56,7 @@ impl TerminalApp {
             let _ = sender.send(event::LoopMessage::Work(answer));
         });
         if let Err(error) = started {
-            self.hear(Message::Kubectl(vec![format!(
+            self.on_message(Message::Kubectl(vec![format!(
                 "kubectl cannot be asked: {error}"
             )]));
         }

@@ -21,7 +21,7 @@ impl TerminalApp {
             let _ = sender.send(event::LoopMessage::Copied { what, result });
         });
         if let Err(error) = started {
-            self.hear(Message::Copied(Err(error.to_string())));
+            self.on_message(Message::Copied(Err(error.to_string())));
         }
     }
 
@@ -36,7 +36,7 @@ impl TerminalApp {
                 format!("the {what} through the terminal (OSC 52)")
             }
         });
-        self.hear(Message::Copied(says));
+        self.on_message(Message::Copied(says));
         commands
     }
 }

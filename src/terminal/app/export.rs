@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use super::TerminalApp;
-use crate::explorer::export::Format;
-use crate::explorer::{Exported, Message};
+use crate::explorer::export::ExportFormat;
+use crate::explorer::{ExportedFile, Message};
 use crate::terminal::export;
 use crate::terminal::export::ExportRequest;
 use crate::terminal::save::{ExpectedContent, SaveError, save};
 use crate::terminal::svg;
 
 impl TerminalApp {
-    pub(crate) fn export(&mut self, format: Format, replace: bool) {
+    pub(crate) fn export(&mut self, format: ExportFormat, replace: bool) {
         let (across, down) = svg::SIZES;
         let wanted = ExportRequest {
             format,
@@ -29,11 +29,11 @@ impl TerminalApp {
         } else {
             ExpectedContent::Absent
         };
-        self.hear(match save(Path::new(&name), text.as_bytes(), expect) {
-            Ok(_) => Message::Exported(Exported::Written(name)),
-            Err(SaveError::Conflict { .. }) => Message::Exported(Exported::Exists(format)),
+        self.on_message(match save(Path::new(&name), text.as_bytes(), expect) {
+            Ok(_) => Message::Exported(ExportedFile::Written(name)),
+            Err(SaveError::Conflict { .. }) => Message::Exported(ExportedFile::Exists(format)),
             // The line shows the name itself.
-            Err(SaveError::Refused { why, .. }) => Message::Exported(Exported::Failed(format, why)),
+            Err(SaveError::Refused { why, .. }) => Message::Exported(ExportedFile::Failed(format, why)),
         });
     }
 }

@@ -16,7 +16,7 @@ impl TerminalApp {
                 self.watcher = Some(watcher);
                 self.watch_files();
             }
-            Err(error) => self.hear(Message::Watching(WatchStatus::Off(error.to_string()))),
+            Err(error) => self.on_message(Message::Watching(WatchStatus::Off(error.to_string()))),
         }
     }
 
@@ -35,7 +35,7 @@ impl TerminalApp {
         } else {
             WatchStatus::Nothing
         };
-        self.hear(Message::Watching(watching));
+        self.on_message(Message::Watching(watching));
     }
 
     pub(crate) fn save(&mut self) {
@@ -51,25 +51,25 @@ impl TerminalApp {
         };
         match result {
             Ok(_) => {
-                self.hear(Message::Clock(time_of_day()));
+                self.on_message(Message::Clock(time_of_day()));
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
-                self.hear(Message::Saved);
+                self.on_message(Message::Saved);
             }
-            Err(SaveError::Conflict { now: Some(now), .. }) => self.hear(Message::Conflict(now)),
-            Err(error) => self.hear(Message::Failed(error.to_string())),
+            Err(SaveError::Conflict { now: Some(now), .. }) => self.on_message(Message::Conflict(now)),
+            Err(error) => self.on_message(Message::Failed(error.to_string())),
         }
     }
 
     pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
         self.tell_text();
-        self.hear(Message::Clock(time_of_day()));
+        self.on_message(Message::Clock(time_of_day()));
         for change in changes {
             if let Err(FileError::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
                 let text = change.content.err().map_or(why, |trouble| trouble.to_string());
-                self.hear(Message::Watching(WatchStatus::Off(text)));
+                self.on_message(Message::Watching(WatchStatus::Off(text)));
                 continue;
             }
             self.schema_changed(&change);
@@ -77,7 +77,7 @@ impl TerminalApp {
             for document in 0..self.files.len() {
                 let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
                 if here {
-                    self.hear(match &change.content {
+                    self.on_message(match &change.content {
                         Ok(bytes) => Message::Changed {
                             document,
                             bytes: bytes.clone(),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
-use super::bindings::Context;
+use super::bindings::KeyContext;
 use super::context;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
@@ -26,7 +26,7 @@ use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
-use crate::explorer::{Action, EditSession, Effect, Explorer, Message, hear, update};
+use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message, update};
 
 mod files;
 mod mouse;
@@ -45,7 +45,7 @@ const FLASH: Duration = Duration::from_millis(1200);
 
 /// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
 /// each of its frames would hold the work up.
-const PATIENCE: Duration = Duration::from_millis(100);
+const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Why the explorer did not come up, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -182,12 +182,12 @@ impl TerminalApp {
     }
 
     /// News that ask nothing of the loop.
-    fn hear(&mut self, message: Message) {
+    fn on_message(&mut self, message: Message) {
         self.answer(message);
     }
 
     fn answer(&mut self, message: Message) -> Vec<AppCommand> {
-        let effects = hear(&mut self.state, message);
+        let effects = on_message(&mut self.state, message);
         self.carry_out(effects)
     }
 
@@ -248,12 +248,12 @@ impl TerminalApp {
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
-        if context == Context::Edit {
+        if context == KeyContext::Edit {
             if self.text.as_mut().is_some_and(|text| text.key(key)) {
                 self.typed();
             }
-        } else if self.look.keymap.lookup(Context::Main, key).is_some() {
-            self.hear(Message::Idle);
+        } else if self.look.keymap.lookup(KeyContext::Main, key).is_some() {
+            self.on_message(Message::Idle);
         }
         Vec::new()
     }
@@ -277,7 +277,7 @@ impl TerminalApp {
             && let Some(text) = &self.text
         {
             let text = text.text();
-            self.hear(Message::Edited(text));
+            self.on_message(Message::Edited(text));
         }
     }
 }
@@ -299,9 +299,9 @@ impl App for TerminalApp {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
-                if context(&self.state) == Context::Prompt {
-                    self.hear(Message::Pasted(pasted));
-                } else if context(&self.state) == Context::Edit
+                if context(&self.state) == KeyContext::Prompt {
+                    self.on_message(Message::Pasted(pasted));
+                } else if context(&self.state) == KeyContext::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
@@ -315,26 +315,26 @@ impl App for TerminalApp {
             }
             Event::Wake => {
                 if self.state.is_searching() {
-                    self.hear(Message::Search);
+                    self.on_message(Message::Search);
                 }
                 if self.flash.is_some_and(|(_, until)| until <= now) {
-                    self.hear(Message::FlashOver);
+                    self.on_message(Message::FlashOver);
                 }
                 if self.tick.is_some_and(|tick| tick <= now) {
                     self.tick = None;
-                    self.hear(Message::Tick);
+                    self.on_message(Message::Tick);
                 }
                 Vec::new()
             }
             Event::EditorClosed { error, .. } => {
                 if let Some(error) = error {
-                    self.hear(Message::Failed(error));
+                    self.on_message(Message::Failed(error));
                 }
                 Vec::new()
             }
             Event::Copied { what, result } => self.copied(what, result),
             Event::NotSuspended(why) => {
-                self.hear(Message::Failed(why));
+                self.on_message(Message::Failed(why));
                 Vec::new()
             }
             Event::Work(message @ Message::Schema { .. }) => self.schema_read(message),
@@ -362,7 +362,7 @@ impl App for TerminalApp {
         // Between two slices of a search the screen is drawn and keys are heard.
         self.search = self.state.is_searching().then_some(now);
         self.quiet = match self.is_working_beside() {
-            true if !was_working => Some(now + PATIENCE),
+            true if !was_working => Some(now + WORKER_TIMEOUT),
             true => self.quiet.filter(|until| *until > now),
             false => None,
         };

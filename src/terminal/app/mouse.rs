@@ -10,9 +10,9 @@ use crate::terminal::draw::Click;
 use crate::terminal::event::AppCommand;
 
 /// Rows that one notch of the wheel scrolls.
-const WHEEL: i32 = 3;
+const WHEEL_ROWS: i32 = 3;
 /// Cells that one notch sideways slides.
-const SIDEWAYS: i32 = 4;
+const WHEEL_COLUMNS: i32 = 4;
 
 impl TerminalApp {
     pub(crate) fn mouse(&mut self, mouse: MouseEvent) -> Vec<AppCommand> {
@@ -56,14 +56,14 @@ impl TerminalApp {
             }
             MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
                 let by = match mouse.kind {
-                    MouseEventKind::ScrollLeft => -SIDEWAYS,
-                    _ => SIDEWAYS,
+                    MouseEventKind::ScrollLeft => -WHEEL_COLUMNS,
+                    _ => WHEEL_COLUMNS,
                 };
                 let action = self.targets.sideways(mouse.column, mouse.row, by);
                 return action.map_or_else(Vec::new, |action| self.act(action));
             }
-            MouseEventKind::ScrollDown => WHEEL,
-            MouseEventKind::ScrollUp => -WHEEL,
+            MouseEventKind::ScrollDown => WHEEL_ROWS,
+            MouseEventKind::ScrollUp => -WHEEL_ROWS,
             // The pointer only moved: there is nothing new to draw.
             _ => return Vec::new(),
         };

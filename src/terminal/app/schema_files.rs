@@ -27,7 +27,7 @@ impl TerminalApp {
                     watch.saves += 1;
                     let read = Err(format!("{}: {trouble}", text.name));
                     let save = watch.saves;
-                    return self.hear(Message::Schema { save, read });
+                    return self.on_message(Message::Schema { save, read });
                 }
             }
         }

@@ -7,14 +7,14 @@ fn read(text: &str) -> Result<Config, String> {
 
 fn does(config: &Config, c: char) -> Option<Action> {
     let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-    config.keymap.lookup(Context::Main, event)
+    config.keymap.lookup(KeyContext::Main, event)
 }
 
 #[test]
 fn settings_and_keys_are_read() {
     let config = read(
         "theme: light\nascii: true\nmouse: no\nsemantics: kubernetes\npace: 400\nkeys:\n  step-forward: [u, Right]\n  \
-         edit: 1\n  focus-on-document-live: F2\n  ask-copy: []\n  jump: y\n",
+         edit: 1\n  focus-on-document-live: F2\n  ask-copy: []\n  go-to: y\n",
     )
     .unwrap();
     assert_eq!(config.theme.as_deref(), Some("light"));
@@ -25,7 +25,7 @@ fn settings_and_keys_are_read() {
     assert_eq!(does(&config, 's'), None);
     assert_eq!(does(&config, '1'), Some(Action::Edit));
     // YAML takes a bare y for a truth value.
-    assert_eq!(does(&config, 'y'), Some(Action::Jump));
+    assert_eq!(does(&config, 'y'), Some(Action::GoTo));
 }
 
 #[test]

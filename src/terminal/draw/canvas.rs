@@ -135,7 +135,7 @@ impl<'b> Canvas<'b> {
     /// The text as it may be shown; the program's own signs in ASCII, where that is asked for. Document text stays what it
     /// is.
     pub(crate) fn plain<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
-        const SIGNS: [(char, &str); 12] = [
+        const GLYPH_FALLBACKS: [(char, &str); 12] = [
             ('←', "<-"),
             ('↓', "v"),
             ('·', "-"),
@@ -159,7 +159,7 @@ impl<'b> Canvas<'b> {
         }
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
-            match SIGNS.iter().find(|(sign, _)| *sign == c) {
+            match GLYPH_FALLBACKS.iter().find(|(sign, _)| *sign == c) {
                 Some((_, ascii)) => out.push_str(ascii),
                 None => out.push(c),
             }

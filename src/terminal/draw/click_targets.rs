@@ -111,7 +111,7 @@ impl ClickTargets {
     /// What a wheel sideways over a cell asks for; `by` is cells, right positive.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
-            ClickTarget::Rows { focus, .. } => Some(Action::SlideOver(focus, by)),
+            ClickTarget::Rows { focus, .. } => Some(Action::ScrollPaneHorizontally(focus, by)),
             _ => None,
         }
     }
@@ -120,8 +120,8 @@ impl ClickTargets {
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
             ClickTarget::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
-            ClickTarget::Nothing | ClickTarget::Action(Action::PutRow(_)) if by < 0 => Some(Action::Up),
-            ClickTarget::Nothing | ClickTarget::Action(Action::PutRow(_)) => Some(Action::Down),
+            ClickTarget::Nothing | ClickTarget::Action(Action::SetRow(_)) if by < 0 => Some(Action::Up),
+            ClickTarget::Nothing | ClickTarget::Action(Action::SetRow(_)) => Some(Action::Down),
             ClickTarget::Action(_) | ClickTarget::Text | ClickTarget::Border(_) => None,
         }
     }

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
 use crate::explorer::{Action, Explorer};
-use crate::terminal::bindings::Context;
+use crate::terminal::bindings::KeyContext;
 use crate::terminal::context;
 use crate::terminal::theme::Role;
 
@@ -17,7 +17,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
         }
-        let possible = |action| state.why_not(action).is_none();
+        let possible = |action| state.blocker(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
         // A box or a line stands there for a moment: what it cannot do need not be told.
         if !any && (state.overlay().is_some() || state.prompt().is_some()) {
@@ -48,7 +48,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 /// Under a presentation: only how it ends, out of the way.
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let keymap = &canvas.look.keymap;
-    let shown = |action| keymap.shown(Context::Main, action);
+    let shown = |action| keymap.shown(KeyContext::Main, action);
     let ends = [Action::Present, Action::Close].map(shown).into_iter();
     let ends: Vec<String> = ends.filter(|key| !key.is_empty()).collect();
     if ends.is_empty() {

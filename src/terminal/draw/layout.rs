@@ -21,14 +21,14 @@ const TWO_COLUMNS: u16 = 84;
 /// From this width on steps and explanation stand side by side.
 const STEPS_BESIDE_WHY: u16 = 72;
 /// From this height on two columns have room for a third pane below them.
-const TALL: u16 = 40;
+const TALL_SCREEN_ROWS: u16 = 40;
 
 /// From this height on a narrow screen has room for two panes one below the other.
 const TWO_STACKED: u16 = 36;
 /// From this height on, for all three.
 const THREE_STACKED: u16 = 50;
 /// No border leaves a place fewer columns than these, or fewer rows.
-const LEAST: (u16, u16) = (16, 4);
+const MIN_SIZE: (u16, u16) = (16, 4);
 
 impl ScreenAreas {
     /// Cuts an area in two with a border between them.
@@ -52,7 +52,7 @@ impl ScreenAreas {
         area: Rect,
         shares: BorderOffsets,
     ) -> Rect {
-        let rows = moved(usual, shares.of(border), area.height, rest.height, LEAST.1);
+        let rows = moved(usual, shares.of(border), area.height, rest.height, MIN_SIZE.1);
         let top = cut_top(rest, rows);
         self.handle(border, Rect { height: 1, ..*rest }, area.height);
         top
@@ -134,16 +134,16 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         area.height,
         // Panes that stand one below the other need more room above the border.
         match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
-            true => rest.height.saturating_sub(2 * LEAST.1 + 2),
+            true => rest.height.saturating_sub(2 * MIN_SIZE.1 + 2),
             false => rest.height,
         },
-        LEAST.1,
+        MIN_SIZE.1,
     );
     let one = area.width < TWO_COLUMNS;
     places.tabs = match (one, area.width < THREE_COLUMNS) {
         (true, _) if area.height < TWO_STACKED => TabAreas::All,
         (true, _) if area.height < THREE_STACKED => TabAreas::Inputs,
-        (false, true) if area.height < TALL => TabAreas::Inputs,
+        (false, true) if area.height < TALL_SCREEN_ROWS => TabAreas::Inputs,
         _ => TabAreas::None,
     };
     let lower = match shares.of(Border::Lower) {
@@ -179,7 +179,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.set(Focus::Document(shown_pane(state)), rest);
     } else if one {
         stacked(&mut places, area, rest, state);
-    } else if area.width < THREE_COLUMNS && area.height >= TALL {
+    } else if area.width < THREE_COLUMNS && area.height >= TALL_SCREEN_ROWS {
         let usual = lower_height(area.height - 3).max(10);
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
         let (live, patch) = places.split(
@@ -203,12 +203,18 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
         // First the result, so that the patch keeps its place when only the first border moves.
-        let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * LEAST.0 + 1);
+        let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
             Border::Live,
             inputs,
-            moved(live, shares.of(Border::Live), area.width, inputs.width, LEAST.0),
+            moved(
+                live,
+                shares.of(Border::Live),
+                area.width,
+                inputs.width,
+                MIN_SIZE.0,
+            ),
         );
         (places.live, places.patch, places.result) = (Some(live), Some(patch), Some(result));
     }
@@ -237,7 +243,7 @@ fn steps_width(area: Rect, state: &Explorer) -> u16 {
 
 /// The columns before a border across an area as wide as the screen.
 fn beside(area: Rect, usual: u16, by: i32) -> u16 {
-    moved(usual, by, area.width, area.width, LEAST.0)
+    moved(usual, by, area.width, area.width, MIN_SIZE.0)
 }
 
 /// The panes one below the other: all three where there is room, else an input and the result.
@@ -251,8 +257,8 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explore
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
         // Two places share what is above this border.
-        if top.height < 2 * LEAST.1 {
-            let lent = (2 * LEAST.1 - top.height).min(rest.height);
+        if top.height < 2 * MIN_SIZE.1 {
+            let lent = (2 * MIN_SIZE.1 - top.height).min(rest.height);
             top.height += lent;
             rest = Rect {
                 y: rest.y + lent,

@@ -26,7 +26,7 @@ pub use click_targets::{Click, ClickTargets};
 pub use layout::places;
 pub use render_options::RenderOptions;
 
-use super::bindings::Context;
+use super::bindings::KeyContext;
 use super::context;
 use super::textarea::TextArea;
 use super::theme::Role;
@@ -100,7 +100,7 @@ pub fn draw(
         caret => text_cursor = caret,
     }
     // What stands in place of the panes has keys of its own, and is left before the presentation is.
-    match state.is_presenting() && context(state) == Context::Main {
+    match state.is_presenting() && context(state) == KeyContext::Main {
         true => footer::presenting(&mut canvas, places.footer),
         false => footer::draw(&mut canvas, places.footer, state),
     }
@@ -131,7 +131,7 @@ pub fn draw(
 }
 
 fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
-    let quit = canvas.look.keymap.shown(Context::Main, Action::Quit);
+    let quit = canvas.look.keymap.shown(KeyContext::Main, Action::Quit);
     let text = [
         format!("This screen has {} × {} cells.", area.width, area.height),
         format!("mergescope needs {} × {}.", SMALLEST.0, SMALLEST.1),

@@ -6,14 +6,14 @@ use unicode_width::UnicodeWidthStr;
 use super::canvas::Canvas;
 use crate::document::escape::visible;
 use crate::explorer::{Explorer, Secrets, WarningHint, WatchStatus};
-use crate::terminal::bindings::Context;
+use crate::terminal::bindings::KeyContext;
 use crate::terminal::context;
 use crate::terminal::theme::Role;
 
 /// What the banner says behind what cannot be read.
 const LAST_GOOD: &str = "  last good result shown ";
 /// Rows that a text may take that is too long for one.
-const MOST_ROWS: usize = 4;
+const MAX_BANNER_ROWS: usize = 4;
 
 /// What cannot be read at present, in as many rows as it needs.
 fn troubles(state: &Explorer, width: u16) -> Vec<String> {
@@ -30,7 +30,7 @@ fn troubles(state: &Explorer, width: u16) -> Vec<String> {
     {
         rows.push(String::new());
     }
-    rows.truncate(MOST_ROWS);
+    rows.truncate(MAX_BANNER_ROWS);
     rows
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 /// An answer over the whole width, its last line on the status line.
 fn long_answer(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer, text: &str, role: Role) {
     let mut lines = state.wrapped(text, usize::from(row.width.saturating_sub(2)).max(1));
-    lines.truncate(MOST_ROWS.min(usize::from(row.y) + 1));
+    lines.truncate(MAX_BANNER_ROWS.min(usize::from(row.y) + 1));
     let top = row.y + 1 - lines.len() as u16;
     let area = Rect {
         y: top,
@@ -117,7 +117,7 @@ fn watching(state: &Explorer) -> String {
 
 /// How many warnings there are and where the next one is: in full, and as short as can be.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
-    let Some(way) = state.way_to_warning() else {
+    let Some(way) = state.warning_hint() else {
         return [String::new(), String::new()];
     };
     let count = match state.session().warnings() {
@@ -129,7 +129,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
         WarningHint::Here if many => [format!("{count}, this is one"), count],
         WarningHint::Here => [format!("{count}: this step"), count],
         WarningHint::By(action) => {
-            let key = canvas.look.keymap.shown(Context::Main, action);
+            let key = canvas.look.keymap.shown(KeyContext::Main, action);
             [format!("{count}, {key} leads there"), format!("{count}: {key}")]
         }
         WarningHint::At(first) if many => {

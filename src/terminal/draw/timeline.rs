@@ -9,13 +9,13 @@ use crate::explorer::{Action, Explorer};
 use crate::terminal::theme::Role;
 
 /// Cells from one dot to the next, at most.
-const WIDEST: u16 = 3;
+const MAX_CELL_WIDTH: u16 = 3;
 
 /// Draws the strip.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let room = row.width.saturating_sub(2);
     let cells = state.timeline(usize::from(room));
-    let pitch = (room / (cells.len().max(1) as u16)).clamp(1, WIDEST);
+    let pitch = (room / (cells.len().max(1) as u16)).clamp(1, MAX_CELL_WIDTH);
     let line = canvas.glyph("─", "-");
     for (at, cell) in cells.iter().enumerate() {
         let x = row.x + 1 + at as u16 * pitch;

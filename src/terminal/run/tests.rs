@@ -151,7 +151,7 @@ fn what_changes_nothing_is_not_drawn() {
 fn a_flood_is_cut_by_frames_and_nothing_is_lost() {
     let (sender, receiver) = channel();
     let mut app = quitting();
-    let count = MOST_AT_ONCE * 2 + 10;
+    let count = MAX_EVENTS_PER_FRAME * 2 + 10;
     for number in 0..count {
         sender
             .send(LoopMessage::Work(u32::try_from(number).unwrap()))

@@ -56,7 +56,7 @@ pub struct PageData {
     /// Which patch is shown.
     pub shown: usize,
     /// Index of the refusing step; -1 for none.
-    pub refusal: i64,
+    pub rejection: i64,
     /// The step to begin with.
     pub start: usize,
 }

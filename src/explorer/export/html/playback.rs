@@ -81,9 +81,9 @@ impl<'s> PlaybackBuilder<'s> {
             beginning: Vec::new(),
             steps: Vec::new(),
             shown: state.patch_shown(),
-            refusal: session
+            rejection: session
                 .merge()
-                .refusal()
+                .rejection()
                 .map_or(-1, |refusal| i64::from(refusal.step)),
             start: 0,
         };
@@ -257,7 +257,7 @@ impl<'s> PlaybackBuilder<'s> {
     }
 
     fn story(&mut self, session: &MergedView) -> Vec<(u8, TextJson)> {
-        let told = step::tell(session, self.state.agreement(), self.state.lesson());
+        let told = step::to_lines(session, self.state.agreement(), self.state.lesson());
         told.iter()
             .map(|StoryLine { kind, text }| {
                 let kind = KINDS.iter().position(|one| one == kind).unwrap_or(0);
@@ -323,7 +323,7 @@ impl<'s> PlaybackBuilder<'s> {
             depth: step.depth,
             parent: step.parent(),
             directive: step.directive().is_some(),
-            surprise: self.state.agreement().is_surprise(index, step),
+            surprise: self.state.agreement().is_issue(index, step),
             label: self.text(label),
             path: self.text(path),
             story,

@@ -67,7 +67,7 @@ impl Labels {
     }
 
     /// Whether an object has such labels.
-    pub fn takes(&self, object: &Document) -> bool {
+    pub fn matches(&self, object: &Document) -> bool {
         let labels = object
             .get(object.root(), "metadata")
             .and_then(|metadata| object.get(metadata, "labels"));
@@ -115,7 +115,7 @@ mod tests {
         ] {
             let document = read("s", selector.as_bytes().to_vec()).unwrap();
             let (labels, odd) = Labels::read(&document, document.root());
-            assert_eq!((labels.takes(&object), odd.len()), (expected, 0), "{selector}");
+            assert_eq!((labels.matches(&object), odd.len()), (expected, 0), "{selector}");
         }
     }
 }

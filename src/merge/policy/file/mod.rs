@@ -67,11 +67,14 @@ impl Template {
         let (name, namespace) = (metadata(live, "name"), metadata(live, "namespace"));
         let fits = match (&self.namespace, namespace) {
             (Some(own), there) => there == Some(own.as_str()),
-            (None, Some(there)) => self.namespaces.takes(there),
+            (None, Some(there)) => self.namespaces.matches(there),
             (None, None) => true,
         };
         fits && self.name.as_deref().is_none_or(|own| name == Some(own))
-            && self.selector.as_ref().is_none_or(|selector| selector.takes(live))
+            && self
+                .selector
+                .as_ref()
+                .is_none_or(|selector| selector.matches(live))
     }
 
     /// Whether an object that it is for counts as named: it names it, or selects it by its labels.

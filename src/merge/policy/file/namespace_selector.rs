@@ -11,8 +11,12 @@ pub struct Namespaces {
 
 impl Namespaces {
     /// Whether the policy is for a namespace.
-    pub fn takes(&self, namespace: &str) -> bool {
-        let any = |patterns: &[String]| patterns.iter().any(|pattern| fits(pattern, namespace));
+    pub fn matches(&self, namespace: &str) -> bool {
+        let any = |patterns: &[String]| {
+            patterns
+                .iter()
+                .any(|pattern| matches_expression(pattern, namespace))
+        };
         (self.include.is_empty() || any(&self.include)) && !any(&self.exclude)
     }
 
@@ -21,12 +25,12 @@ impl Namespaces {
         self.include
             .iter()
             .map(String::as_str)
-            .filter(|name| !name.contains(['*', '?', '[']) && self.takes(name))
+            .filter(|name| !name.contains(['*', '?', '[']) && self.matches(name))
     }
 }
 
 /// Whether a name fits a pattern; at most as many looks as both have characters, multiplied.
-fn fits(pattern: &str, name: &str) -> bool {
+fn matches_expression(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut p, mut n) = (0, 0);
     // Where the last star stands, and up to where it reaches.
@@ -65,7 +69,7 @@ mod tests {
                 include: own(include),
                 exclude: own(exclude),
             };
-            namespaces.takes(name)
+            namespaces.matches(name)
         };
         for (include, exclude, name, expected) in [
             (&["default"][..], &[][..], "default", true),

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
@@ -34,7 +34,7 @@ impl<'d> Recorder<'d> {
             }
         }
         for (key, entry) in entries.iter().filter(|(key, _)| key.starts_with(DELETE)) {
-            if self.joins {
+            if self.composing {
                 self.move_list(at, *entry);
                 continue;
             }
@@ -67,7 +67,7 @@ impl<'d> Recorder<'d> {
         let live = self.find(fields, name);
         let kind = self.kind(entry);
         let directive = deletes.then_some(entry);
-        if kind == ValueKind::Null && self.joins {
+        if kind == ValueKind::Null && self.composing {
             self.move_list(at, entry);
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl<'d> Recorder<'d> {
                             .patch(entry)
                             .directive(directive),
                     );
-                    self.take_out(live, Mark::Deleted);
+                    self.remove(live, Mark::Deleted);
                 }
                 _ => self.remove_field(at, live, entry),
             }
@@ -145,10 +145,10 @@ impl<'d> Recorder<'d> {
             self.set_value(live, entry);
             return Ok(());
         }
-        if let Some(new) = self.bring_in(at, live, entry, None, self.cleaning_of_fields_kubernetes())? {
+        if let Some(new) = self.insert_new(at, live, entry, None, self.cleaning_of_fields_kubernetes())? {
             fields.add(name, new);
             if name.starts_with('$') && !is_field(self.schema, place, name) {
-                self.tell(new, vec![(Rule::StoreDirective, entry.node)]);
+                self.record_dropped(new, vec![(Rule::StoreDirective, entry.node)]);
             }
         }
         Ok(())
@@ -179,7 +179,7 @@ impl<'d> Recorder<'d> {
         };
         let source = self.scene.source(id);
         let side = if source.is_live() { "live" } else { "patch" };
-        self.refuse(
+        self.reject(
             note,
             message,
             format!("a {side} item has no `{name}`"),
@@ -188,14 +188,14 @@ impl<'d> Recorder<'d> {
     }
 
     /// Reports that the real program dies when it compares two such keys.
-    pub(crate) fn dies_of_key(
+    pub(crate) fn reject_key_panic(
         &mut self,
         note: StepDraft,
-        key: Key<'d>,
+        key: MergeKey<'d>,
         id: ResultId,
         merge_key: Option<&str>,
     ) -> Box<crate::merge::trace::Rejection> {
-        let kind = if key == Key::List {
+        let kind = if key == MergeKey::List {
             ValueKind::List
         } else {
             ValueKind::Map
@@ -206,6 +206,6 @@ impl<'d> Recorder<'d> {
             None => format!("runtime error: hash of unhashable type {name}"),
         };
         let source = self.scene.source(id);
-        self.refuse(note, message.clone(), message, vec![source])
+        self.reject(note, message.clone(), message, vec![source])
     }
 }

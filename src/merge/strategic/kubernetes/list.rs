@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
+use super::live_positions::{LiveKeys, MergedItems, MergedList, place_by_live_positions};
 use crate::document::{Numbers, Value, ValueKind, same};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
@@ -26,7 +26,7 @@ impl<'d> Recorder<'d> {
         deletes: bool,
         directive: Option<NodeRef>,
     ) -> MergeResult<(MergedList<'d>, PatchItems)> {
-        let seen = self.take_seen(list, patch, field.merge_key);
+        let seen = self.take_cached_list(list, patch, field.merge_key);
         if !deletes && field.strategy != Strategy::Merge {
             let mut table = self.key_table(Some(list), &[Some(patch), directive]);
             let view = LiveKeys::of(&self.keyed_items(&self.items(list), field.merge_key, &mut table));
@@ -59,7 +59,7 @@ impl<'d> Recorder<'d> {
             let kind = self.schema.go_kind(self.schema.item(field.place));
             let message = format!("cannot merge lists without merge key for {kind}");
             let detail = "here it would need one".to_owned();
-            return Err(self.refuse(
+            return Err(self.reject(
                 StepDraft::renamed(note, Rule::NoMergeKey),
                 message,
                 detail,
@@ -105,8 +105,8 @@ impl<'d> Recorder<'d> {
         let mut cleaner = self.cleaner(cleaning, patch);
         let mut new = Vec::new();
         for item in self.children(patch) {
-            if wanted(item) && cleaner.keeps(document, item.node, true) {
-                new.push(self.graft(list, None, item, &mut cleaner, place));
+            if wanted(item) && cleaner.is_kept(document, item.node, true) {
+                new.push(self.prepare_insert(list, None, item, &mut cleaner, place));
             }
         }
         self.step(
@@ -116,14 +116,14 @@ impl<'d> Recorder<'d> {
                 .count(new.len()),
         );
         for id in self.items(list) {
-            self.take_out(id, Mark::Deleted);
+            self.remove(id, Mark::Deleted);
         }
         for id in &new {
             self.scene.mark(*id, Mark::Added);
-            self.scene.bring(*id);
+            self.scene.commit_insert(*id);
         }
         self.scene.mark(list, Mark::Replaced);
-        self.tell(list, cleaner.events);
+        self.record_dropped(list, cleaner.events);
         new
     }
 
@@ -141,7 +141,7 @@ impl<'d> Recorder<'d> {
             patch: patch_items,
         } = keyed;
         let mut index = ItemIndex::new(&items, &table);
-        let (replaces, deleted) = self.marker_items(list, &patch_items, merge_key, &table, &mut index)?;
+        let (replaces, deleted) = self.directive_items(list, &patch_items, merge_key, &table, &mut index)?;
         if deleted > 0 {
             items.retain(|item| self.is_in(item.id));
         }
@@ -160,7 +160,7 @@ impl<'d> Recorder<'d> {
                 Some(marker),
                 &|item| keep.contains(&item),
             );
-            let items = MergedItems::Plain(self.draw_together(list, &new, field, &mut table)?);
+            let items = MergedItems::Plain(self.group_duplicates(list, &new, field, &mut table)?);
             return Ok(MergedList { items, view, table });
         }
         let item_place = self.schema.item(field.place);
@@ -176,10 +176,10 @@ impl<'d> Recorder<'d> {
             let Some(key) = table.key(slot) else {
                 let message = self.no_key_text(source, merge_key);
                 let detail = format!("a patch item has no `{merge_key}`");
-                return Err(self.refuse(note(Rule::MissingMergeKey), message, detail, vec![source]));
+                return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
             };
-            if let Some(id) = index.dies_with(key) {
-                return Err(self.dies_of_key(note(Rule::ProgramPanics), key, id, Some(merge_key)));
+            if let Some(id) = index.reject_panic(key) {
+                return Err(self.reject_key_panic(note(Rule::ProgramPanics), key, id, Some(merge_key)));
             }
             wanted.set_first(slot, at);
             match index.first(slot) {
@@ -188,12 +188,12 @@ impl<'d> Recorder<'d> {
                     self.open(StepDraft::new(Rule::MatchItem, id).patch(source).count(twins));
                     self.merge_unmarked_map(id, source, item_place)?;
                     self.close();
-                    if key == Key::Null {
+                    if key == MergeKey::Null {
                         // The patch item's null key has just removed the key that the two have in common.
                         index.forget(slot);
                     }
                     matched.set_first(slot, at);
-                    if item.directs || key == Key::Null {
+                    if item.directs || key == MergeKey::Null {
                         doubtful.set_first(slot, at);
                     }
                 }
@@ -216,7 +216,7 @@ impl<'d> Recorder<'d> {
             };
             if !key.is_comparable() && wanted.has(item.slot) {
                 let note = note.renamed(Rule::ProgramPanics);
-                return Err(self.dies_of_key(note, key, item.id, Some(merge_key)));
+                return Err(self.reject_key_panic(note, key, item.id, Some(merge_key)));
             }
         }
         let (kept, added) = items.split_at(survivors);
@@ -224,7 +224,7 @@ impl<'d> Recorder<'d> {
         let freed = added.iter().take(deleted).map(|item| item.slot);
         let stood = KeyMap::first_places(view.iter().copied());
         view.extend(freed);
-        let woven = weave_by(items.into_iter(), &wanted, &stood, &table);
+        let woven = place_by_live_positions(items.into_iter(), &wanted, &stood, &table);
         let items = MergedItems::Keyed(self.woven(list, woven, merge_key)?);
         let view = LiveKeys {
             slots: view,
@@ -235,7 +235,7 @@ impl<'d> Recorder<'d> {
 
     /// Carries out the items with `$patch`. Returns a `$patch: replace` marker if there is one, and how many live
     /// items were deleted.
-    fn marker_items(
+    fn directive_items(
         &mut self,
         list: ResultId,
         patch_items: &[PatchItem],
@@ -259,17 +259,22 @@ impl<'d> Recorder<'d> {
                         let message = self.no_key_text(item_source, merge_key);
                         let detail = format!("a deletion has no `{merge_key}`");
                         let note = note(Rule::MissingMergeKey);
-                        return Err(self.refuse(note, message, detail, vec![item_source]));
+                        return Err(self.reject(note, message, detail, vec![item_source]));
                     };
-                    if let Some(id) = index.dies_with(key) {
-                        return Err(self.dies_of_key(note(Rule::ProgramPanics), key, id, Some(merge_key)));
+                    if let Some(id) = index.reject_panic(key) {
+                        return Err(self.reject_key_panic(
+                            note(Rule::ProgramPanics),
+                            key,
+                            id,
+                            Some(merge_key),
+                        ));
                     }
                     deleted += self.delete_items(list, item_source, marker, item.slot, index);
                 }
                 Value::String("merge") => {
                     let message = "merging lists cannot yet be specified in the patch".to_owned();
                     let note = note(Rule::UnknownPatchType);
-                    return Err(self.refuse(note, message, "\"merge\"".to_owned(), vec![marker]));
+                    return Err(self.reject(note, message, "\"merge\"".to_owned(), vec![marker]));
                 }
                 _ => {
                     let holder = format!("entry {at}");
@@ -285,27 +290,27 @@ impl<'d> Recorder<'d> {
         &mut self,
         list: ResultId,
         item: NodeRef,
-        marker: NodeRef,
+        patch_directive: NodeRef,
         slot: KeyId,
         index: &mut ItemIndex,
     ) -> usize {
         let doomed: Vec<ResultId> = index.all(slot).collect();
         let Some(first) = doomed.first().copied() else {
-            let shown = self.deletion_name(item, marker);
+            let shown = self.deletion_name(item, patch_directive);
             let note = StepDraft::new(Rule::DeleteNothing, list)
                 .patch(item)
-                .directive(Some(marker));
+                .directive(Some(patch_directive));
             self.step(note.detail(shown));
             return 0;
         };
         self.step(
             StepDraft::new(Rule::DeleteItem, first)
                 .patch(item)
-                .directive(Some(marker))
+                .directive(Some(patch_directive))
                 .count(doomed.len()),
         );
         for id in &doomed {
-            self.take_out(*id, Mark::Deleted);
+            self.remove(*id, Mark::Deleted);
         }
         index.forget(slot);
         doomed.len()
@@ -341,7 +346,7 @@ impl<'d> Recorder<'d> {
     ) -> ResultId {
         let place = self.item_place(list);
         let mut cleaner = self.cleaner(cleaning, item);
-        let id = self.graft(list, None, item, &mut cleaner, place);
+        let id = self.prepare_insert(list, None, item, &mut cleaner, place);
         let mut events = cleaner.events;
         let note = match keys {
             None => StepDraft::new(Rule::AddItem, id),
@@ -354,8 +359,8 @@ impl<'d> Recorder<'d> {
         };
         self.step(note.patch(item));
         self.scene.mark(id, Mark::Added);
-        self.scene.bring(id);
-        self.tell(id, events);
+        self.scene.commit_insert(id);
+        self.record_dropped(id, events);
         id
     }
 

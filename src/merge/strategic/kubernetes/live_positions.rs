@@ -1,8 +1,8 @@
 //! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
 //! and the weave of a scene's list.
 
-use super::server_only_order::{ListPosition, PositionedItem, weave};
-use crate::merge::Key;
+use super::server_only_order::{ListPosition, PositionedItem, place_server_only};
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::mark::Mark;
@@ -65,14 +65,14 @@ impl<'d> Recorder<'d> {
         merge_key: &str,
     ) -> MergeResult<Vec<KeyedItem>> {
         woven.map_err(|KeyedItem { id, .. }| {
-            let key = self.item_key(id, Some(merge_key)).unwrap_or(Key::Map);
+            let key = self.item_key(id, Some(merge_key)).unwrap_or(MergeKey::Map);
             let note = StepDraft::new(Rule::ProgramPanics, list);
-            self.dies_of_key(note, key, id, Some(merge_key))
+            self.reject_key_panic(note, key, id, Some(merge_key))
         })
     }
 
     /// Items of one key stand together once a list has been merged.
-    pub(crate) fn draw_together(
+    pub(crate) fn group_duplicates(
         &mut self,
         list: ResultId,
         items: &[ResultId],
@@ -88,7 +88,7 @@ impl<'d> Recorder<'d> {
             item.last = false;
         }
         let stood = KeyMap::first_places(keyed.iter().map(|item| item.slot));
-        let woven = weave_by(keyed.into_iter(), &KeyMap::new(), &stood, table);
+        let woven = place_by_live_positions(keyed.into_iter(), &KeyMap::new(), &stood, table);
         let woven = self.woven(list, woven, merge_key)?;
         Ok(woven.into_iter().map(|item| item.id).collect())
     }
@@ -111,7 +111,7 @@ impl<'d> Recorder<'d> {
 }
 
 /// Splits items by whether the wanted order has their key, and weaves the two parts.
-pub(crate) fn weave_by(
+pub(crate) fn place_by_live_positions(
     items: impl Iterator<Item = KeyedItem>,
     wanted: &KeyMap,
     stood: &KeyMap,
@@ -122,18 +122,18 @@ pub(crate) fn weave_by(
     for item in items {
         let own = wanted.get(item.slot);
         let stood = stood.get(item.slot);
-        let is_comparable = || table.key(item.slot).is_some_and(Key::is_comparable);
+        let is_comparable = || table.key(item.slot).is_some_and(MergeKey::is_comparable);
         let placed = PositionedItem {
             item,
-            own: ListPosition::of(own.or(stood)),
-            stood: ListPosition::of(stood),
-            last: item.last,
-            dies: stood.is_some() && !is_comparable(),
+            order_position: ListPosition::of(own.or(stood)),
+            live_position: ListPosition::of(stood),
+            sorts_last: item.last,
+            panics: stood.is_some() && !is_comparable(),
         };
         match own {
             Some(_) => ordered.push(placed),
             None => server_only.push(placed),
         }
     }
-    weave(ordered, server_only)
+    place_server_only(ordered, server_only)
 }

@@ -28,20 +28,20 @@ impl ListPosition {
 pub(crate) struct PositionedItem<T> {
     pub(crate) item: T,
     /// Place in the list that its part goes by: the wanted order for patch items, the live order for server-only.
-    pub(crate) own: ListPosition,
+    pub(crate) order_position: ListPosition,
     /// Place in the live order.
-    pub(crate) stood: ListPosition,
+    pub(crate) live_position: ListPosition,
     /// It bears `$patch: delete` as data (live may): the real program puts such items behind the others.
-    pub(crate) last: bool,
+    pub(crate) sorts_last: bool,
     /// Its key is a map or list, and looking for its place meets another one: the real program dies of that.
-    pub(crate) dies: bool,
+    pub(crate) panics: bool,
 }
 
 /// Walks the wanted order and puts before each item the server-only items that stood before it in live.
 ///
 /// # Errors
 /// The server-only item that kills the real program when it looks for the item's place.
-pub(crate) fn weave<T: Copy>(
+pub(crate) fn place_server_only<T: Copy>(
     wanted: Vec<PositionedItem<T>>,
     server_only: Vec<PositionedItem<T>>,
 ) -> Result<Vec<T>, T> {
@@ -49,10 +49,10 @@ pub(crate) fn weave<T: Copy>(
     let mut wanted = sort(wanted)?.into_iter().peekable();
     let mut server_only = sort(server_only)?.into_iter().peekable();
     while let (Some(next), Some(server)) = (wanted.peek(), server_only.peek()) {
-        if server.dies {
+        if server.panics {
             return Err(server.item);
         }
-        let taken = match server.stood.is_before(next.stood) {
+        let taken = match server.live_position.is_before(next.live_position) {
             true => server_only.next(),
             false => wanted.next(),
         };
@@ -63,23 +63,23 @@ pub(crate) fn weave<T: Copy>(
 }
 
 fn sort<T: Copy>(items: Vec<PositionedItem<T>>) -> Result<Vec<PositionedItem<T>>, T> {
-    let (last, mut items) = match items.iter().any(|placed| placed.last) {
-        true => items.into_iter().partition(|placed| placed.last),
+    let (last, mut items) = match items.iter().any(|placed| placed.sorts_last) {
+        true => items.into_iter().partition(|placed| placed.sorts_last),
         false => (Vec::new(), items),
     };
     // A single item is compared with nothing; otherwise the second one's place is looked up first.
     if items.len() > 1 {
         let mut as_looked_up = items[1..2].iter().chain(&items[..1]).chain(&items[2..]);
-        if let Some(deadly) = as_looked_up.find(|placed| placed.dies) {
+        if let Some(deadly) = as_looked_up.find(|placed| placed.panics) {
             return Err(deadly.item);
         }
     }
-    if !items.iter().any(|placed| placed.own.is_none()) {
-        items.sort_by_key(|placed| placed.own);
+    if !items.iter().any(|placed| placed.order_position.is_none()) {
+        items.sort_by_key(|placed| placed.order_position);
     } else {
         // Items without a place make the comparison contradict itself, so the algorithm itself decides.
         let less = |a: &PositionedItem<T>, b: &PositionedItem<T>| {
-            a.own.is_none() || b.own.is_none() || a.own < b.own
+            a.order_position.is_none() || b.order_position.is_none() || a.order_position < b.order_position
         };
         go_stable_sort::stable(&mut items, &less);
     }
@@ -96,14 +96,14 @@ mod tests {
             part.chars()
                 .map(|c| PositionedItem {
                     item: c,
-                    own: ListPosition::of(own.find(c)),
-                    stood: ListPosition::of(live.find(c)),
-                    last: c == '!',
-                    dies: "?¿".contains(c),
+                    order_position: ListPosition::of(own.find(c)),
+                    live_position: ListPosition::of(live.find(c)),
+                    sorts_last: c == '!',
+                    panics: "?¿".contains(c),
                 })
                 .collect()
         };
-        weave(placed(wanted, directive), placed(server_only, live)).map_or_else(
+        place_server_only(placed(wanted, directive), placed(server_only, live)).map_or_else(
             |deadly| format!("dies of {deadly}"),
             |order| order.into_iter().collect(),
         )

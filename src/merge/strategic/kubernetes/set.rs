@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
-use super::uniqify::{live_view, room as room_as_read, without_repeats};
-use crate::merge::Key;
+use super::live_positions::{LiveKeys, MergedItems, MergedList, place_by_live_positions};
+use super::uniqify::{go_slice_capacity as room_as_read, live_keys_after_uniqify, uniqify};
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap};
 use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::mark::Mark;
@@ -45,20 +45,23 @@ impl<'d> Recorder<'d> {
                 .patch(patch)
                 .count(patch_items.len()),
         );
-        let live_keys: Vec<Key<'d>> = live.iter().map(|id| Key::of(self.scene_value(*id))).collect();
-        let both: Vec<Key<'d>> = live_keys
+        let live_keys: Vec<MergeKey<'d>> = live
+            .iter()
+            .map(|id| MergeKey::of(self.scene_value(*id)))
+            .collect();
+        let both: Vec<MergeKey<'d>> = live_keys
             .iter()
             .copied()
-            .chain(patch_items.iter().map(|item| Key::of(self.value(*item))))
+            .chain(patch_items.iter().map(|item| MergeKey::of(self.value(*item))))
             .collect();
-        let (kept, cells) = without_repeats(both);
-        let room = self.rooms.get(&list).copied();
-        let view = live_view(
+        let (kept, cells) = uniqify(both);
+        let room = self.go_slice_capacities.get(&list).copied();
+        let view = live_keys_after_uniqify(
             &live_keys,
             &cells,
             room.unwrap_or_else(|| room_as_read(live.len())),
         );
-        let mut nodes: FxHashMap<Key<'d>, ResultId> = FxHashMap::default();
+        let mut nodes: FxHashMap<MergeKey<'d>, ResultId> = FxHashMap::default();
         let mut repeated = Vec::new();
         for (id, key) in live.iter().zip(&live_keys) {
             if nodes.contains_key(key) {
@@ -71,7 +74,7 @@ impl<'d> Recorder<'d> {
         let mut table = self.key_table(Some(list), &[Some(patch)]);
         let mut wanted = KeyMap::new();
         for (at, item) in patch_items.iter().copied().enumerate() {
-            let key = Key::of(self.value(item));
+            let key = MergeKey::of(self.value(item));
             wanted.set_first(table.slot(key), at);
             if let std::collections::hash_map::Entry::Vacant(vacant) = nodes.entry(key) {
                 vacant.insert(self.add_value(list, item));
@@ -89,7 +92,7 @@ impl<'d> Recorder<'d> {
         let slots: Vec<KeyId> = view.into_iter().map(|key| table.slot(key)).collect();
         let stood = KeyMap::first_places(slots.iter().copied());
         // Values can always be compared.
-        let items = weave_by(items.into_iter(), &wanted, &stood, &table).unwrap_or_default();
+        let items = place_by_live_positions(items.into_iter(), &wanted, &stood, &table).unwrap_or_default();
         self.close();
         let view = LiveKeys { slots, keyless: None };
         Ok(MergedList {
@@ -103,7 +106,7 @@ impl<'d> Recorder<'d> {
         if !repeated.is_empty() {
             self.step(StepDraft::new(Rule::DropRepeats, list).count(repeated.len()));
             for id in repeated {
-                self.take_out(id, Mark::Deleted);
+                self.remove(id, Mark::Deleted);
             }
         }
     }
@@ -111,10 +114,10 @@ impl<'d> Recorder<'d> {
     /// A value that the set lacks goes to its end.
     pub(crate) fn add_value(&mut self, list: ResultId, item: NodeRef) -> ResultId {
         let mut cleaner = self.cleaner(Strip::Verbatim, item);
-        let id = self.graft(list, None, item, &mut cleaner, None);
+        let id = self.prepare_insert(list, None, item, &mut cleaner, None);
         self.step(StepDraft::new(Rule::AddValue, id).patch(item));
         self.scene.mark(id, Mark::Added);
-        self.scene.bring(id);
+        self.scene.commit_insert(id);
         id
     }
 
@@ -127,13 +130,13 @@ impl<'d> Recorder<'d> {
         patch_items: &[NodeRef],
     ) -> MergedList<'d> {
         // What was seen of the list is no longer true.
-        self.seen.remove(&list);
+        self.list_cache.remove(&list);
         // The real program copies what stays into an array that has room for all.
-        self.rooms.insert(list, live.len());
+        self.go_slice_capacities.insert(list, live.len());
         let mut table = self.key_table(Some(list), &[Some(patch)]);
         let mut index = ItemIndex::new(&self.keyed_items(&live, None, &mut table), &table);
         for item in patch_items {
-            let slot = table.slot(Key::of(self.value(*item)));
+            let slot = table.slot(MergeKey::of(self.value(*item)));
             let doomed: Vec<ResultId> = index.all(slot).collect();
             match doomed.first() {
                 Some(first) => {
@@ -142,7 +145,7 @@ impl<'d> Recorder<'d> {
                         .directive(Some(patch));
                     self.step(note.old(*item).count(doomed.len()));
                     for id in &doomed {
-                        self.take_out(*id, Mark::Deleted);
+                        self.remove(*id, Mark::Deleted);
                     }
                     index.forget(slot);
                 }

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::live_positions::{LiveKeys, MergedItems, MergedList, weave_by};
+use super::live_positions::{LiveKeys, MergedItems, MergedList, place_by_live_positions};
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::go_text;
 use crate::merge::keys::key_table::{KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
@@ -42,14 +42,14 @@ impl<'d> Recorder<'d> {
         if self.kind(directive) != ValueKind::List {
             let kind = self.kind(directive);
             let detail = format!("the order is {}", kind.with_article());
-            return Err(self.refuse(
+            return Err(self.reject(
                 note(Rule::OrderNotLists),
                 not_a_list(kind),
                 detail,
                 vec![directive],
             ));
         }
-        if self.joins {
+        if self.composing {
             self.move_directive(at, directive)?;
         }
         let name = self.directive_field(at, directive)?;
@@ -63,7 +63,7 @@ impl<'d> Recorder<'d> {
             if kind != ValueKind::List {
                 let detail = format!("{side} has {} under `{name}`", kind.with_article());
                 let guilty = vec![source, directive];
-                return Err(self.refuse(note(Rule::OrderNotLists), not_a_list(kind), detail, guilty));
+                return Err(self.reject(note(Rule::OrderNotLists), not_a_list(kind), detail, guilty));
             }
         }
         let field = self.look_up(at, place, name, directive, true)?;
@@ -115,7 +115,7 @@ impl<'d> Recorder<'d> {
                 (live, MergedList { items, view, table })
             }
             (None, Some(patch)) => {
-                let Some(new) = self.bring_in(at, None, patch, None, Strip::Ordered)? else {
+                let Some(new) = self.insert_new(at, None, patch, None, Strip::Ordered)? else {
                     return Ok(None);
                 };
                 let (items, view) = (MergedItems::Plain(self.items(new)), LiveKeys::default());
@@ -146,7 +146,7 @@ impl<'d> Recorder<'d> {
         match kind {
             None => {
                 let message = "no elements in any of the given slices".to_owned();
-                return Err(self.refuse(note(Rule::NoElements), message, String::new(), vec![directive]));
+                return Err(self.reject(note(Rule::NoElements), message, String::new(), vec![directive]));
             }
             Some(ValueKind::Map) => {
                 self.check_keys_of_order(&order, &merged.view, &live_items, field, &note)?
@@ -160,7 +160,7 @@ impl<'d> Recorder<'d> {
             .map(|item| item.id)
             .collect();
         let stood = KeyMap::first_places(merged.view.slots.iter().copied());
-        let woven = weave_by(items.into_iter(), &places, &stood, &merged.table);
+        let woven = place_by_live_positions(items.into_iter(), &places, &stood, &merged.table);
         let woven = self.woven(list, woven, merge_key.unwrap_or_default())?;
         let woven: Vec<ResultId> = woven.into_iter().map(|item| item.id).collect();
         let before = self.items(list);
@@ -191,7 +191,7 @@ impl<'d> Recorder<'d> {
             let name = go_text::type_name(self.kind(composite));
             let message = format!("runtime error: hash of unhashable type {name}");
             let note = note(Rule::ProgramPanics);
-            let mut refusal = self.refuse(note, message.clone(), message, vec![composite]);
+            let mut refusal = self.reject(note, message.clone(), message, vec![composite]);
             refusal.fix = Some(order_help::without_key(field.strategy).to_owned());
             return Err(refusal);
         }
@@ -208,10 +208,10 @@ impl<'d> Recorder<'d> {
                 let message = format!("value for key {no_map} is not a map");
                 let guilty = order[no_map].source;
                 let detail = format!("entry {no_map} of the order is a {}", self.kind(guilty).name());
-                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![guilty]));
+                return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![guilty]));
             }
             if !key.is_comparable() && (own.is_some() || merge_key.is_none()) {
-                return Err(self.dies_of_key(note(Rule::ProgramPanics), key, item.id, merge_key));
+                return Err(self.reject_key_panic(note(Rule::ProgramPanics), key, item.id, merge_key));
             }
         }
         Ok(())
@@ -240,7 +240,7 @@ impl<'d> Recorder<'d> {
             if keyless {
                 let message = self.no_key_text(entry, name);
                 let detail = format!("an entry has no `{name}`");
-                return Err(self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]));
+                return Err(self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry]));
             }
         }
         let keyless = match field.merge_key {
@@ -282,7 +282,7 @@ impl<'d> Recorder<'d> {
             if merge_key.is_some() && self.kind(item) != ValueKind::Map {
                 return Err(self.no_map(note, item));
             }
-            let marker = self.marker(item);
+            let marker = self.patch_directive(item);
             let deleted = merge_key.is_some()
                 && marker.is_some_and(|marker| self.value(marker) == Value::String("delete"));
             if !deleted {
@@ -291,7 +291,7 @@ impl<'d> Recorder<'d> {
         }
         let (mut at, mut place) = (0, 0);
         // The item's key, until its like is found in the order.
-        let mut sought: Option<Key<'d>> = None;
+        let mut sought: Option<MergeKey<'d>> = None;
         while at < items.len() && place < order.len() {
             let (item, is_marked) = items[at];
             if is_marked {
@@ -309,12 +309,12 @@ impl<'d> Recorder<'d> {
                 let message = self.no_key_text(guilty, name);
                 let detail = format!("an item has no `{name}`");
                 let note = StepDraft::renamed(note, Rule::MissingMergeKey);
-                return Err(self.refuse(note, message, detail, vec![guilty]));
+                return Err(self.reject(note, message, detail, vec![guilty]));
             };
             sought = mine;
             if key == entry {
                 if !key.is_comparable() {
-                    let kind = if key == Key::List {
+                    let kind = if key == MergeKey::List {
                         ValueKind::List
                     } else {
                         ValueKind::Map
@@ -322,7 +322,7 @@ impl<'d> Recorder<'d> {
                     let name = go_text::type_name(kind);
                     let message = format!("runtime error: comparing uncomparable type {name}");
                     let note = StepDraft::renamed(note, Rule::ProgramPanics);
-                    let mut refusal = self.refuse(note, message.clone(), message, vec![item]);
+                    let mut refusal = self.reject(note, message.clone(), message, vec![item]);
                     if merge_key.is_none() {
                         refusal.fix = Some(order_help::without_key(Strategy::None).to_owned());
                     }
@@ -364,7 +364,7 @@ impl<'d> Recorder<'d> {
             go_text::type_name(kind)
         );
         let detail = format!("here stands {}", kind.with_article());
-        self.refuse(
+        self.reject(
             StepDraft::renamed(note, Rule::MissingMergeKey),
             message,
             detail,

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::merge::Key;
+use crate::merge::MergeKey;
 
 /// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
 /// ones included.
-pub(crate) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec<Key<'d>>) {
-    let mut places: FxHashMap<Key<'d>, BTreeSet<usize>> = FxHashMap::default();
+pub(crate) fn uniqify<'d>(mut cells: Vec<MergeKey<'d>>) -> (Vec<MergeKey<'d>>, Vec<MergeKey<'d>>) {
+    let mut places: FxHashMap<MergeKey<'d>, BTreeSet<usize>> = FxHashMap::default();
     for (at, key) in cells.iter().enumerate() {
         places.entry(*key).or_default().insert(at);
     }
@@ -43,7 +43,11 @@ pub(crate) fn without_repeats<'d>(mut cells: Vec<Key<'d>>) -> (Vec<Key<'d>>, Vec
 }
 
 /// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
-pub(crate) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>], room: usize) -> Vec<Key<'d>> {
+pub(crate) fn live_keys_after_uniqify<'d>(
+    live: &[MergeKey<'d>],
+    cells: &[MergeKey<'d>],
+    room: usize,
+) -> Vec<MergeKey<'d>> {
     if cells.len() <= room {
         cells[..live.len()].to_vec()
     } else {
@@ -52,7 +56,7 @@ pub(crate) fn live_view<'d>(live: &[Key<'d>], cells: &[Key<'d>], room: usize) ->
 }
 
 /// The room of an array that grew to `len` elements of 16 bytes one by one, as Go's run time grows them.
-pub(crate) fn room(len: usize) -> usize {
+pub(crate) fn go_slice_capacity(len: usize) -> usize {
     /// Doubled while it is small; but what the allocator gives is a little more than asked for, less its own header.
     const SMALL: [usize; 13] = [0, 1, 2, 4, 8, 16, 32, 71, 143, 303, 591, 1023, 1535];
     /// Elements in a page of 8 KiB: larger arrays are whole pages.
@@ -71,10 +75,10 @@ pub(crate) fn room(len: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn keys(text: &str) -> Vec<Key<'_>> {
+    fn keys(text: &str) -> Vec<MergeKey<'_>> {
         text.split(' ')
             .filter(|word| !word.is_empty())
-            .map(Key::String)
+            .map(MergeKey::String)
             .collect()
     }
 
@@ -86,7 +90,7 @@ mod tests {
             ("a b b a c c", "a b c"),
             ("a b c", "a b c"),
         ] {
-            assert_eq!(without_repeats(keys(cells)).0, keys(expected), "{cells}");
+            assert_eq!(uniqify(keys(cells)).0, keys(expected), "{cells}");
         }
     }
 
@@ -108,7 +112,7 @@ mod tests {
             (1536, 2560),
             (2561, 3584),
         ] {
-            assert_eq!(room(len), expected, "{len}");
+            assert_eq!(go_slice_capacity(len), expected, "{len}");
         }
     }
 }

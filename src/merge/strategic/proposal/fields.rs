@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::list::OrderDirective;
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -147,7 +147,7 @@ impl<'d> Recorder<'d> {
             }
             Some(live) if kind == ValueKind::Map && self.scene.kind(live) == ValueKind::Map => {
                 let field = self.look_up(at, place, name, patch, false)?;
-                if field.strategy == Strategy::Replace && self.marker(patch).is_none() {
+                if field.strategy == Strategy::Replace && self.patch_directive(patch).is_none() {
                     let cleaner = self.literal_cleaner(patch);
                     let note = StepDraft::new(Rule::ReplaceByStrategy, live).patch(patch);
                     self.replace_content(live, patch, field.place, cleaner, note);
@@ -166,7 +166,7 @@ impl<'d> Recorder<'d> {
             live => {
                 let place = self.schema.peek(place, name).map(|field| field.place);
                 let cleaning = self.cleaning_of_new_fields();
-                if let Some(new) = self.bring_in(at, live, patch, place, cleaning)? {
+                if let Some(new) = self.insert_new(at, live, patch, place, cleaning)? {
                     fields.add(name, new);
                 }
                 Ok(())
@@ -199,13 +199,13 @@ impl<'d> Recorder<'d> {
         if let Some((kind, source)) = sides.into_iter().find(|(kind, _)| *kind != ValueKind::List) {
             let message = format!("{ORDER}/{name} needs lists, but found {}", kind.name());
             let detail = format!("here stands {}", self.quoted(source));
-            return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![source, order]));
+            return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![source, order]));
         }
         let field = self.look_up(at, place, name, order, true)?;
         if self.schema.shape(field.place) != Shape::List && self.schema.shape(field.place) != Shape::Unknown {
             let message = "expected slice or array type, but got: ptr".to_owned();
             let detail = format!("`{name}` is no list");
-            return Err(self.refuse(note(Rule::OrderNotLists), message, detail, vec![order]));
+            return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
         }
         if live.is_none() && unit.patch.is_none() {
             let table = self.key_table(None, &[Some(order)]);
@@ -228,7 +228,7 @@ impl<'d> Recorder<'d> {
             ..field
         };
         let seen = match (live, unit.patch) {
-            (Some(live), Some(patch)) => self.take_seen(live, patch, field.merge_key),
+            (Some(live), Some(patch)) => self.take_cached_list(live, patch, field.merge_key),
             _ => None,
         };
         let (mut table, patch_items, live_items) = match seen {
@@ -258,7 +258,7 @@ impl<'d> Recorder<'d> {
                     None => format!("entry {index} of {ORDER}/{name} is a {}", kind.name()),
                 };
                 let detail = format!("entry {index} is {}", self.quoted(entry));
-                let mut refusal = self.refuse(note(Rule::OrderEntryKey), message, detail, vec![entry]);
+                let mut refusal = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry]);
                 if field.merge_key.is_none() {
                     refusal.fix = Some(order_help::without_key(field.strategy).to_owned());
                 }
@@ -277,7 +277,7 @@ impl<'d> Recorder<'d> {
                 .find(|item| self.kind(*item) == ValueKind::Map);
             if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
                 let message = format!("{name:?} has no merge key: it cannot be ordered");
-                let refusal = self.refuse(
+                let refusal = self.reject(
                     note(Rule::OrderNotOrderable),
                     message.clone(),
                     message,
@@ -299,7 +299,7 @@ impl<'d> Recorder<'d> {
                 continue;
             }
             let note = note(Rule::OrderMissing).patch(patch);
-            let is_known = |key: Key<'_>| field.merge_key.is_none() || key.tells_apart();
+            let is_known = |key: MergeKey<'_>| field.merge_key.is_none() || key.tells_apart();
             if !table.key(item.slot).is_some_and(is_known) {
                 return Err(self.entry_without_key(note, name, index, item.source, &field));
             }
@@ -343,7 +343,7 @@ impl<'d> Recorder<'d> {
         let message =
             format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
         let detail = format!("entry {index} of the patch list has no `{merge_key}`");
-        self.refuse(
+        self.reject(
             StepDraft::renamed(note, Rule::MissingMergeKey),
             message,
             detail,
@@ -398,7 +398,7 @@ impl<'d> Recorder<'d> {
         };
         let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| order.get(place)));
-        let mut refusal = self.refuse_order(
+        let mut refusal = self.reject_order(
             StepDraft::renamed(note, rule),
             message,
             detail,
@@ -446,7 +446,7 @@ impl<'d> Recorder<'d> {
                     .patch(deletions)
                     .directive(directive),
             );
-            self.take_out(list, crate::merge::mark::Mark::Deleted);
+            self.remove(list, crate::merge::mark::Mark::Deleted);
             return Ok(None);
         }
         if self.kind(deletions) != ValueKind::List || self.scene.kind(list) != ValueKind::List {
@@ -470,7 +470,7 @@ impl<'d> Recorder<'d> {
         if let Some(map) = patch_map.or(live_map.map(|id| self.scene.source(id))) {
             let message = format!("{DELETE}/{name} is for lists of primitives");
             let detail = format!("`{name}` holds maps");
-            return Err(self.refuse(note, message, detail, vec![map, deletions]));
+            return Err(self.reject(note, message, detail, vec![map, deletions]));
         }
         self.element_kind(&items, values.iter().copied(), note, (list, deletions))?;
         self.delete_values(list, items, deletions, &values);

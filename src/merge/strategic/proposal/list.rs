@@ -1,7 +1,7 @@
 //! Two lists meet, as the documents define it (spec 4.4): deletions, server-only items first, merges, order.
 
 use crate::document::{Value, ValueKind};
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::mark::Mark;
@@ -96,7 +96,7 @@ impl<'d> Recorder<'d> {
         let directive = order.as_ref().map(|order| order.source);
         let (mut table, entries, patch_items, known) = match order {
             Some(order) => (order.table, order.entries, order.patch, order.live),
-            None => match self.take_seen(list, patch, field.merge_key) {
+            None => match self.take_cached_list(list, patch, field.merge_key) {
                 Some(seen) => (seen.table, Vec::new(), seen.patch, Some(seen.live)),
                 None => {
                     let mut table = self.key_table(Some(list), &[Some(patch)]);
@@ -136,7 +136,7 @@ impl<'d> Recorder<'d> {
             let name = self.list_name(list);
             let message = format!("cannot merge lists of maps without merge key: {name:?}");
             let note = StepDraft::renamed(note, Rule::NoMergeKey);
-            return Err(self.refuse(note, message, format!("`{name}` has none"), vec![patch]));
+            return Err(self.reject(note, message, format!("`{name}` has none"), vec![patch]));
         };
         self.recommended_keys_fit(list, patch, field)?;
         self.every_item_has_a_key(list, patch, &live_items, &patch_items, &table, field)?;
@@ -176,7 +176,7 @@ impl<'d> Recorder<'d> {
                 }
                 None => {
                     let id = self.add_item(list, item.source, Strip::Whole);
-                    let key = table.key(item.slot).unwrap_or(Key::Null);
+                    let key = table.key(item.slot).unwrap_or(MergeKey::Null);
                     index.append(item.slot, key, id);
                     items.push(KeyedItem {
                         id,
@@ -238,7 +238,7 @@ impl<'d> Recorder<'d> {
         table: &KeyTable<'d>,
         field: &Field<'d>,
     ) -> MergeResult {
-        let has_key = |slot| table.key(slot).is_some_and(Key::tells_apart);
+        let has_key = |slot| table.key(slot).is_some_and(MergeKey::tells_apart);
         let note = || StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
         if let Some(index) = patch_items.iter().position(|item| !has_key(item.slot)) {
             let name = self.list_name(list);
@@ -251,7 +251,7 @@ impl<'d> Recorder<'d> {
                 format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
             let detail = format!("item {index} of live has no `{merge_key}`");
             let source = self.scene.source(live[index].id);
-            return Err(self.refuse(note(), message, detail, vec![source]));
+            return Err(self.reject(note(), message, detail, vec![source]));
         }
         Ok(())
     }

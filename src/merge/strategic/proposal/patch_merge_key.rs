@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Value;
-use crate::merge::Key;
+use crate::merge::MergeKey;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -12,7 +12,7 @@ use crate::merge::strategic::new_values::Strip;
 use crate::schema::Field;
 
 /// Values by which an item is found: absent is a value of its own.
-type KeyTuple<'d> = Vec<Option<Key<'d>>>;
+type KeyTuple<'d> = Vec<Option<MergeKey<'d>>>;
 
 /// Live items by the values of some keys; positions are those of live before anything is deleted.
 type TupleIndex<'d> = FxHashMap<Vec<&'d str>, FxHashMap<KeyTuple<'d>, Vec<usize>>>;
@@ -49,7 +49,7 @@ impl<'d> Recorder<'d> {
         if let Some(order) = order {
             let message = format!("$setElementOrder/{name} cannot stand beside \"$patchMergeKey\"");
             let note = note(Rule::OrderBesideMergeKey).directive(Some(order));
-            return Err(self.refuse(note, message, String::new(), vec![order]));
+            return Err(self.reject(note, message, String::new(), vec![order]));
         }
         let mut entries = Vec::with_capacity(patch_items.len());
         for (index, item) in patch_items.iter().copied().enumerate() {
@@ -57,7 +57,7 @@ impl<'d> Recorder<'d> {
         }
         let (deletions, others): (Vec<KeyedEntry<'d>>, Vec<KeyedEntry<'d>>) = entries
             .into_iter()
-            .partition(|entry| self.marker(entry.item).is_some());
+            .partition(|entry| self.patch_directive(entry.item).is_some());
         self.open(note(Rule::MergeListByKeys).count(patch_items.len()));
         let mut index = TupleIndex::default();
         for entry in &deletions {
@@ -115,7 +115,7 @@ impl<'d> Recorder<'d> {
             };
             if let Some((note, message)) = problem {
                 let detail = crate::merge::strategic::map::capital(&message);
-                return Err(self.refuse(
+                return Err(self.reject(
                     note.directive(Some(entry.directive)),
                     message,
                     detail,
@@ -160,11 +160,11 @@ impl<'d> Recorder<'d> {
         let message = default_key_comes_first(name, default, field.recommended_keys);
         let detail = crate::merge::strategic::map::capital(&message);
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(patch);
-        Err(self.refuse(note, message, detail, vec![patch]))
+        Err(self.reject(note, message, detail, vec![patch]))
     }
 
     fn delete_found(&mut self, list: ResultId, entry: &KeyedEntry<'d>, found: &[ResultId]) {
-        let marker = self.marker(entry.item);
+        let marker = self.patch_directive(entry.item);
         match found.first() {
             Some(first) => {
                 let note = StepDraft::new(Rule::DeleteItemByKeys, *first)
@@ -173,7 +173,7 @@ impl<'d> Recorder<'d> {
                     .directive(marker);
                 self.step(note.count(found.len()));
                 for id in found {
-                    self.take_out(*id, Mark::Deleted);
+                    self.remove(*id, Mark::Deleted);
                 }
             }
             None => {
@@ -201,7 +201,7 @@ impl<'d> Recorder<'d> {
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
             let detail = crate::merge::strategic::map::capital(&message);
-            Err(engine.refuse(
+            Err(engine.reject(
                 note.clone().directive(Some(guilty)),
                 message,
                 detail,
@@ -215,7 +215,7 @@ impl<'d> Recorder<'d> {
             return wrong(self, message, item);
         };
         if let Some(marker) = self
-            .marker(item)
+            .patch_directive(item)
             .filter(|marker| self.value(*marker) != Value::String("delete"))
         {
             return Err(self.unknown_marker(list, item, marker, &format!("entry {index} of {name:?}")));
@@ -255,7 +255,7 @@ impl<'d> Recorder<'d> {
             self.entry(item, key)
                 .is_some_and(|value| self.value(value) == Value::Null)
         };
-        if self.marker(item).is_some()
+        if self.patch_directive(item).is_some()
             && let Some(key) = keys.iter().find(is_null)
         {
             let message = format!("entry {index} of {name:?} deletes by {key:?} but gives it no value");

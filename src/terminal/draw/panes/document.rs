@@ -71,7 +71,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Exp
     let digits = number_width(state, pane);
     for (y, row) in (body.top()..body.bottom()).zip(state.rows(pane)) {
         let area = Rect { y, height: 1, ..body };
-        row::draw(canvas, area, &row, digits, state.slid(pane));
+        row::draw(canvas, area, &row, digits, state.x_offset(pane));
     }
     canvas.targets.rows(body, Focus::Document(pane), view.scroll);
 }

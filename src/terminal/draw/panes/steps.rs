@@ -11,14 +11,17 @@ use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
 /// Deeper steps are not indented further.
-const DEEPEST: usize = 4;
+const MAX_INDENT: usize = 4;
 /// The longest name of an effect.
-const SHORTEST: usize = "server-only".len();
+const MIN_LABEL_WIDTH: usize = "server-only".len();
 
 /// Cells of the word that says what a step does, sign and indentation left out: every effect has room there; names of
 /// rules, where the list is wide.
 fn label_width(width: u16, longest: usize) -> usize {
-    longest.clamp(SHORTEST, (usize::from(width) * 3 / 8).clamp(SHORTEST, 24))
+    longest.clamp(
+        MIN_LABEL_WIDTH,
+        (usize::from(width) * 3 / 8).clamp(MIN_LABEL_WIDTH, 24),
+    )
 }
 
 /// Draws the list with its title line; `shared` says that the explanation stands in the same place.
@@ -102,7 +105,7 @@ fn draw_row(
             canvas.style(Role::LineNumber)
         },
     );
-    x += row.depth.min(DEEPEST) as u16;
+    x += row.depth.min(MAX_INDENT) as u16;
     let mark_style = match row.mark {
         Some(mark) if row.played => canvas
             .style(mark_style::of_mark(mark))
@@ -111,7 +114,9 @@ fn draw_row(
     };
     let glyph = row.mark.map_or_else(|| "·".to_owned(), |mark| canvas.mark(mark));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &glyph, mark_style.patch(over)) + 1;
-    let room = label.saturating_sub(row.depth.min(DEEPEST)).max(SHORTEST);
+    let room = label
+        .saturating_sub(row.depth.min(MAX_INDENT))
+        .max(MIN_LABEL_WIDTH);
     let label = fit(&row.label, room, canvas.ellipsis());
     let label = format!("{label}{} ", " ".repeat(room.saturating_sub(label.width())));
     x = canvas.styled(x, area.y, end.saturating_sub(x), &label, mark_style.patch(over));

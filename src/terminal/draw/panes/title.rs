@@ -50,7 +50,7 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
 /// The sign of a refused patch, once its refusal is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.session();
-    let reached = session.merge().refusal().is_some() && session.position() == session.len();
+    let reached = session.merge().rejection().is_some() && session.position() == session.len();
     (reached && !state.is_opening()).then(|| canvas.glyph("✗ rejected", "X rejected"))
 }
 

@@ -45,7 +45,7 @@ const TWO_COLUMNS: u16 = 140;
 /// Cells of one of two columns.
 const COLUMN: u16 = 66;
 /// Cells of the box with one column.
-const WIDEST: u16 = 100;
+const MAX_WIDTH: u16 = 100;
 
 /// Where the words begin behind some keys.
 fn help_at(keys: &str) -> u16 {
@@ -57,7 +57,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, scroll
     let columns = if area.width >= TWO_COLUMNS { 2 } else { 1 };
     // One column takes what it can use, so that most lines need not be broken.
     let width = match columns {
-        1 => WIDEST,
+        1 => MAX_WIDTH,
         _ => COLUMN * columns + 8,
     };
     let inside = width.min(area.width.saturating_sub(2)).saturating_sub(4);

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::document::escape::visible;
 use crate::explorer::{Action, Explorer};
-use crate::terminal::bindings::Context;
+use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
@@ -17,7 +17,7 @@ const WIDTH: u16 = 78;
 
 /// What the program is, for somebody who has started it without files.
 fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
-    let key = |action| canvas.look.keymap.shown(Context::Main, action);
+    let key = |action| canvas.look.keymap.shown(KeyContext::Main, action);
     format!(
         "mergescope shows step by step why a patch gives the result it gives: these {lessons} lessons, and files of your \
          own with `mergescope LIVE PATCH`. In a lesson {} goes one step on, {} compares the semantics, {} lists all keys.",
@@ -81,7 +81,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    let key = |action| canvas.look.keymap.shown(Context::Lessons, action);
+    let key = |action| canvas.look.keymap.shown(KeyContext::Lessons, action);
     let [open, close, help, quit] = [Action::Choose, Action::Close, Action::Help, Action::Quit].map(key);
     question::hint(
         canvas,

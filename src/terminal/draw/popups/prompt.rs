@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::Explorer;
-use crate::terminal::bindings::Context;
+use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
@@ -13,7 +13,7 @@ use crate::terminal::theme::Role;
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
     let prompt = state.prompt()?;
     let (note, trouble) = state.prompt_note();
-    let note = canvas.look.keymap.fill(Context::Prompt, &note);
+    let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
     let end = row.right().saturating_sub(1);
     let mut x = canvas.text(row.x + 1, row.y, end - row.x, prompt.kind.sign(), Role::FooterKey);
     // A long line is shown by the end before the caret.

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::{Action, Confirmation, Explorer};
-use crate::terminal::bindings::Context;
+use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::keymap::Keymap;
 use crate::terminal::theme::Role;
@@ -63,8 +63,8 @@ pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
 
 /// How a box is closed, and scrolled where there is more.
 pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
-    let close = keymap.shown(Context::Help, Action::Close);
-    match scroll.map(|action| keymap.shown(Context::Help, action)) {
+    let close = keymap.shown(KeyContext::Help, Action::Close);
+    match scroll.map(|action| keymap.shown(KeyContext::Help, action)) {
         Some(scroll) => format!("{scroll} scrolls, {close} closes"),
         None => format!("{close} closes"),
     }
@@ -83,7 +83,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, questi
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
     for (row, label, action) in [(3, yes, Action::Yes), (4, no, Action::No)] {
-        let key = canvas.look.keymap.shown(Context::Question, action);
+        let key = canvas.look.keymap.shown(KeyContext::Question, action);
         let area = Rect {
             y: place.y + row,
             height: 1,

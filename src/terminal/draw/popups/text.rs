@@ -10,7 +10,7 @@ use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
 /// How much further in the rest of a broken line stands.
-const REST: usize = 2;
+const CONTINUATION_INDENT: usize = 2;
 
 /// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title: &str, scroll: usize) {
@@ -50,8 +50,13 @@ fn broken(state: &Explorer, line: &str, width: usize) -> Vec<String> {
     }
     let text = line.trim_start_matches(' ');
     let indent = (line.len() - text.len()).min(width / 2);
-    let pieces = state.wrapped(text, width.saturating_sub(indent + REST).max(1));
-    let pad =
-        |(at, piece): (usize, String)| format!("{:1$}{piece}", "", indent + if at > 0 { REST } else { 0 });
+    let pieces = state.wrapped(text, width.saturating_sub(indent + CONTINUATION_INDENT).max(1));
+    let pad = |(at, piece): (usize, String)| {
+        format!(
+            "{:1$}{piece}",
+            "",
+            indent + if at > 0 { CONTINUATION_INDENT } else { 0 }
+        )
+    };
     pieces.into_iter().enumerate().map(pad).collect()
 }

@@ -120,7 +120,7 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
             );
         }
     }
-    canvas.targets.action(whole, Action::PutRow(found.at));
+    canvas.targets.action(whole, Action::SetRow(found.at));
 }
 
 fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &Explorer) {

@@ -102,7 +102,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
             height: 1,
             ..place
         };
-        canvas.targets.action(whole, Action::PutRow(row));
+        canvas.targets.action(whole, Action::SetRow(row));
     }
     let words = Rect {
         x: place.x + 1,

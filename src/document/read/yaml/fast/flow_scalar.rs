@@ -8,7 +8,7 @@ use super::line::{continued, ends_sign, next_line, only_blank};
 use crate::document::{ScalarStyle, Span};
 
 /// Longest key that is taken, in bytes: the other way knows the limit.
-const LONGEST_KEY: usize = 1000;
+const MAX_KEY_CHARS: usize = 1000;
 
 /// A key, or a scalar that is the last of its line.
 pub(crate) struct FlowScalar<'t> {
@@ -62,7 +62,7 @@ fn plain(text: &str, start: usize, column: usize) -> Option<FlowScalar<'_>> {
     let bytes = text.as_bytes();
     let (mut end, colon) = plain_line(bytes, start);
     let mut last = trimmed(bytes, start, end);
-    if colon && (last < end || end - start > LONGEST_KEY) {
+    if colon && (last < end || end - start > MAX_KEY_CHARS) {
         return None;
     }
     let mut content = Cow::Borrowed(text.get(start..last)?);
@@ -154,7 +154,7 @@ impl<'t> ScalarPart<'t> {
         let bytes = self.text.as_bytes();
         let end = last + 1;
         let colon = bytes.get(end) == Some(&b':') && ends_sign(bytes, end + 1);
-        if colon && (self.folded || end - start > LONGEST_KEY) {
+        if colon && (self.folded || end - start > MAX_KEY_CHARS) {
             return None;
         }
         Some(FlowScalar {

@@ -16,7 +16,7 @@ use crate::document::{ScalarStyle, Span, Value};
 use flow_scalar::FlowScalar;
 
 /// Nesting that nobody needs is left to the other way, which knows the limits.
-const MOST_FRAMES: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Reads `text` if all of it is as usual. `found`: what its characters are.
 pub(crate) fn read(text: &str, found: &BadCharacter) -> Option<BuiltDocument> {
@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
     }
 
     fn open(&mut self, map: bool, column: usize, at: usize) -> Option<()> {
-        if self.frames.len() >= MOST_FRAMES {
+        if self.frames.len() >= MAX_DEPTH {
             return None;
         }
         self.frames.push(Frame { column, map });

@@ -26,7 +26,7 @@ fn manifests_go_the_short_way() {
 
 #[test]
 fn the_rest_goes_the_long_way() {
-    let deep = "- ".repeat(super::MOST_FRAMES + 1) + "a\n";
+    let deep = "- ".repeat(super::MAX_DEPTH + 1) + "a\n";
     let long = format!("{}: b\n", "a".repeat(1025));
     let left = [
         "",
