@@ -142,7 +142,7 @@ fn outcome(
             live: Arc::clone(live),
             patches: vec![Arc::clone(document)],
             schema: Arc::clone(&request.schema),
-            semantics: Semantics::of_kubernetes(request.form.into()),
+            semantics: request.form.into(),
         },
         false,
     );
