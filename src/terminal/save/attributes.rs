@@ -113,7 +113,7 @@ mod extended {
     };
     use rustix::io::Errno;
 
-    use super::FileCalls;
+    use crate::terminal::save::calls::FileCalls;
 
     /// Name and value of an extended attribute.
     pub(super) type ExtendedAttribute = (CString, Vec<u8>);
@@ -168,7 +168,7 @@ mod extended {
     use std::fs::File;
     use std::io;
 
-    use super::FileCalls;
+    use crate::terminal::save::calls::FileCalls;
 
     /// This system has no extended attributes that Rust knows.
     pub(super) type ExtendedAttribute = ();

@@ -4,9 +4,25 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
-use super::InPlaceReason;
 use super::calls::FileCalls;
 use crate::terminal::recovery::{self, RecoveryFolder};
+
+/// Why a file was overwritten in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InPlaceReason {
+    /// Only one of its names would get the new text.
+    #[error("it has several names")]
+    SeveralNames,
+    /// Nothing can be created or renamed in its directory.
+    #[error("its directory cannot be changed")]
+    Directory,
+    /// A new file cannot have the same owner, ACL or extended attributes.
+    #[error("its owner or attributes cannot be copied")]
+    Attributes,
+    /// The file is mounted on its own.
+    #[error("it is a mount point")]
+    MountPoint,
+}
 
 /// Overwrites the file; `old` is what it holds.
 ///

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 pub use attributes::FileAttributes;
 use calls::FileCalls;
 pub use calls::{CallHook, NoHook};
+pub use in_place::InPlaceReason;
 pub use temporary::remove_leftovers;
 use temporary::{TemporaryError, TemporaryFile};
 
@@ -67,23 +68,6 @@ pub enum Saved {
     },
     /// The file itself was overwritten, because it could not be replaced.
     InPlace(InPlaceReason),
-}
-
-/// Why a file was overwritten in place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InPlaceReason {
-    /// Only one of its names would get the new text.
-    #[error("it has several names")]
-    SeveralNames,
-    /// Nothing can be created or renamed in its directory.
-    #[error("its directory cannot be changed")]
-    Directory,
-    /// A new file cannot have the same owner, ACL or extended attributes.
-    #[error("its owner or attributes cannot be copied")]
-    Attributes,
-    /// The file is mounted on its own.
-    #[error("it is a mount point")]
-    MountPoint,
 }
 
 /// Why the file was not written; its old content is unchanged unless the message says otherwise.

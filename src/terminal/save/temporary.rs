@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::FileAttributes;
+use super::attributes::FileAttributes;
 use super::calls::FileCalls;
 use crate::terminal::file_lock::try_lock;
 
