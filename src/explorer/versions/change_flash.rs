@@ -1,29 +1,29 @@
-//! What the last save changed: the lines that stand out for a moment, and the words for it.
+//! What a save changed: the lines that are highlighted for a moment, and a summary.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::merge::Merge;
 use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
 
-/// The lines that stand out, by number from 1.
+/// The lines that are highlighted, by number from 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeFlash {
     /// Of live and the patches.
     pub(crate) sources: Vec<FxHashSet<usize>>,
-    /// Of the result as it is printed, at the last step.
+    /// Of the result at the last step.
     pub(crate) result: FxHashSet<usize>,
 }
 
 /// How the lines of two texts differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineChange {
-    /// The numbers of the lines that the second one alone has.
+    /// The numbers of the lines that only the second one has.
     pub(crate) added: Vec<usize>,
-    /// How many lines the first one alone has.
+    /// How many lines only the first one has.
     pub(crate) removed: usize,
 }
 
-/// Compares two texts line by line; a line that only moved counts neither as new nor as gone. Linear.
+/// Compares two texts line by line; a line that only moved is neither added nor removed. Linear.
 pub(crate) fn line_change(old: &str, new: &str) -> LineChange {
     let (skipped, old, new) = between(old, new);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
@@ -47,8 +47,8 @@ pub(crate) fn line_change(old: &str, new: &str) -> LineChange {
     change
 }
 
-/// Two texts without most of the lines that both begin with, and how many those are, and without most of those that
-/// both end with: what is left of a small change in a long text is short.
+/// Two texts without most of the lines that both begin with (and how many), and without most of those that both end with: of a small
+/// change in a long text little is left.
 fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     let head = length_alike(old.as_bytes().chunks(BLOCK), new.as_bytes().chunks(BLOCK));
     let ends = memchr::memchr_iter(b'\n', &old.as_bytes()[..head]);
@@ -56,8 +56,8 @@ fn between<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     let lines = ends.count();
     let (old, new) = (&old[head..], &new[head..]);
     let tail = length_alike(old.as_bytes().rchunks(BLOCK), new.as_bytes().rchunks(BLOCK));
-    let behind = &old.as_bytes()[old.len() - tail..];
-    let tail = memchr::memchr(b'\n', behind).map_or(0, |at| behind.len() - at - 1);
+    let after = &old.as_bytes()[old.len() - tail..];
+    let tail = memchr::memchr(b'\n', after).map_or(0, |at| after.len() - at - 1);
     (lines, &old[..old.len() - tail], &new[..new.len() - tail])
 }
 
@@ -84,7 +84,7 @@ impl LineChange {
     }
 }
 
-/// What is other in the result of the second merge, in words, and the lines of it that differ.
+/// How the result of the second merge differs, and which of its lines.
 pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usize>) {
     let comparison = MergeComparison::new(before, now);
     let differs = comparison
@@ -95,10 +95,10 @@ pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usi
     (result_words(&comparison), differs.collect())
 }
 
-/// What is other on the right of a comparison, in a few words.
+/// How the second result differs, in a few words.
 fn result_words(comparison: &MergeComparison) -> String {
-    let refused = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
-    match refused {
+    let rejected = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
+    match rejected {
         [false, true] => return "rejected now".to_owned(),
         [true, false] => return "no longer rejected".to_owned(),
         [true, true] => return "still rejected".to_owned(),

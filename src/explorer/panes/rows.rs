@@ -1,57 +1,38 @@
-//! The rows of the three panes: text, marks and notes at the present step.
-
-pub(crate) mod action;
-pub(crate) mod border_offsets;
-pub(crate) mod change_flash;
-pub(crate) mod focus;
-mod fold;
-mod fold_walk;
-mod folded_rows;
-pub(crate) mod folds;
-mod horizontal_scroll;
-pub(crate) mod jump_list;
-pub(crate) mod jump_point;
-mod linked_cursors;
-mod linked_scroll;
-mod resize;
-pub(crate) mod row;
-mod selection;
-pub(crate) mod sizes;
-pub(crate) mod target_line;
-pub(crate) mod viewport;
-mod visible_rows;
+//! The rows of the three panes: text, marks and notes at the current step.
 
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::merged::MergedView;
-use super::merged::source_lines::SourceView;
+use super::row::{PaneRow, RowStage, union};
 use crate::document::escape::visible;
 use crate::document::{Document, NodeId, Span};
+use crate::explorer::inputs::input_id::PatchId;
+use crate::explorer::merged::MergedView;
+use crate::explorer::merged::source_lines::SourceView;
+use crate::explorer::merged::step_id::StepId;
 use crate::merge::{Mark, Marks, NodeRef, Presence, ResultId, ResultTree, RuleEffect};
 use crate::report::merge_rule_badge;
 use crate::report::rows::outline;
 use crate::report::rows::outline::OutlineEntry;
-use row::{PaneRow, RowStage, union};
 
-/// A guilty span over more lines than this is shown by its first line alone.
+/// Of a rejected span over more lines than this only the first line is marked.
 const GUILTY_LINES: usize = 8;
 
-/// The rows `from..from + count` of live, with what has become of each line so far.
-pub(crate) fn live_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (view, scene) = (session.live(), &session.merge().scene);
-    let guilty = guilty_spans(session, 0);
-    source_rows(session, view, &guilty, from, count, |row, nodes| {
+/// The rows `from..from + count` of live, with what the steps so far changed.
+pub(crate) fn live_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
+    let (view, scene) = (merged.live(), &merged.merge().scene);
+    let guilty = guilty_spans(merged, 0);
+    source_rows(merged, view, &guilty, from, count, |row, nodes| {
         for node in nodes {
             let id = ResultId(node.0);
             row.marks = union(row.marks, live_marks(scene, id));
-            row.fresh |= session.is_touched(id);
+            row.fresh |= merged.is_touched(id);
         }
     })
 }
 
-/// What live's own node has come to, from its marks and from whether it, or what holds it, is still there.
+/// What the steps so far changed in a live node: its marks, or that it or what contains it is no longer there.
 fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     let mut marks = scene.marks(id).without(Mark::Added);
     let mut at = Some(id);
@@ -71,7 +52,7 @@ fn live_marks(scene: &ResultTree, id: ResultId) -> Marks {
     marks
 }
 
-/// Deleted, cleared or replaced: why a node is a ghost.
+/// Why a node is only a placeholder: deleted, cleared or replaced.
 fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
     let marks = scene.marks(id);
     [Mark::Cleared, Mark::Replaced]
@@ -80,26 +61,26 @@ fn ghost_mark(scene: &ResultTree, id: ResultId) -> Mark {
         .unwrap_or(Mark::Deleted)
 }
 
-/// The rows `from..from + count` of patch `index`, with what each line has done so far.
-pub(crate) fn patch_rows(session: &MergedView, index: usize, from: usize, count: usize) -> Vec<PaneRow> {
-    let Some(view) = session.patch(index) else {
+/// The rows `from..from + count` of a patch, with what each line has changed so far.
+pub(crate) fn patch_rows(merged: &MergedView, patch: PatchId, from: usize, count: usize) -> Vec<PaneRow> {
+    let Some(view) = merged.patch(patch) else {
         return Vec::new();
     };
-    let document = index as u16 + 1;
-    let guilty = guilty_spans(session, document);
-    let (merge, position) = (session.merge(), session.position());
-    source_rows(session, view, &guilty, from, count, |row, nodes| {
-        if warned_at(session, document, nodes).is_some_and(|step| step < position) {
+    let document = patch.document();
+    let guilty = guilty_spans(merged, document);
+    let (merge, position) = (merged.merge(), merged.position());
+    source_rows(merged, view, &guilty, from, count, |row, nodes| {
+        if warned_at(merged, document, nodes).is_some_and(|step| step.position() <= position) {
             row.marks = row.marks.with(Mark::Warning);
         }
-        let Some((step, own)) = step_of_row(session, document, nodes) else {
+        let Some((step, own)) = step_of_row(merged, document, nodes) else {
             return;
         };
-        let effect = merge.steps[step].rule.effect();
+        let effect = merge.steps[step.index()].rule.effect();
         let whole = matches!(effect, RuleEffect::Added | RuleEffect::Replaced);
         row.stage = match () {
-            () if step >= position => RowStage::Pending,
-            () if step + 1 == position && (own || whole) => RowStage::Now,
+            () if step.position() > position => RowStage::Pending,
+            () if step.position() == position && (own || whole) => RowStage::Now,
             () => RowStage::Done,
         };
         if row.stage != RowStage::Pending
@@ -108,27 +89,27 @@ pub(crate) fn patch_rows(session: &MergedView, index: usize, from: usize, count:
         {
             row.marks = row.marks.with(mark);
         }
-        row.fresh = row.stage == RowStage::Now || about(session, document, nodes);
+        row.fresh = row.stage == RowStage::Now || about(merged, document, nodes);
     })
 }
 
-/// The step that carries out what begins on a patch's row, and whether it is about that very row.
-pub(crate) fn step_of_row(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(usize, bool)> {
+/// The step of what begins on a patch row, and whether it is about that very row.
+pub(crate) fn step_of_row(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<(StepId, bool)> {
     let steps = nodes.iter().filter_map(|node| {
         let source = NodeRef {
             document,
             node: *node,
         };
-        session.links().step_of(session.merge(), source)
+        merged.links().step_of(merged.merge(), source)
     });
-    // A line may begin an item and its first key: its own steps count before those of what is above.
+    // An item and its first key can begin on one line: their own steps count before those of what contains them.
     steps.max_by_key(|(step, own)| (*own, *step))
 }
 
-/// The first step that warns of what begins on a patch's row.
-pub(crate) fn warned_at(session: &MergedView, document: u16, nodes: &[NodeId]) -> Option<usize> {
+/// The first warning about what begins on a patch row.
+pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) -> Option<StepId> {
     let warned = nodes.iter().filter_map(|node| {
-        session.links().warning_of(NodeRef {
+        merged.links().warning_of(NodeRef {
             document,
             node: *node,
         })
@@ -136,8 +117,8 @@ pub(crate) fn warned_at(session: &MergedView, document: u16, nodes: &[NodeId]) -
     warned.min()
 }
 
-/// Whether the present step is about one of the nodes, although an earlier one has marked it.
-fn about(session: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
+/// Whether the current step is about one of the nodes, although an earlier one has marked it.
+fn about(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
     let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
     session
         .step()
@@ -145,7 +126,7 @@ fn about(session: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
 }
 
 fn source_rows(
-    session: &MergedView,
+    merged: &MergedView,
     view: &SourceView,
     guilty: &[Span],
     from: usize,
@@ -153,7 +134,7 @@ fn source_rows(
     mut decorate: impl FnMut(&mut PaneRow, &[NodeId]),
 ) -> Vec<PaneRow> {
     let document = view.document();
-    let inputs = &session.merge().inputs;
+    let inputs = &merged.merge().inputs;
     view.rows(from, count)
         .into_iter()
         .map(|(number, text, node)| {
@@ -163,7 +144,7 @@ fn source_rows(
                 ..PaneRow::default()
             };
             if let Some(node) = node {
-                row.badge = merge_rule_badge::of_source(inputs, session.top_place(), document, node);
+                row.badge = merge_rule_badge::of_source(inputs, merged.top_place(), document, node);
                 decorate(&mut row, &view.with_items(node));
             }
             if view.shows_text() {
@@ -174,19 +155,19 @@ fn source_rows(
         .collect()
 }
 
-/// What a refusal points at in one document, once its step is reached.
-fn guilty_spans(session: &MergedView, document: u16) -> Vec<Span> {
-    let reached = |step: u32| session.position() > step as usize;
-    let Some(refusal) = session
+/// The spans in one document that a rejection is about, once its step is reached.
+fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
+    let reached = |step: u32| merged.position() > step as usize;
+    let Some(rejection) = session
         .merge()
         .rejection()
-        .filter(|refusal| reached(refusal.step))
+        .filter(|rejection| reached(rejection.step))
     else {
         return Vec::new();
     };
-    let here = refusal.guilty.iter().filter(|source| source.document == document);
+    let here = rejection.guilty.iter().filter(|source| source.document == document);
     here.map(|source| {
-        let text = session.merge().scene.document(*source);
+        let text = merged.merge().scene.document(*source);
         shorten(text, text.entry_span(source.node))
     })
     .collect()
@@ -202,7 +183,7 @@ fn shorten(document: &Document, span: Span) -> Span {
     Span::new(span.start, end)
 }
 
-/// The display columns of line `line` (from 0) that lie in one of the spans, blanks at the ends left aside.
+/// The display columns of line `line` (from 0) within one of the spans, without blanks at the ends.
 fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) -> Option<Range<usize>> {
     let start = document.lines().start(line)? as usize;
     let end = start + text.len();
@@ -218,9 +199,9 @@ fn guilty_columns(document: &Document, line: usize, text: &str, spans: &[Span]) 
     (!part.is_empty()).then(|| before..before + visible(part).width())
 }
 
-/// The rows `from..from + count` of the result after the present step, ghosts included.
-pub(crate) fn result_rows(session: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
-    let (scene, heights) = (&session.merge().scene, session.heights());
+/// The rows `from..from + count` of the result after the current step, with placeholders for what is deleted.
+pub(crate) fn result_rows(merged: &MergedView, from: usize, count: usize) -> Vec<PaneRow> {
+    let (scene, heights) = (&merged.merge().scene, merged.heights());
     outline::rows(scene, heights, from, count)
         .into_iter()
         .map(|entry| {
@@ -232,30 +213,30 @@ pub(crate) fn result_rows(session: &MergedView, from: usize, count: usize) -> Ve
                 ..PaneRow::default()
             };
             if entry.part == 0 {
-                let inputs = &session.merge().inputs;
-                row.badge = merge_rule_badge::of_result(inputs, session.top_place(), scene, entry.id)
+                let inputs = &merged.merge().inputs;
+                row.badge = merge_rule_badge::of_result(inputs, merged.top_place(), scene, entry.id)
                     .filter(|_| !entry.ghost);
-                (row.note, row.brief) = note(session, &entry);
+                (row.note, row.brief) = note(merged, &entry);
             }
-            decorate_result(session, &entry, &mut row);
+            decorate_result(merged, &entry, &mut row);
             row
         })
         .collect()
 }
 
-fn decorate_result(session: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
-    let scene = &session.merge().scene;
+fn decorate_result(merged: &MergedView, entry: &OutlineEntry, row: &mut PaneRow) {
+    let scene = &merged.merge().scene;
     if entry.ghost {
         row.marks = Marks::default().with(ghost_mark(scene, entry.id));
-        row.fresh = session.is_touched(entry.id);
+        row.fresh = merged.is_touched(entry.id);
         return;
     }
     let items = entry.dashes.iter().map(|dash| dash.item);
     for id in items.chain([entry.id]) {
         row.marks = union(row.marks, scene.marks(id));
-        row.fresh |= session.is_touched(id);
+        row.fresh |= merged.is_touched(id);
     }
-    // All that comes in with a new node is new, down to live's own nodes.
+    // Everything in a new node is new, down to live nodes.
     let mut at = scene.parent(entry.id);
     while let Some(id) = at.filter(|id| scene.live_node(*id).is_none()) {
         for mark in [Mark::Added, Mark::Replaced] {
@@ -263,14 +244,14 @@ fn decorate_result(session: &MergedView, entry: &OutlineEntry, row: &mut PaneRow
                 row.marks = row.marks.with(mark);
             }
         }
-        row.fresh |= session.is_touched(id);
+        row.fresh |= merged.is_touched(id);
         at = scene.parent(id);
     }
 }
 
-/// The words beside a row, long and short: where an item stood and stands, why a ghost is one.
-fn note(session: &MergedView, entry: &OutlineEntry) -> (String, String) {
-    let scene = &session.merge().scene;
+/// The note on a row, long and short: the old and new position of an item, or why a row is a placeholder.
+fn note(merged: &MergedView, entry: &OutlineEntry) -> (String, String) {
+    let scene = &merged.merge().scene;
     if entry.ghost {
         let word = match ghost_mark(scene, entry.id) {
             Mark::Cleared => "cleared",
@@ -298,7 +279,7 @@ fn note(session: &MergedView, entry: &OutlineEntry) -> (String, String) {
             long.push(format!("{old} → {new}"));
             brief.push(format!("{old} → {new}"));
         } else if !server_only {
-            // Others came or went before it: it stands elsewhere among its neighbours, under its old number.
+            // Other items were added or removed before it: it is elsewhere among its neighbors, with its old number.
             long.push("reordered".to_owned());
         }
     }

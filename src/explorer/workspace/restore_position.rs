@@ -1,53 +1,52 @@
-//! Keeping the place over a reload: the same node by its path, the same step by rule and path.
+//! Keeping the position over a reload: the same node by its path, the same step by rule and path.
 
 use crate::document::{Document, NodeId, Path, Tree, Value, ValueKind};
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::merge::{Merge, Rule, Step};
 
-/// Where a person wants to be.
+/// The position that a reload must keep.
 #[derive(Clone, Debug)]
 pub(crate) struct SavedPosition {
     pub(crate) step: SavedStep,
     pub(crate) live: Option<NodeLocator>,
-    /// The patch's number among the documents, and the way in it.
+    /// The number of the patch among the documents, and the locator in it.
     pub(crate) patch: Option<(u16, NodeLocator)>,
 }
 
-/// What a reload could not find: a file that is written in pieces lacks for a moment what it has before and after. It is
-/// wanted until the person goes elsewhere.
+/// A position that a reload could not keep, because a file that is written in pieces is incomplete for a moment. It is restored by a
+/// later reload, unless the user goes elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) struct UnrestoredPosition {
-    pub(crate) wanted: SavedPosition,
-    /// Where the cursors stand instead.
+    pub(crate) saved: SavedPosition,
+    /// Where the cursors are instead.
     pub(crate) instead: (usize, LinkedNodes),
 }
 
-/// One step down a document, with all that may help to find it again.
+/// One level of a document, with all that helps to find it again.
 #[derive(Clone, Debug, PartialEq)]
 struct LocatorStep {
     key: Option<String>,
-    /// For a list item: what it is called, as far as one can tell without a schema.
+    /// The name of a list item, as far as it is known without a schema.
     name: Option<LocatorName>,
     ordinal: usize,
 }
 
-/// The way to a node, to be walked in another version of the document.
+/// Finds a node in another version of its document.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NodeLocator {
-    hops: Vec<LocatorStep>,
-    /// The node itself: most saves change little, and it has the same number then.
+    steps: Vec<LocatorStep>,
+    /// The node itself: most saves change so little that it keeps its number.
     node: NodeId,
 }
 
 impl NodeLocator {
-    /// The way from the top to a node.
-    pub(crate) fn to(document: &Document, node: NodeId) -> Self {
-        let mut hops = Vec::new();
+    pub(crate) fn new(document: &Document, node: NodeId) -> Self {
+        let mut steps = Vec::new();
         let mut at = node;
         while let Some(parent) = document.parent(at) {
             let key = document.key(at).map(str::to_owned);
-            hops.push(LocatorStep {
+            steps.push(LocatorStep {
                 name: if key.is_none() {
                     name_node(document, at).map(|node| LocatorName::of(document.value(node)))
                 } else {
@@ -58,21 +57,21 @@ impl NodeLocator {
             });
             at = parent;
         }
-        hops.reverse();
-        Self { hops, node }
+        steps.reverse();
+        Self { steps, node }
     }
 
-    /// The node at its end in `document`, or the deepest that is still there; and whether it is the end.
+    /// The node in `document`, or the deepest one on the path that still exists; and whether it is the node itself.
     pub(crate) fn find(&self, document: &Document) -> (NodeId, bool) {
-        if self.node.index() < document.node_count() && Self::to(document, self.node) == *self {
+        if self.node.index() < document.node_count() && Self::new(document, self.node) == *self {
             return (self.node, true);
         }
         let mut at = document.root();
-        for hop in &self.hops {
-            let same = |child: &NodeId| match (&hop.key, &hop.name) {
+        for step in &self.steps {
+            let same = |child: &NodeId| match (&step.key, &step.name) {
                 (Some(key), _) => document.key(*child) == Some(key),
                 (None, Some(name)) => name.is_of(document, *child),
-                (None, None) => document.ordinal(*child) == hop.ordinal,
+                (None, None) => document.ordinal(*child) == step.ordinal,
             };
             match document.children(at).find(same) {
                 Some(child) => at = child,
@@ -82,14 +81,14 @@ impl NodeLocator {
         (at, true)
     }
 
-    /// The node at its end in `document`, if it is still there.
-    pub(crate) fn find_all(&self, document: &Document) -> Option<NodeId> {
+    /// The node in `document`, if it still exists.
+    pub(crate) fn find_exactly(&self, document: &Document) -> Option<NodeId> {
         let (node, whole) = self.find(document);
         whole.then_some(node)
     }
 }
 
-/// A scalar that a list item is called by.
+/// The scalar that names a list item.
 #[derive(Clone, Debug, PartialEq)]
 struct LocatorName(ValueKind, String);
 
@@ -102,7 +101,7 @@ impl LocatorName {
         Self(value.kind(), text)
     }
 
-    /// Whether an item is called so; long lists are asked item by item, so nothing is built for it.
+    /// Whether an item has this name; nothing is allocated, since long lists are compared item by item.
     fn is_of(&self, document: &Document, item: NodeId) -> bool {
         name_node(document, item).is_some_and(|node| match document.value(node) {
             Value::String(text) => self.0 == ValueKind::String && self.1 == text,
@@ -111,7 +110,7 @@ impl LocatorName {
     }
 }
 
-/// What names a list item: its `name`, else its first scalar, else itself.
+/// The node that names a list item: its `name`, else its first scalar, else itself.
 fn name_node(document: &Document, item: NodeId) -> Option<NodeId> {
     let is_scalar = |node: &NodeId| document.kind(*node).is_scalar();
     match document.kind(item) {
@@ -123,24 +122,23 @@ fn name_node(document: &Document, item: NodeId) -> Option<NodeId> {
     }
 }
 
-/// Where a session stood.
+/// The step that was current.
 #[derive(Clone, Debug)]
 pub(crate) enum SavedStep {
     Start,
     End,
-    /// The step and those it is part of, the step itself first.
+    /// The position, the step, and those that it is part of.
     Step(usize, Vec<(Rule, Path)>),
 }
 
 impl SavedStep {
-    /// Where `session` stands.
-    pub(crate) fn of(session: &MergedView) -> Self {
-        let (merge, position) = (session.merge(), session.position());
-        // Also of a merge without steps: a file that was truncated is about to be written.
-        if position == session.len() {
+    pub(crate) fn new(merged: &MergedView) -> Self {
+        let (merge, position) = (merged.merge(), merged.position());
+        // Also in a merge without steps: a truncated file is about to be written.
+        if position == merged.len() {
             return Self::End;
         }
-        let Some(step) = session.step() else {
+        let Some(step) = merged.step() else {
             return Self::Start;
         };
         let mut chain = Vec::new();
@@ -152,7 +150,7 @@ impl SavedStep {
         Self::Step(position, chain)
     }
 
-    /// The position in another merge, and whether it is the same step.
+    /// The position of the step in another merge, and whether it is the same step.
     pub(crate) fn find(&self, merge: &Merge) -> (usize, bool) {
         match self {
             Self::Start => (0, true),
@@ -169,7 +167,7 @@ impl SavedStep {
     }
 }
 
-/// The step of that rule and path that is nearest to a position: most edits move it little.
+/// The step of a rule and path that is nearest to a position: most edits move it little.
 fn nearest(merge: &Merge, position: usize, rule: Rule, path: &Path) -> Option<usize> {
     let same =
         |step: &Step| step.rule == rule && merge.may_be_at(step, path) && merge.step_path(step) == *path;
@@ -177,11 +175,11 @@ fn nearest(merge: &Merge, position: usize, rule: Rule, path: &Path) -> Option<us
     let mut after = middle..merge.steps.len();
     let mut before = (0..middle).rev();
     loop {
-        let (ahead, behind) = (after.next(), before.next());
-        if ahead.is_none() && behind.is_none() {
+        let (next, previous) = (after.next(), before.next());
+        if next.is_none() && previous.is_none() {
             return None;
         }
-        for index in [ahead, behind].into_iter().flatten() {
+        for index in [next, previous].into_iter().flatten() {
             if same(&merge.steps[index]) {
                 return Some(index + 1);
             }
