@@ -53,7 +53,7 @@ impl Kubectl<'_> {
         let file = PatchFile::new(patch.text().as_bytes())
             .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
         arguments.push("--patch-file".into());
-        arguments.push(file.path().into());
+        arguments.push(file.path());
         self.run(arguments, live)
     }
 
