@@ -17,6 +17,7 @@ use super::debounce::{Debounce, GRACE_PERIOD};
 use super::event::{LoopMessage, Sender, spawn};
 pub use super::file_event::{FileError, FileEvent};
 use super::watched_names::WatchedNames;
+use crate::input_limit;
 
 /// How often files are looked at whose changes the system does not report.
 pub const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -398,5 +399,5 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     if !fs::metadata(path).map_err(trouble)?.is_file() {
         return Err(FileError::Unreadable("it is not a regular file".into()));
     }
-    fs::read(path).map_err(trouble)
+    input_limit::read_file(path).map_err(trouble)
 }
