@@ -4,6 +4,7 @@
 //! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
 
 mod agreement;
+mod api_server;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;

@@ -19,6 +19,10 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     if let Semantics::Policy(compliance) = inputs.semantics {
         policy::take_body(&mut documents, compliance);
     }
+    if let Semantics::ServerSide(writer) = inputs.semantics {
+        documents.truncate(2);
+        server_side::add_annotation(&mut documents, &writer.request());
+    }
     let schema = Arc::clone(&inputs.schema);
     let mut engine = Recorder::new(&documents, &schema, inputs.semantics, traced);
     engine.warn_of_texts();
