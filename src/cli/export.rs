@@ -10,6 +10,7 @@ use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
+use crate::explorer::PlaybackAction;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::SessionRules;
 use crate::explorer::{Action, Explorer, Secrets, update};
@@ -17,7 +18,7 @@ use crate::report::redact::Redaction;
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::export::{ExportRequest, text};
 use crate::terminal::keymap::Keymap;
-use crate::terminal::save::{ExpectedContent, SaveError, save};
+use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
                 _ => bail!("--step {step}: there are only {last} steps"),
             }
         }
-        update(&mut state, Action::GoToStep(step));
+        update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
     }
     let wanted = ExportRequest {
         format,
@@ -88,7 +89,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     } else {
         ExpectedContent::Absent
     };
-    match save(path, text.as_bytes(), expect) {
+    match save(&SaveRequest::new(path, text.as_bytes(), expect)) {
         Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
         other => Ok(other.map(|_| ())?),
     }

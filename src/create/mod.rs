@@ -1,7 +1,7 @@
-//! Computing a patch from two or three documents, as the library behind kubectl does, its flaws included.
+//! Computes a patch from two or three documents, as the library behind kubectl does, its flaws included.
 //!
-//! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
-//! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
+//! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for each of its
+//! lines ([`LineReason`]), and what the patch cannot say ([`PatchRemark`]). [`Sentences`] turns them into text.
 
 pub(crate) mod apply;
 mod client_features;
@@ -23,7 +23,7 @@ mod three_way;
 use std::sync::Arc;
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::{PatchType, Rule};
+use crate::merge::{PatchType, Rule, Semantics};
 use crate::schema::Schema;
 
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
@@ -56,6 +56,16 @@ impl From<CreatedPatchType> for PatchType {
             CreatedPatchType::Strategic => Self::Strategic,
             CreatedPatchType::Merge => Self::Merge,
             CreatedPatchType::Json => Self::Json,
+        }
+    }
+}
+
+impl From<CreatedPatchType> for Semantics {
+    fn from(form: CreatedPatchType) -> Self {
+        match form {
+            CreatedPatchType::Strategic => Self::KUBERNETES,
+            CreatedPatchType::Merge => Self::MERGE_PATCH,
+            CreatedPatchType::Json => Self::JSON_PATCH,
         }
     }
 }

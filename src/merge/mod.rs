@@ -1,7 +1,7 @@
-//! The engines, the rules, and the trace that they leave. Knows nothing of rows, colours or files.
+//! The engines, the rules, and the trace that they record. Knows nothing of rows, colors or files.
 //!
-//! [`merge`] takes [`Inputs`] and gives a [`Merge`]: the result as a [`Scene`] that can be played step by step,
-//! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
+//! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played step by step,
+//! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
 mod api_server;
@@ -9,6 +9,7 @@ pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
 mod lint;
+mod list_items;
 mod mark;
 mod merge_patch;
 mod object_checks;
@@ -36,9 +37,10 @@ pub use result_tree::moved_items::moved;
 pub use result_tree::node_id::{NodeRef, Presence, ResultId};
 pub use rule::{Rule, RuleEffect, RuleText};
 pub use run::{join, merge};
-pub use semantics::{PatchType, Semantics};
+pub use semantics::{JsonRules, PatchType, Semantics};
 pub(crate) use sentence::fill;
 pub use step::Step;
 pub(crate) use strategic::default_key_comes_first;
+pub use strategic::dialect::Dialect;
 pub(crate) use strategic::kubernetes::uniqify::uniqify;
 pub use trace::{Inputs, Merge, OrderSequences, Rejection, Verdict};

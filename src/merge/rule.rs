@@ -84,7 +84,7 @@ pub struct RuleText {
     pub name: &'static str,
     /// What a step of this rule does.
     pub effect: RuleEffect,
-    /// The step's sentence; `{...}` is filled in by [`super::sentence`].
+    /// The step's sentence; `{...}` is filled in by [`crate::merge::Merge::sentence`].
     pub says: &'static str,
     /// The rule itself, one sentence.
     pub rule: &'static str,
@@ -162,5 +162,32 @@ impl Rule {
     /// Whether the rule refuses the patch.
     pub fn is_rejection(self) -> bool {
         self.effect() == RuleEffect::Rejected
+    }
+
+    /// Whether steps of the rule change nothing: they tell what was found by looking, before or after the merge itself.
+    pub fn is_observation(self) -> bool {
+        matches!(
+            self,
+            Self::ReadWithFrown
+                | Self::NoSuchField
+                | Self::NotText
+                | Self::WrongType
+                | Self::YamlNumber
+                | Self::TwinLiveItems
+                | Self::TwinPatchItems
+                | Self::KeyClobbers
+                | Self::DeleteSeveral
+                | Self::WipesList
+                | Self::NearMissItem
+                | Self::AddsBeside
+                | Self::ReordersSilently
+                | Self::RecreatedItem
+                | Self::DeletesAndAdds
+                | Self::Leftover
+                | Self::TwoOfOne
+                | Self::VariableTooEarly
+                | Self::ImmutableField
+                | Self::ChangesNothing
+        )
     }
 }

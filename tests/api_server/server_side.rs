@@ -31,7 +31,7 @@ fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSid
         live: live(live_object),
         patches: vec![document("config", config)],
         schema: Arc::clone(schema),
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
     };
     serve(inputs, &request, true)
 }

@@ -49,8 +49,10 @@ use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::top_place;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
+use super::sentence::join_names;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Tree, Value, ValueKind};
+use crate::schema::Schema;
 use apply_run::ApplyRun;
 use changed_paths::compare;
 use ownership::{OwnedOperation, path_list};
@@ -77,10 +79,10 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     documents.extend(inputs.patches.iter().take(1).cloned());
     add_annotation(&mut documents, request);
     let schema = inputs.schema.clone();
-    let mut recorder = Recorder::new(&documents, &schema, inputs.semantics, traced);
+    let mut recorder = Recorder::new(&documents, traced);
     recorder.patch = 1;
     let mut table = OwnershipTable::default();
-    let (verdict, taken_over) = match write(&mut recorder, request, &mut table) {
+    let (verdict, taken_over) = match write(&mut recorder, &schema, request, &mut table) {
         Ok(taken_over) => (Verdict::Merged, taken_over),
         Err(rejection) => (Verdict::Rejected(rejection), Vec::new()),
     };
@@ -120,13 +122,20 @@ pub(crate) fn add_annotation(documents: &mut Vec<Arc<Document>>, request: &Apply
 ///
 /// # Errors
 /// The rejection.
-pub(crate) fn run(recorder: &mut Recorder<'_>, writer: FieldManager) -> MergeResult {
+pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, writer: FieldManager) -> MergeResult {
     recorder.patch = 1;
-    write(recorder, &writer.request(), &mut OwnershipTable::default()).map(|_| ())
+    write(
+        recorder,
+        schema,
+        &writer.request(),
+        &mut OwnershipTable::default(),
+    )
+    .map(|_| ())
 }
 
-fn write(
-    recorder: &mut Recorder<'_>,
+fn write<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
     request: &ApplyRequest,
     table: &mut OwnershipTable,
 ) -> Result<Vec<String>, Box<Rejection>> {
@@ -161,7 +170,7 @@ fn write(
         None => managers(&live).map_err(|error| unreadable_owners(recorder, &error))?,
     };
     table.before.clone_from(&table.owners);
-    let spot = TypedPosition::top(recorder.schema, top_place(&config, recorder.schema));
+    let spot = TypedPosition::top(schema, top_place(&config, schema));
     let mut run = ApplyRun {
         recorder,
         table,
@@ -285,7 +294,7 @@ impl ApplyRun<'_, '_> {
             return;
         };
         let names = self.table.owners.iter().map(|owner| owner.name.clone());
-        let note = StepDraft::new(Rule::ApplyOwners, list).detail(Recorder::names(names));
+        let note = StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names));
         self.recorder.step(note);
         self.recorder.remove(list, Mark::Deleted);
     }

@@ -10,8 +10,9 @@ use super::ownership_table::FieldConflict;
 use super::prune;
 use crate::document::Tree;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 use crate::merge::trace::Rejection;
 
 /// An operation as ownership sees it.
@@ -216,5 +217,5 @@ fn conflict_message(count: usize, by_owner: &BTreeMap<String, Vec<Vec<PathElemen
 
 /// The first paths of many, for a sentence.
 pub(crate) fn path_list(paths: &[Vec<PathElement>]) -> String {
-    Recorder::names(paths.iter().map(|path| path_text(path)))
+    join_names(paths.iter().map(|path| path_text(path)))
 }

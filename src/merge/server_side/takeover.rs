@@ -8,8 +8,9 @@ use super::last_applied::{DEFAULT_MANAGER, annotation_path};
 use super::managed_fields::{ManagerEntry, ManagerOperation};
 use super::request::ApplyRequest;
 use crate::document::{Document, Tree};
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 
 /// The manager under which kubectl keeps the annotation when it applies as its default manager.
 const ANNOTATION_MANAGER: &str = "kubectl-last-applied";
@@ -28,7 +29,7 @@ impl ApplyRun<'_, '_> {
         let quoted = names.iter().map(|name| format!("`{name}`"));
         let note = StepDraft::new(Rule::TakeoverMovesOwnership, top);
         self.recorder
-            .step(note.detail(Recorder::names(quoted.collect::<Vec<_>>().into_iter())));
+            .step(note.detail(join_names(quoted.collect::<Vec<_>>().into_iter())));
         for name in &names {
             self.move_fields(name, &request.manager);
         }
