@@ -25,3 +25,9 @@ mod screens;
 #[cfg(test)]
 #[cfg(unix)]
 mod shell;
+#[cfg(test)]
+#[cfg(unix)]
+mod watching;
+#[cfg(test)]
+#[cfg(unix)]
+mod workspace;

@@ -1,4 +1,4 @@
-//! Every text in `invalid/` is refused, with the message in the file beside it.
+//! Every text in `invalid_texts/` is refused, with the message in the file beside it.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use mergescope::document::read;
 
 #[test]
 fn broken_texts_are_refused_with_a_place_and_a_way_out() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/invalid");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/document/invalid_texts");
     let mut wrong = String::new();
     let mut count = 0;
     for entry in std::fs::read_dir(&folder).unwrap() {
