@@ -26,7 +26,7 @@ fn whole(text: &str, print: fn(&mergescope::merge::ResultTree) -> String) -> Str
         live: Arc::new(live),
         patches: vec![Arc::new(patch)],
         schema: Arc::new(Schema::builtin()),
-        semantics: Semantics::Proposal,
+        semantics: Semantics::PROPOSAL,
     };
     print(&merge(inputs, false).scene)
 }

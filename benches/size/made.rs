@@ -50,12 +50,12 @@ pub(crate) const SIZES: [usize; 6] = [100, 1_000, 3_000, 10_000, 30_000, 100_000
 
 /// Every shape at every size, under one semantics.
 pub(crate) fn cases() -> Vec<Case> {
-    of([Semantics::Proposal])
+    of([Semantics::PROPOSAL])
 }
 
 /// The same under both.
 pub(crate) fn cases_of_both() -> Vec<Case> {
-    of([Semantics::Proposal, Semantics::Kubernetes])
+    of([Semantics::PROPOSAL, Semantics::KUBERNETES])
 }
 
 fn of<const N: usize>(all: [Semantics; N]) -> Vec<Case> {

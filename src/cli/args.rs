@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::explorer::export::ExportFormat;
-use crate::merge::{PatchType, Semantics};
+use crate::merge::Semantics;
 use crate::terminal::svg;
 
 /// What is merged, and by which rules.
@@ -255,12 +255,12 @@ pub(crate) enum TypeArg {
     Json,
 }
 
-impl From<TypeArg> for PatchType {
+impl From<TypeArg> for Semantics {
     fn from(argument: TypeArg) -> Self {
         match argument {
-            TypeArg::Strategic => Self::Strategic,
-            TypeArg::Merge => Self::Merge,
-            TypeArg::Json => Self::Json,
+            TypeArg::Strategic => Self::KUBERNETES,
+            TypeArg::Merge => Self::MERGE_PATCH,
+            TypeArg::Json => Self::JSON_PATCH,
         }
     }
 }

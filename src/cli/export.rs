@@ -17,7 +17,7 @@ use crate::report::redact::Redaction;
 use crate::terminal::draw::RenderOptions;
 use crate::terminal::export::{ExportRequest, text};
 use crate::terminal::keymap::Keymap;
-use crate::terminal::save::{ExpectedContent, SaveError, save};
+use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::theme::{Environment, Theme};
 
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
@@ -88,7 +88,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     } else {
         ExpectedContent::Absent
     };
-    match save(path, text.as_bytes(), expect) {
+    match save(&SaveRequest::new(path, text.as_bytes(), expect)) {
         Err(SaveError::Conflict { .. }) => bail!("{} is there already: --force replaces it", path.display()),
         other => Ok(other.map(|_| ())?),
     }

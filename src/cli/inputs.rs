@@ -64,20 +64,20 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
 /// # Errors
 /// What of them does not go together.
 pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
-    let patch_type = args.patch_type.map(PatchType::from);
-    let named = match (args.semantics, patch_type) {
-        // "kubernetes" is the usual reading of every type.
-        (Some(Semantics::Kubernetes), Some(patch_type)) => Semantics::of_kubernetes(patch_type),
-        (Some(named), Some(patch_type)) if named.patch_type() != patch_type => bail!(
+    // What kubectl does with a patch of the type.
+    let usual = args.patch_type.map(Semantics::from);
+    let named = match (args.semantics, usual) {
+        (Some(Semantics::KUBERNETES), Some(usual)) => usual,
+        (Some(named), Some(usual)) if named.patch_type() != usual.patch_type() => bail!(
             "--semantics {named} is for --type {}, not for --type {}",
             named.patch_type().name(),
-            patch_type.name()
+            usual.patch_type().name()
         ),
         (Some(named), _) => named,
-        (None, None | Some(PatchType::Strategic)) => Semantics::default(),
-        (None, Some(patch_type)) => Semantics::of_kubernetes(patch_type),
+        (None, None | Some(Semantics::KUBERNETES)) => Semantics::default(),
+        (None, Some(usual)) => usual,
     };
-    let by_letter = [Semantics::MergePatchRfc, Semantics::JsonPatchRfc];
+    let by_letter = [Semantics::MERGE_PATCH_RFC, Semantics::JSON_PATCH_RFC];
     match (args.rfc, named.patch_type()) {
         (false, _) => Ok(named),
         (true, PatchType::Merge | PatchType::Json)
@@ -86,8 +86,8 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             let asked = args.semantics.unwrap_or(named);
             bail!("--rfc and --semantics {asked} contradict each other: leave one of them out")
         }
-        (true, PatchType::Merge) => Ok(Semantics::MergePatchRfc),
-        (true, PatchType::Json) => Ok(Semantics::JsonPatchRfc),
+        (true, PatchType::Merge) => Ok(Semantics::MERGE_PATCH_RFC),
+        (true, PatchType::Json) => Ok(Semantics::JSON_PATCH_RFC),
         (true, PatchType::Policy | PatchType::Apply) => {
             bail!("--rfc is for --type merge and --type json, not for {named}")
         }

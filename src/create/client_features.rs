@@ -23,10 +23,10 @@ impl ClientFeatures {
     /// The client that goes with a server of these semantics.
     pub fn of(semantics: Semantics) -> Self {
         match semantics {
-            Semantics::OldServer => Self::Old,
-            Semantics::Proposal => Self::Proposal,
-            Semantics::PatchList => Self::PatchList,
-            Semantics::Position => Self::Position,
+            Semantics::OLD_SERVER => Self::Old,
+            Semantics::PROPOSAL => Self::Proposal,
+            Semantics::PATCH_LIST => Self::PatchList,
+            Semantics::POSITION => Self::Position,
             _ => Self::Library,
         }
     }

@@ -23,7 +23,7 @@ mod three_way;
 use std::sync::Arc;
 
 use crate::document::{Tree, ValueKind};
-use crate::merge::{PatchType, Rule};
+use crate::merge::{PatchType, Rule, Semantics};
 use crate::schema::Schema;
 
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
@@ -56,6 +56,16 @@ impl From<CreatedPatchType> for PatchType {
             CreatedPatchType::Strategic => Self::Strategic,
             CreatedPatchType::Merge => Self::Merge,
             CreatedPatchType::Json => Self::Json,
+        }
+    }
+}
+
+impl From<CreatedPatchType> for Semantics {
+    fn from(form: CreatedPatchType) -> Self {
+        match form {
+            CreatedPatchType::Strategic => Self::KUBERNETES,
+            CreatedPatchType::Merge => Self::MERGE_PATCH,
+            CreatedPatchType::Json => Self::JSON_PATCH,
         }
     }
 }

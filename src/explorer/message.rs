@@ -32,8 +32,8 @@ pub enum Message {
     Watching(WatchStatus),
     /// The text area holds another text.
     Edited(String),
-    /// The text was saved.
-    Saved,
+    /// The text was saved; the note says how, where that is unusual.
+    Saved { note: Option<String> },
     /// The file had changed since the text area was opened: nothing was saved. Holds the file's bytes.
     Conflict(Vec<u8>),
     /// A key was pressed that means something beside the panes, and nothing here.
@@ -110,13 +110,13 @@ fn take(state: &mut Explorer, message: Message) -> Vec<Effect> {
                 }
             }
         }
-        Message::Saved => {
+        Message::Saved { note } => {
             if let Some(edit) = &mut state.edit {
                 edit.saved.clone_from(&edit.text);
                 edit.base = edit.written().to_owned().into_bytes();
                 edit.theirs = None;
                 let document = edit.document;
-                state.say_saved(document);
+                state.say_saved(document, note.as_deref());
             }
         }
         Message::Conflict(bytes) => {
@@ -145,13 +145,17 @@ fn take(state: &mut Explorer, message: Message) -> Vec<Effect> {
 
 impl Explorer {
     /// Tells that a document is saved, and what is wrong with it.
-    fn say_saved(&mut self, document: usize) {
+    fn say_saved(&mut self, document: usize, note: Option<&str>) {
         let name = self.name(document);
-        let says = match self.unread(document) {
+        let saved = match note {
             None => format!("saved {name}"),
+            Some(note) => format!("saved {name} {note}"),
+        };
+        let says = match self.unread(document) {
+            None => saved,
             Some(unread) => {
                 let (place, what) = (unread.position, &unread.what);
-                format!("saved {name}, but {}:{} {what}", place.line, place.column)
+                format!("{saved}, but {}:{} {what}", place.line, place.column)
             }
         };
         self.say(says);

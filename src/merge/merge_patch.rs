@@ -1,50 +1,62 @@
 //! JSON merge patches (RFC 7396): objects merge member by member, null removes, everything else is taken whole.
 //! Kubernetes' dialect prunes nulls inside lists too, and takes objects only.
 
+use std::ops::{Deref, DerefMut};
+
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::InsertFilter;
 use super::result_tree::node_id::{NodeRef, ResultId};
-use super::rule::Rule;
-use super::semantics::Semantics;
+use super::rule::{Rule, RuleEffect};
+use super::semantics::JsonRules;
 use super::strategic::is_directive;
+use super::trace::Rejection;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 
-/// Applies the engine's patches as JSON merge patches.
+/// A JSON merge patch under way.
+struct MergePatchRun<'e, 'd> {
+    recorder: &'e mut Recorder<'d>,
+    rules: JsonRules,
+}
+
+impl<'d> Deref for MergePatchRun<'_, 'd> {
+    type Target = Recorder<'d>;
+
+    fn deref(&self) -> &Recorder<'d> {
+        self.recorder
+    }
+}
+
+impl DerefMut for MergePatchRun<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.recorder
+    }
+}
+
+/// Applies the recorder's patches as JSON merge patches.
 ///
 /// # Errors
-/// The first refusal.
-pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
-    let top = engine.scene.top();
-    let rfc = engine.semantics == Semantics::MergePatchRfc;
-    let live = NodeRef::live(engine.documents[0].root());
-    if engine.kind(live) != ValueKind::Map {
-        return Err(engine.not_a_map(live, "live"));
+/// The first rejection.
+pub(crate) fn run(recorder: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
+    let mut merge = MergePatchRun { recorder, rules };
+    let top = merge.scene.top();
+    let live = NodeRef::live(merge.documents[0].root());
+    if merge.kind(live) != ValueKind::Map {
+        return Err(merge.not_a_map(live, "live"));
     }
-    for patch in 1..engine.documents.len() {
-        engine.patch = patch as u16;
-        let root = engine.in_patch(engine.documents[patch].root());
-        match (engine.kind(root), engine.scene.kind(top)) {
-            (ValueKind::Map, ValueKind::Map) => engine.merge_members(top, root),
-            _ if rfc => engine.replace_whole(top, root),
-            _ => return Err(not_an_object(engine, root)),
+    for patch in 1..merge.documents.len() {
+        merge.patch = patch as u16;
+        let root = merge.in_patch(merge.documents[patch].root());
+        match (merge.kind(root), merge.scene.kind(top)) {
+            (ValueKind::Map, ValueKind::Map) => merge.merge_members(top, root),
+            _ if rules == JsonRules::Rfc => merge.replace_whole(top, root),
+            _ => return Err(merge.not_an_object(root)),
         }
-        if !rfc {
-            engine.require_kind(root)?;
+        if rules == JsonRules::Kubernetes {
+            merge.require_kind(root)?;
         }
     }
     Ok(())
-}
-
-fn not_an_object(engine: &mut Recorder<'_>, patch: NodeRef) -> Box<super::Rejection> {
-    let kind = engine.kind(patch);
-    let message = match kind {
-        ValueKind::List => "json: cannot unmarshal array into Go value of type unstructured.detector",
-        _ => "Invalid JSON Patch",
-    };
-    let detail = format!("The patch is {}", kind.with_article());
-    let note = StepDraft::new(Rule::MergePatchNotAnObject, engine.scene.top()).patch(patch);
-    engine.reject(note, message.to_owned(), detail, vec![patch])
 }
 
 /// Lets a new value in, without the nulls that the dialect takes out of it.
@@ -87,10 +99,21 @@ impl NullPruner {
     }
 }
 
-impl Recorder<'_> {
+impl MergePatchRun<'_, '_> {
+    fn not_an_object(&mut self, patch: NodeRef) -> Box<Rejection> {
+        let kind = self.kind(patch);
+        let message = match kind {
+            ValueKind::List => "json: cannot unmarshal array into Go value of type unstructured.detector",
+            _ => "Invalid JSON Patch",
+        };
+        let detail = format!("The patch is {}", kind.with_article());
+        let note = StepDraft::new(Rule::MergePatchNotAnObject, self.scene.top()).patch(patch);
+        self.reject(note, message.to_owned(), detail, vec![patch])
+    }
+
     fn pruner(&self, verbatim: bool) -> NullPruner {
         NullPruner {
-            rfc: self.semantics == Semantics::MergePatchRfc,
+            rfc: self.rules == JsonRules::Rfc,
             verbatim,
             traced: self.traced,
             events: Vec::new(),
@@ -202,7 +225,7 @@ impl Recorder<'_> {
             let is_itself = self.scene.source(at) == source;
             let note = StepDraft::new(rule, at).patch(source);
             self.step(if is_itself { note } else { note.field(source) });
-            if rule.effect() == super::RuleEffect::Warned {
+            if rule.effect() == RuleEffect::Warned {
                 self.scene.mark(at, Mark::Warning);
             }
         }

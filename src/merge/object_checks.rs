@@ -68,17 +68,11 @@ impl Recorder<'_> {
         {
             return Ok(());
         }
-        let proposal = self.is_proposal();
-        let message = if proposal {
-            "the result has no kind".to_owned()
-        } else if self.scene.has_result() {
-            format!(
-                "Object 'Kind' is missing in '{}'",
-                go_text::json(&self.scene, top)
-            )
-        } else {
-            "Object 'Kind' is missing in '{}'".to_owned()
+        let result = match self.scene.has_result() {
+            true => go_text::json(&self.scene, top),
+            false => "{}".to_owned(),
         };
+        let message = format!("Object 'Kind' is missing in '{result}'");
         let live = self.documents[0].root();
         let detail = match kind {
             Some(kind) if self.scene.has_result() => {

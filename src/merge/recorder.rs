@@ -4,44 +4,29 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::keys::keyed_items::CachedList;
 use super::mark::Mark;
-use super::policy::verdict::Assessment;
 use super::result_tree::node_id::{NodeRef, Presence, ResultId};
+use super::result_tree::path::scalar_text;
 use super::result_tree::{InsertFilter, ResultTree, document_of};
 use super::rule::Rule;
-use super::semantics::{Dialect, Semantics};
 use super::step::{Step, StepSubject};
 use super::trace::{OrderSequences, Rejection};
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
-use crate::schema::Schema;
 
 /// The end of a merge before its time.
 pub(crate) type MergeResult<T = ()> = Result<T, Box<Rejection>>;
 
-/// Names in one sentence are cut to this many.
-const NAMES_LIMIT: usize = 8;
-
-/// One merge under way.
+/// The result of a merge under way, and the steps so far. It knows no semantics: the merge of each patch type has an object
+/// of its own that holds this one.
 #[derive(Debug)]
 pub(crate) struct Recorder<'d> {
     /// Live, then the patches.
     pub(crate) documents: &'d [Arc<Document>],
-    pub(crate) schema: &'d Schema,
-    pub(crate) semantics: Semantics,
     pub(crate) scene: ResultTree,
     pub(crate) steps: Vec<Step>,
     pub(crate) traced: bool,
     /// Which patch is applied: an index into `documents`.
     pub(crate) patch: u16,
-    /// Whether two patches are joined into one instead of a patch being carried out: see [`super::join()`].
-    pub(crate) composing: bool,
-    /// The room of arrays that this patch has made: of lists from which it deleted values (spec 3.9).
-    pub(crate) go_slice_capacities: FxHashMap<ResultId, usize>,
-    /// The lists that were looked at before the patch is applied.
-    pub(crate) list_cache: FxHashMap<ResultId, CachedList<'d>>,
-    /// What a policy says of the object.
-    pub(crate) assessment: Option<Assessment>,
     /// The steps that are still open, outermost first.
     open: Vec<u32>,
 }
@@ -128,32 +113,17 @@ impl StepDraft {
 }
 
 impl<'d> Recorder<'d> {
-    pub(crate) fn new(
-        documents: &'d [Arc<Document>],
-        schema: &'d Schema,
-        semantics: Semantics,
-        traced: bool,
-    ) -> Self {
+    pub(crate) fn new(documents: &'d [Arc<Document>], traced: bool) -> Self {
         let scene = ResultTree::new(documents.to_vec(), traced);
         let room = if traced { scene.usual_steps() } else { 0 };
         Self {
             documents,
-            schema,
-            semantics,
             scene,
             steps: Vec::with_capacity(room),
             traced,
             patch: 0,
-            composing: false,
-            go_slice_capacities: FxHashMap::default(),
-            list_cache: FxHashMap::default(),
-            assessment: None,
             open: Vec::new(),
         }
-    }
-
-    pub(crate) fn is_proposal(&self) -> bool {
-        self.semantics.dialect() == Dialect::Proposal
     }
 
     // ---- looking ----
@@ -239,6 +209,14 @@ impl<'d> Recorder<'d> {
                 .get(key)
                 .copied()
                 .filter(|id| self.scene.state(*id) == Presence::Present),
+        }
+    }
+
+    /// A value in quotes for messages.
+    pub(crate) fn quoted(&self, source: NodeRef) -> String {
+        match self.value(source) {
+            Value::String(text) => format!("{text:?}"),
+            value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
         }
     }
 
@@ -390,21 +368,7 @@ impl<'d> Recorder<'d> {
 
     /// Puts the present items of a list into an order.
     pub(crate) fn reorder(&mut self, list: ResultId, wanted: &[ResultId]) {
-        // A patch may name one map twice: what comes later meets the list as it stands then.
-        self.list_cache.remove(&list);
         self.scene.reorder(list, wanted);
-    }
-
-    /// Names for a sentence: `a, b, c and 3 more`.
-    pub(crate) fn names(names: impl ExactSizeIterator<Item = String>) -> String {
-        let total = names.len();
-        let shown: Vec<String> = names.take(NAMES_LIMIT).collect();
-        let rest = total - shown.len();
-        let mut out = shown.join(", ");
-        if rest > 0 {
-            out.push_str(&format!(" and {rest} more"));
-        }
-        out
     }
 }
 

@@ -163,4 +163,31 @@ impl Rule {
     pub fn is_rejection(self) -> bool {
         self.effect() == RuleEffect::Rejected
     }
+
+    /// Whether steps of the rule change nothing: they tell what was found by looking, before or after the merge itself.
+    pub fn is_observation(self) -> bool {
+        matches!(
+            self,
+            Self::ReadWithFrown
+                | Self::NoSuchField
+                | Self::NotText
+                | Self::WrongType
+                | Self::YamlNumber
+                | Self::TwinLiveItems
+                | Self::TwinPatchItems
+                | Self::KeyClobbers
+                | Self::DeleteSeveral
+                | Self::WipesList
+                | Self::NearMissItem
+                | Self::AddsBeside
+                | Self::ReordersSilently
+                | Self::RecreatedItem
+                | Self::DeletesAndAdds
+                | Self::Leftover
+                | Self::TwoOfOne
+                | Self::VariableTooEarly
+                | Self::ImmutableField
+                | Self::ChangesNothing
+        )
+    }
 }

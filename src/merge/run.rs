@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::policy::Assessment;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::ResultTree;
 use super::result_tree::positions::Positions;
-use super::semantics::{PatchType, Semantics};
+use super::semantics::Semantics;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
-use super::{json_patch, merge_patch, policy, server_side, strategic};
+use super::{json_patch, lint, merge_patch, policy, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
@@ -20,22 +21,20 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         policy::take_body(&mut documents, compliance);
     }
     let schema = Arc::clone(&inputs.schema);
-    let mut engine = Recorder::new(&documents, &schema, inputs.semantics, traced);
-    engine.warn_of_texts();
-    let verdict = match run(&mut engine, &inputs.patches) {
+    let mut recorder = Recorder::new(&documents, traced);
+    lint::check_texts(&mut recorder);
+    let (ended, assessment) = run(&mut recorder, &schema, &inputs);
+    let verdict = match ended {
         Ok(()) => {
-            engine.warn_of_result();
+            if assessment.is_none() {
+                lint::check_result(&mut recorder, &schema);
+            }
             Verdict::Merged
         }
-        Err(refusal) => Verdict::Rejected(refusal),
+        Err(rejection) => Verdict::Rejected(rejection),
     };
-    engine.seal();
-    let Recorder {
-        scene,
-        steps,
-        assessment,
-        ..
-    } = engine;
+    recorder.seal();
+    let Recorder { scene, steps, .. } = recorder;
     let position = steps.len();
     Merge {
         inputs,
@@ -52,7 +51,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
 /// holds the nodes of both, with nulls and directives as data.
 ///
 /// # Errors
-/// The refusal in the words of `kubernetes` semantics.
+/// The rejection in kubectl's words.
 pub fn join(
     first: &Arc<Document>,
     second: &Arc<Document>,
@@ -60,19 +59,29 @@ pub fn join(
     top: TypePosition,
 ) -> Result<ResultTree, Box<Rejection>> {
     let documents = [Arc::clone(first), Arc::clone(second)];
-    let mut engine = Recorder::new(&documents, schema, Semantics::Kubernetes, false);
-    strategic::join(&mut engine, top)?;
-    Ok(engine.scene)
+    let mut recorder = Recorder::new(&documents, false);
+    strategic::join(&mut recorder, schema, top)?;
+    Ok(recorder.scene)
 }
 
-fn run(engine: &mut Recorder<'_>, patches: &[Arc<Document>]) -> MergeResult {
-    if let Semantics::ServerSide(writer) = engine.semantics {
-        return server_side::run(engine, writer);
-    }
-    match engine.semantics.patch_type() {
-        PatchType::Strategic | PatchType::Apply => strategic::run(engine),
-        PatchType::Merge => merge_patch::run(engine),
-        PatchType::Json => json_patch::run(engine),
-        PatchType::Policy => policy::run(engine, patches),
-    }
+/// Carries the patches out. Of a policy also what it says of the object.
+fn run<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    inputs: &Inputs,
+) -> (MergeResult, Option<Assessment>) {
+    let ended = match inputs.semantics {
+        Semantics::Strategic(dialect) => {
+            let live_lists = lint::check_live(recorder, schema);
+            strategic::run(recorder, schema, dialect, live_lists)
+        }
+        Semantics::MergePatch(rules) => merge_patch::run(recorder, rules),
+        Semantics::JsonPatch(rules) => json_patch::run(recorder, rules),
+        Semantics::Policy(compliance) => {
+            let (ended, assessment) = policy::run(recorder, schema, compliance, &inputs.patches);
+            return (ended, Some(assessment));
+        }
+        Semantics::ServerSide(manager) => server_side::run(recorder, schema, manager),
+    };
+    (ended, None)
 }

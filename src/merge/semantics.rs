@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::policy::compliance_type::{Compliance, ComplianceType};
 use super::server_side::field_manager::FieldManager;
+use super::strategic::dialect::Dialect;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -34,55 +35,76 @@ impl PatchType {
     }
 }
 
-/// Whose meaning of a patch holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Semantics {
-    /// What the documents define: the design proposals, their worked examples before their prose.
-    #[default]
-    Proposal,
+/// Whose rules for JSON patches and JSON merge patches hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JsonRules {
     /// What kubectl and the API server do.
     Kubernetes,
-    /// The first alternative that the order proposal weighed: the patch list sets the order. Never shipped.
-    PatchList,
-    /// The second one: `$position`. Never shipped.
-    Position,
-    /// Servers of before the order proposal, as it describes them: they drop the directives that they do not know.
-    OldServer,
-    /// A JSON merge patch as Kubernetes applies it.
-    MergePatch,
-    /// A JSON merge patch to the letter of RFC 7396.
-    MergePatchRfc,
-    /// A JSON patch as Kubernetes applies it.
-    JsonPatch,
-    /// A JSON patch to the letter of RFC 6902.
-    JsonPatchRfc,
+    /// The letter of the RFC.
+    Rfc,
+}
+
+/// What a patch means: its type, and the rules by which it is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Semantics {
+    /// A strategic merge patch.
+    Strategic(Dialect),
+    /// A JSON merge patch (RFC 7396).
+    MergePatch(JsonRules),
+    /// A JSON patch (RFC 6902).
+    JsonPatch(JsonRules),
     /// One of the compliance types of a ConfigurationPolicy.
     Policy(Compliance),
-    /// Server-side apply, or an update, by a writer.
+    /// Server-side apply, or an update, by a field manager.
     ServerSide(FieldManager),
 }
 
-/// The two ways in which a strategic merge goes wherever the documents and the real program part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
-    /// As the documents define.
-    Proposal,
-    /// As the real program does.
-    Kubernetes,
+impl Default for Semantics {
+    fn default() -> Self {
+        Self::PROPOSAL
+    }
+}
+
+impl JsonRules {
+    fn other(self) -> Self {
+        match self {
+            Self::Kubernetes => Self::Rfc,
+            Self::Rfc => Self::Kubernetes,
+        }
+    }
 }
 
 impl Semantics {
-    /// All of them, the default first.
+    /// What the design proposals define, their worked examples before their prose. The default.
+    pub const PROPOSAL: Self = Self::Strategic(Dialect::PROPOSAL);
+    /// What kubectl and the API server do.
+    pub const KUBERNETES: Self = Self::Strategic(Dialect::KUBERNETES);
+    /// The first alternative of the order proposal: the patch list sets the order. Never shipped.
+    pub const PATCH_LIST: Self = Self::Strategic(Dialect::PATCH_LIST);
+    /// The second alternative: `$position`. Never shipped.
+    pub const POSITION: Self = Self::Strategic(Dialect::POSITION);
+    /// Servers of before the order proposal, as it describes them: they drop the directives that they do not know.
+    pub const OLD_SERVER: Self = Self::Strategic(Dialect::OLD_SERVER);
+    /// A JSON merge patch as Kubernetes applies it.
+    pub const MERGE_PATCH: Self = Self::MergePatch(JsonRules::Kubernetes);
+    /// A JSON merge patch to the letter of RFC 7396.
+    pub const MERGE_PATCH_RFC: Self = Self::MergePatch(JsonRules::Rfc);
+    /// A JSON patch as Kubernetes applies it.
+    pub const JSON_PATCH: Self = Self::JsonPatch(JsonRules::Kubernetes);
+    /// A JSON patch to the letter of RFC 6902.
+    pub const JSON_PATCH_RFC: Self = Self::JsonPatch(JsonRules::Rfc);
+
+    /// All that have a name on the command line, the default first.
     pub const ALL: &[Self] = &[
-        Self::Proposal,
-        Self::Kubernetes,
-        Self::PatchList,
-        Self::Position,
-        Self::OldServer,
-        Self::MergePatch,
-        Self::MergePatchRfc,
-        Self::JsonPatch,
-        Self::JsonPatchRfc,
+        Self::PROPOSAL,
+        Self::KUBERNETES,
+        Self::PATCH_LIST,
+        Self::POSITION,
+        Self::OLD_SERVER,
+        Self::MERGE_PATCH,
+        Self::MERGE_PATCH_RFC,
+        Self::JSON_PATCH,
+        Self::JSON_PATCH_RFC,
         Self::policy(ComplianceType::MustHave),
         Self::policy(ComplianceType::MustOnlyHave),
         Self::policy(ComplianceType::MustNotHave),
@@ -98,112 +120,88 @@ impl Semantics {
     /// The kind of patch that it reads.
     pub fn patch_type(self) -> PatchType {
         match self {
-            Self::Proposal | Self::Kubernetes | Self::PatchList | Self::Position | Self::OldServer => {
-                PatchType::Strategic
-            }
-            Self::MergePatch | Self::MergePatchRfc => PatchType::Merge,
-            Self::JsonPatch | Self::JsonPatchRfc => PatchType::Json,
+            Self::Strategic(_) => PatchType::Strategic,
+            Self::MergePatch(_) => PatchType::Merge,
+            Self::JsonPatch(_) => PatchType::Json,
             Self::Policy(_) => PatchType::Policy,
             Self::ServerSide(_) => PatchType::Apply,
         }
     }
 
-    /// What the real program does with a patch of this type.
-    pub fn of_kubernetes(patch_type: PatchType) -> Self {
-        match patch_type {
-            PatchType::Strategic => Self::Kubernetes,
-            PatchType::Merge => Self::MergePatch,
-            PatchType::Json => Self::JsonPatch,
-            PatchType::Policy => Self::policy(ComplianceType::MustHave),
-            // Who writes is not known here: the nearest is what kubectl does.
-            PatchType::Apply => Self::Kubernetes,
+    /// What kubectl and the API server do with a patch of the same type.
+    pub fn of_kubernetes(self) -> Self {
+        match self {
+            Self::Strategic(_) => Self::KUBERNETES,
+            Self::MergePatch(_) => Self::MERGE_PATCH,
+            Self::JsonPatch(_) => Self::JSON_PATCH,
+            Self::Policy(_) | Self::ServerSide(_) => self,
         }
     }
 
-    /// Whether it is what the real program does, in its own words.
+    /// Whether it is what kubectl and the API server do.
     pub fn is_kubernetes(self) -> bool {
-        matches!(self, Self::Policy(_) | Self::ServerSide(_))
-            || self == Self::of_kubernetes(self.patch_type())
+        self == self.of_kubernetes()
     }
 
-    /// How a strategic merge under these semantics goes where the documents and the real program part.
-    pub(crate) fn dialect(self) -> Dialect {
-        if self.is_kubernetes() {
-            Dialect::Kubernetes
-        } else {
-            Dialect::Proposal
-        }
-    }
-
-    /// Whose rules these are, for a person who knows only the name.
+    /// Whose rules these are, for a reader who knows only the name.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Proposal => "what the documents define",
-            Self::Kubernetes => "what kubectl and the API server do",
-            Self::PatchList => "the patch list sets the order: an alternative of the proposal, never shipped",
-            Self::Position => "$position sets the order: an alternative of the proposal, never shipped",
-            Self::OldServer => "a server of before the order proposal, as that describes it",
-            Self::MergePatch => "a JSON merge patch as Kubernetes applies it",
-            Self::MergePatchRfc => "a JSON merge patch to the letter of RFC 7396",
-            Self::JsonPatch => "a JSON patch as Kubernetes applies it",
-            Self::JsonPatchRfc => "a JSON patch to the letter of RFC 6902",
+            Self::Strategic(dialect) => dialect.meaning(),
+            Self::MergePatch(JsonRules::Kubernetes) => "a JSON merge patch as Kubernetes applies it",
+            Self::MergePatch(JsonRules::Rfc) => "a JSON merge patch to the letter of RFC 7396",
+            Self::JsonPatch(JsonRules::Kubernetes) => "a JSON patch as Kubernetes applies it",
+            Self::JsonPatch(JsonRules::Rfc) => "a JSON patch to the letter of RFC 6902",
             Self::Policy(compliance) => compliance.kind.meaning(),
-            Self::ServerSide(writer) => writer.meaning(),
+            Self::ServerSide(manager) => manager.meaning(),
         }
     }
 
     /// The name on the command line and on the screen.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Proposal => "proposal",
-            Self::Kubernetes => "kubernetes",
-            Self::PatchList => "patch-list",
-            Self::Position => "position",
-            Self::OldServer => "old-server",
-            Self::MergePatch => "merge",
-            Self::MergePatchRfc => "merge-rfc",
-            Self::JsonPatch => "json",
-            Self::JsonPatchRfc => "json-rfc",
+            Self::Strategic(dialect) => dialect.name(),
+            Self::MergePatch(JsonRules::Kubernetes) => "merge",
+            Self::MergePatch(JsonRules::Rfc) => "merge-rfc",
+            Self::JsonPatch(JsonRules::Kubernetes) => "json",
+            Self::JsonPatch(JsonRules::Rfc) => "json-rfc",
             Self::Policy(compliance) => compliance.kind.name(),
-            Self::ServerSide(writer) => writer.name(),
+            Self::ServerSide(manager) => manager.name(),
         }
     }
 
-    /// The one of that name.
+    /// The semantics of that name, if there are any.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// What a person should know beside the name: that nothing ever behaved so.
+    /// What stands behind the name on the screen: that no server ever behaved so.
     pub fn label(self) -> &'static str {
         match self {
-            Self::PatchList | Self::Position => " (never shipped)",
+            Self::PATCH_LIST | Self::POSITION => " (never shipped)",
             _ => "",
         }
     }
 
-    /// The next one of the same type of patch, the first behind the last.
+    /// The next one of the same type of patch; after the last the first.
     pub fn next(self) -> Self {
         if let Self::Policy(_) | Self::ServerSide(_) = self {
             return self.other();
         }
         let at = Self::ALL.iter().position(|known| *known == self).unwrap_or(0);
-        let behind = Self::ALL.iter().cycle().skip(at + 1);
-        let mut same = behind.filter(|known| known.patch_type() == self.patch_type());
+        let after = Self::ALL.iter().cycle().skip(at + 1);
+        let mut same = after.filter(|known| known.patch_type() == self.patch_type());
         same.next().copied().unwrap_or(self)
     }
 
-    /// The one to compare with: another reading of the same type of patch.
+    /// The one to compare with, for the same type of patch.
     pub fn other(self) -> Self {
         match self {
-            Self::Proposal => Self::Kubernetes,
-            Self::Kubernetes | Self::PatchList | Self::Position | Self::OldServer => Self::Proposal,
-            Self::MergePatch => Self::MergePatchRfc,
-            Self::MergePatchRfc => Self::MergePatch,
-            Self::JsonPatch => Self::JsonPatchRfc,
-            Self::JsonPatchRfc => Self::JsonPatch,
+            Self::PROPOSAL => Self::KUBERNETES,
+            Self::Strategic(_) => Self::PROPOSAL,
+            Self::MergePatch(rules) => Self::MergePatch(rules.other()),
+            Self::JsonPatch(rules) => Self::JsonPatch(rules.other()),
             Self::Policy(compliance) => Self::Policy(compliance.under(compliance.kind.next())),
-            Self::ServerSide(writer) => Self::ServerSide(writer.other()),
+            Self::ServerSide(manager) => Self::ServerSide(manager.other()),
         }
     }
 }

@@ -16,6 +16,9 @@ const TOP: &str = "the whole object";
 /// How many keys of a live list a sentence names.
 const KEYS_LIMIT: usize = 8;
 
+/// Names in one sentence are cut to this many.
+const MAX_NAMES: usize = 8;
+
 /// How long a value may be in a sentence, in characters.
 const VALUE_LIMIT: usize = 60;
 
@@ -265,6 +268,26 @@ fn directive_field(path: &Path) -> Option<&str> {
         Some(Segment::Key(key)) if key.starts_with('$') => key.split_once('/').map(|(_, field)| field),
         _ => None,
     }
+}
+
+/// The sentence with its first letter in upper case.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + chars.as_str()
+    })
+}
+
+/// Names for a sentence: `a, b, c and 3 more`.
+pub(crate) fn join_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    let total = names.len();
+    let shown: Vec<String> = names.take(MAX_NAMES).collect();
+    let rest = total - shown.len();
+    let mut out = shown.join(", ");
+    if rest > 0 {
+        out.push_str(&format!(" and {rest} more"));
+    }
+    out
 }
 
 /// A number with its noun: `no items`, `1 item`, `2 items`.

@@ -37,7 +37,7 @@ fn told(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> 
 /// strategic patch that its files make, which is what kubectl can be asked about.
 fn both(lesson: &Lesson) -> [Semantics; 2] {
     if lesson.semantics.patch_type() == PatchType::Policy {
-        return [Semantics::Proposal, Semantics::Kubernetes];
+        return [Semantics::PROPOSAL, Semantics::KUBERNETES];
     }
     [lesson.semantics, lesson.semantics.other()]
 }
@@ -60,7 +60,7 @@ fn every_lesson_ends_as_with_kubectl() {
         if lesson.semantics.patch_type() == PatchType::Apply {
             continue;
         }
-        let kubernetes = Semantics::of_kubernetes(both(&lesson)[0].patch_type());
+        let kubernetes = both(&lesson)[0].of_kubernetes();
         let told = told("explain", &lesson, kubernetes, &["-o", "json"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {

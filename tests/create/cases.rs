@@ -111,7 +111,7 @@ fn judge_applied(applied: &Value, live: Option<&Arc<Document>>, created: &Create
             live: Arc::clone(live),
             patches: vec![Arc::clone(&created.patch.document)],
             schema: Arc::new(Schema::builtin()),
-            semantics: Semantics::Kubernetes,
+            semantics: Semantics::KUBERNETES,
         },
         true,
     );

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mergescope::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sides, create};
 use mergescope::document::{Numbers, Tree, read, same, write};
-use mergescope::merge::{Inputs, Rule, Semantics, Verdict, merge};
+use mergescope::merge::{Inputs, Rule, Verdict, merge};
 use mergescope::schema::Schema;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -142,7 +142,7 @@ fn outcome(
             live: Arc::clone(live),
             patches: vec![Arc::clone(document)],
             schema: Arc::clone(&request.schema),
-            semantics: Semantics::of_kubernetes(request.form.into()),
+            semantics: request.form.into(),
         },
         false,
     );

@@ -41,7 +41,7 @@ fn carried_out(request: &CreateRequest, created: &Created) -> Result<bool, Strin
             live: request.sides.original.clone().unwrap(),
             patches: vec![Arc::clone(&created.patch.document)],
             schema: Arc::clone(&request.schema),
-            semantics: Semantics::Proposal,
+            semantics: Semantics::PROPOSAL,
         },
         false,
     );

@@ -80,8 +80,8 @@ fn user_lists(is_map: bool) -> [Value; 2] {
 #[test]
 fn the_four_results_are_those_of_the_documents_and_of_kubectl() {
     use Age::{New, Old};
-    let (old, proposal, kubernetes) = (Semantics::OldServer, Semantics::Proposal, Semantics::Kubernetes);
-    let position = Semantics::Position;
+    let (old, proposal, kubernetes) = (Semantics::OLD_SERVER, Semantics::PROPOSAL, Semantics::KUBERNETES);
+    let position = Semantics::POSITION;
     let rows: &[(&str, &str, Semantics, Age, Age)] = &[
         ("old-client-old-server-maps", "/spec/env", proposal, Old, Old),
         ("new-client-old-server-maps", "/spec/env", proposal, New, Old),
@@ -184,7 +184,7 @@ fn by_two_keys_an_old_server_overwrites_the_twin_and_it_is_told() {
         live,
         &wanted,
         None,
-        [Semantics::Kubernetes, Semantics::Proposal],
+        [Semantics::KUBERNETES, Semantics::PROPOSAL],
         &[],
     );
     assert_eq!(result(&skew, Age::New, Age::Old), case["expect"]["result"]);
@@ -210,7 +210,7 @@ fn pod(env: &[&str], image: &str) -> Value {
 
 #[test]
 fn a_new_item_in_front_is_told_as_that() {
-    let ages = [Semantics::OldServer, Semantics::Kubernetes];
+    let ages = [Semantics::OLD_SERVER, Semantics::KUBERNETES];
     let skew = skew(
         &pod(&["A", "B"], "i"),
         &pod(&["A", "B", "N"], "i"),
@@ -237,7 +237,7 @@ fn what_the_change_does_not_touch_is_the_servers() {
     let mut wanted = read.clone();
     wanted["spec"]["containers"][0]["tty"] = json!(true);
     // The order of the untouched list is nobody's loss, nor is the image that somebody else has set.
-    let ages = [Semantics::OldServer, Semantics::Proposal];
+    let ages = [Semantics::OLD_SERVER, Semantics::PROPOSAL];
     let skew = skew(&read, &wanted, Some(&live), ages, &[]);
     assert!(skew.cells().all(|cell| cell.is_as_wanted()));
     assert!(skew.lists().is_empty() && !skew.is_one_patch());
@@ -258,8 +258,8 @@ proptest! {
     #[test]
     fn without_other_writers_something_is_lost_where_the_result_is_not_the_wanted_one(had in lists(), wants in lists()) {
         let (had, wants) = (pod(&had.0, had.1), pod(&wants.0, wants.1));
-        for new in [Semantics::Proposal, Semantics::Kubernetes, Semantics::PatchList, Semantics::Position] {
-            let skew = skew(&had, &wants, None, [Semantics::OldServer, new], &[]);
+        for new in [Semantics::PROPOSAL, Semantics::KUBERNETES, Semantics::PATCH_LIST, Semantics::POSITION] {
+            let skew = skew(&had, &wants, None, [Semantics::OLD_SERVER, new], &[]);
             for client in Age::BOTH {
                 for server in Age::BOTH {
                     let got = result(&skew, client, server);
@@ -286,8 +286,8 @@ fn a_refusal_and_a_patch_that_cannot_be_made_leave_no_result() {
             current: None,
         },
         schema: Arc::new(Schema::builtin()),
-        old: Semantics::OldServer,
-        new: Semantics::Proposal,
+        old: Semantics::OLD_SERVER,
+        new: Semantics::PROPOSAL,
     });
     assert!(skew.patches.iter().all(Result::is_err));
     assert!(

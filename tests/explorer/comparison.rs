@@ -50,8 +50,8 @@ fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<MergeCompar
             semantics,
         })
     };
-    let first = merge(inputs(Semantics::Proposal)?, true);
-    let second = merge(inputs(Semantics::Kubernetes)?, true);
+    let first = merge(inputs(Semantics::PROPOSAL)?, true);
+    let second = merge(inputs(Semantics::KUBERNETES)?, true);
     Some(MergeComparison::new(first, second))
 }
 

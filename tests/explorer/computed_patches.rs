@@ -208,7 +208,7 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
         assert!(told.contains(part), "{part}: {told}");
     }
     let written = state.edit().unwrap().written().to_owned();
-    on_message(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc 2 End");
     frame(&mut state, 200, 60);
     assert!(
@@ -268,7 +268,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     edit_result(&mut state, "bmV3", "bmV3ZXI=");
     assert_eq!(state.edit().unwrap().written(), "data:\n  a: bmV3ZXI=\n");
     assert_eq!(state.status(), None);
-    on_message(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc 2 End");
     assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in live"));
     press(&mut state, "R");

@@ -280,7 +280,7 @@ fn of_a_long_path_the_end_is_shown() {
             live: given(&format!("{folder}/live.yaml"), LIVE),
             patches: vec![given(&format!("{folder}/patch.yaml"), PATCH)],
             schema: Arc::new(Schema::builtin()),
-            semantics: Semantics::Proposal,
+            semantics: Semantics::PROPOSAL,
         })
         .unwrap();
         frame(&mut state, width, height);

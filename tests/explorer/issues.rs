@@ -92,7 +92,7 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
 
 #[test]
 fn at_80_columns_the_status_says_that_the_other_semantics_refuses() {
-    let mut state = opened_under(20, Some(Semantics::Proposal));
+    let mut state = opened_under(20, Some(Semantics::PROPOSAL));
     let shown = frame(&mut state, 80, 24);
     let status = shown.lines().nth(22).unwrap();
     assert!(status.contains("≠ kubernetes (it refuses)"), "{status}");

@@ -168,7 +168,7 @@ fn typing_merges_and_a_foreign_save_is_a_question() {
     };
     // Saved: nothing is asked, neither then nor when the watcher tells of it.
     let mut state = editing();
-    on_message(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved { note: None });
     change(&mut state, 1, &mine);
     assert!(!state.edit().unwrap().is_dirty() && state.overlay().is_none());
     assert_eq!(press(&mut state, "Esc"), [Effect::CloseText]);
@@ -264,7 +264,7 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     let mut state = opened("2 e");
     on_message(&mut state, Message::Edited(on_the_way));
     on_message(&mut state, Message::Edited("spec: [".to_owned()));
-    on_message(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved { note: None });
     let status = said(&state);
     assert!(status.starts_with("saved patch.yaml, but 1:"), "{status}");
     // What was typed on the way was never saved: no version, and not what stands behind the banner.

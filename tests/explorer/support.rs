@@ -45,7 +45,7 @@ pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
         live: given("deployment.yaml", live),
         patches: patches.collect(),
         schema: Arc::new(Schema::builtin()),
-        semantics: Semantics::Proposal,
+        semantics: Semantics::PROPOSAL,
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn lessons() -> Explorer {
         title,
         question,
         point: "Look at the marks.",
-        semantics: Semantics::Proposal,
+        semantics: Semantics::PROPOSAL,
         live: LIVE,
         patch,
         more: &[],

@@ -104,7 +104,7 @@ fn a_text_becomes_a_version_when_it_is_saved_not_while_it_is_typed() {
     press(&mut state, "e");
     on_message(&mut state, Message::Edited(patched(7)));
     assert_eq!(state.flashing(), None);
-    on_message(&mut state, Message::Saved);
+    on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc <");
     assert_eq!(state.version_title().as_deref(), Some("version 1/2"));
 }

@@ -49,7 +49,7 @@ pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken
             playing_goes_both_ways(traced.clone(), &live)?;
             every_node_has_an_origin(&traced)?;
             every_step_is_told(&traced)?;
-            if semantics == Semantics::Proposal {
+            if semantics == Semantics::PROPOSAL {
                 nothing_of_the_patch_leaks(&traced)?;
                 refusals_are_the_listed_ones(&traced)?;
             }
@@ -292,7 +292,7 @@ fn the_laws_hold_on_generated_pairs() {
             ),
             patches: vec![read("patch", &patch)],
             schema: Arc::clone(&schema),
-            semantics: Semantics::Kubernetes,
+            semantics: Semantics::KUBERNETES,
         };
         refused += u64::from(merge(inputs, false).rejection().is_some());
     }
@@ -365,7 +365,7 @@ fn a_container_that_is_named_twice_is_met_as_the_first_part_left_it() {
     ]}});
     let schema = Arc::new(Schema::builtin());
     hold(&live.to_string(), &[&patch.to_string()], &schema).expect("the laws");
-    for semantics in [Semantics::Kubernetes, Semantics::Proposal] {
+    for semantics in [Semantics::KUBERNETES, Semantics::PROPOSAL] {
         let inputs = Inputs {
             live: read("live", &live.to_string()),
             patches: vec![read("patch", &patch.to_string())],

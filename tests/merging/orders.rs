@@ -159,7 +159,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
             names
         };
         let (items, order) = (list(5), list(6));
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let told = merged(&items, &order, semantics);
             let Some(refusal) = told
                 .rejection()
@@ -229,7 +229,7 @@ fn the_smallest_change_is_told() {
         ),
     ];
     for (items, order, expected) in cases {
-        let told = merged(&list(items), &list(order), Semantics::Kubernetes);
+        let told = merged(&list(items), &list(order), Semantics::KUBERNETES);
         let refusal = told.rejection().expect("a refusal");
         assert_eq!(
             told.fix(&told.steps[refusal.step as usize]),

@@ -117,10 +117,10 @@ fn check(semantics: Semantics) {
 
 #[test]
 fn kubernetes_semantics_answer_as_kubectl_did() {
-    check(Semantics::Kubernetes);
+    check(Semantics::KUBERNETES);
 }
 
 #[test]
 fn proposal_semantics_answer_as_the_documents_define() {
-    check(Semantics::Proposal);
+    check(Semantics::PROPOSAL);
 }

@@ -443,7 +443,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     ];
     let mut wrong = Vec::new();
     for (what, live, patch, expected) in &cases {
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let found = warned(&run(live, &[patch], semantics));
             if found != *expected {
                 wrong.push(format!(
@@ -489,7 +489,7 @@ fn the_lines_mend_what_is_warned_of() {
             env("livenessProbe: {httpGet: {port: 80}}"),
         ),
     ];
-    for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+    for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
         for (live, patch) in &leftovers {
             let first = run(live, &[patch], semantics);
             let fix = lines(&first, Rule::Leftover);
@@ -536,7 +536,7 @@ fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
         ("{ip: 10.0.0.1, hostnames: [a, new]}", &["a", "new", "c", "d"][..]),
         ("{ip: 10.0.0.2, hostnames: [y]}", &["a", "b", "c", "d"]),
     ] {
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let first = run(&live, &[&pod(&format!("hostAliases: [{patch}]"))], semantics);
             let fix = lines(&first, Rule::TwinLiveItems);
             let hosts: Vec<&str> = fix
@@ -554,7 +554,7 @@ fn the_one_item_of_twins_holds_what_they_held_and_what_the_patch_changes() {
     let told = run(
         &twins,
         &[&env("env: [{name: A, $patch: delete}]")],
-        Semantics::Kubernetes,
+        Semantics::KUBERNETES,
     );
     let step = told
         .steps
@@ -573,7 +573,7 @@ fn the_twin_that_stays_is_told_and_marked() {
     let told = run(
         &dns,
         &["spec: {ports: [{port: 53, protocol: UDP, nodePort: 30053}]}"],
-        Semantics::Kubernetes,
+        Semantics::KUBERNETES,
     );
     let step = told
         .steps
@@ -616,7 +616,7 @@ fn what_comes_in_new_is_called_by_its_keys() {
         ),
     ];
     for (patch, expected) in cases {
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let told = run(&live, &[&pod(patch)], semantics);
             let step = told
                 .steps
@@ -628,7 +628,7 @@ fn what_comes_in_new_is_called_by_its_keys() {
     }
     // A field of the name that one above it has, in a map that live lacks.
     let bare = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n";
-    let told = run(bare, &[&pod("containrs: []")], Semantics::Kubernetes);
+    let told = run(bare, &[&pod("containrs: []")], Semantics::KUBERNETES);
     let step = told
         .steps
         .iter()
@@ -660,7 +660,7 @@ fn an_item_without_its_key_is_guessed_from_what_it_has() {
         ("$patch: delete", None),
     ] {
         let patch = pod(&format!("containers: [{{$patch: delete, {item}}}]").replace("delete, $patch: ", ""));
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES] {
             let merged = run(&live, &[&patch], semantics);
             let fix = merged.fix(merged.steps.last().expect("a refusal"));
             assert!(fix.contains("live has api, cache, twin"), "{fix}");
@@ -683,9 +683,9 @@ fn a_server_that_does_not_know_several_keys_meets_the_twin_and_that_is_told() {
         (patch("$patch: delete"), "delete-several"),
     ];
     for (patch, code) in cases {
-        for semantics in [Semantics::Proposal, Semantics::Kubernetes, Semantics::OldServer] {
+        for semantics in [Semantics::PROPOSAL, Semantics::KUBERNETES, Semantics::OLD_SERVER] {
             let told = warned(&run(&live, &[&patch], semantics));
-            let expected = semantics != Semantics::Proposal;
+            let expected = semantics != Semantics::PROPOSAL;
             assert_eq!(told.contains(&code), expected, "{code} [{semantics}] {told:?}");
         }
     }
@@ -706,11 +706,11 @@ fn an_item_that_an_earlier_writer_deleted_and_a_later_one_only_names_is_told() {
         )
     };
     let all = [
-        Semantics::Proposal,
-        Semantics::Kubernetes,
-        Semantics::PatchList,
-        Semantics::Position,
-        Semantics::OldServer,
+        Semantics::PROPOSAL,
+        Semantics::KUBERNETES,
+        Semantics::PATCH_LIST,
+        Semantics::POSITION,
+        Semantics::OLD_SERVER,
     ];
     let proposal = &all[..1];
     let cases: [Writers<'_>; 9] = [

@@ -68,7 +68,7 @@ pub(crate) fn ours(live: &str, patch: &str, schema: &Arc<Schema>) -> Answer {
         ),
         patches: vec![read("patch", patch)],
         schema: Arc::clone(schema),
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
     };
     let merge = merge(inputs, false);
     match &merge.verdict {

@@ -1,4 +1,4 @@
-//! Whether `Semantics::Kubernetes` answers as kubectl does, on generated pairs of live object and patch.
+//! Whether `Semantics::KUBERNETES` answers as kubectl does, on generated pairs of live object and patch.
 
 #[cfg(test)]
 mod answer;

@@ -78,12 +78,12 @@ fn check(folder: &str, count: usize, kubernetes: Semantics) {
 
 #[test]
 fn merge_patches_end_as_recorded() {
-    check("merge-patch", 29, Semantics::MergePatch);
+    check("merge-patch", 29, Semantics::MERGE_PATCH);
 }
 
 #[test]
 fn json_patches_end_as_recorded() {
-    check("json-patch", 54, Semantics::JsonPatch);
+    check("json-patch", 54, Semantics::JSON_PATCH);
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn the_fix_of_a_json_patch_is_about_its_own_fault() {
     ];
     for (patch, rfc, expected) in cases {
         let semantics = if rfc {
-            Semantics::JsonPatchRfc
+            Semantics::JSON_PATCH_RFC
         } else {
-            Semantics::JsonPatch
+            Semantics::JSON_PATCH
         };
         let inputs = Inputs {
             live: Arc::new(read_live("live", live.into()).unwrap()),

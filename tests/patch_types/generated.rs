@@ -162,16 +162,16 @@ fn run(patch: &Value, semantics: Semantics, traced: bool) -> Merge {
 
 fn made(semantics: Semantics, dice: &mut Dice) -> Value {
     match semantics {
-        Semantics::MergePatch | Semantics::MergePatchRfc => merge_patch(dice),
+        Semantics::MERGE_PATCH | Semantics::MERGE_PATCH_RFC => merge_patch(dice),
         _ => json_patch(dice),
     }
 }
 
 const ALL: [Semantics; 4] = [
-    Semantics::MergePatch,
-    Semantics::MergePatchRfc,
-    Semantics::JsonPatch,
-    Semantics::JsonPatchRfc,
+    Semantics::MERGE_PATCH,
+    Semantics::MERGE_PATCH_RFC,
+    Semantics::JSON_PATCH,
+    Semantics::JSON_PATCH_RFC,
 ];
 
 #[test]
@@ -232,7 +232,7 @@ fn kubectl_agrees_where_it_is_asked() {
     std::fs::write(&file, live().to_string()).unwrap();
     let mut differences = Vec::new();
     for round in 0..number("MERGESCOPE_PAIRS", 100) {
-        let semantics = [Semantics::MergePatch, Semantics::JsonPatch][round as usize % 2];
+        let semantics = [Semantics::MERGE_PATCH, Semantics::JSON_PATCH][round as usize % 2];
         let patch = made(semantics, &mut dice);
         let answer = Command::new(&kubectl)
             .args(["patch", "--local", "-o", "json", "-f"])

@@ -46,7 +46,7 @@ fn an_operation_without_a_value_leaves_null() {
         let merge = run(
             &live,
             &[json!({"op": "replace", "path": path})],
-            Semantics::JsonPatch,
+            Semantics::JSON_PATCH,
         );
         assert_eq!(refused(&merge), None, "{path}");
         let result: Value = serde_json::from_str(&write::json(&merge.scene)).unwrap();
@@ -57,7 +57,7 @@ fn an_operation_without_a_value_leaves_null() {
 #[test]
 fn a_kind_that_was_copied_from_nowhere_is_told_to_be_null() {
     let copy = json!({"op": "copy", "path": "/kind", "from": "/paused"});
-    let merge = run(&live(json!({})), &[copy.clone(), copy], Semantics::JsonPatch);
+    let merge = run(&live(json!({})), &[copy.clone(), copy], Semantics::JSON_PATCH);
     let refusal = merge.rejection().unwrap();
     assert_eq!(refusal.rule, Rule::ResultWithoutKind);
     // kubectl's own words.
@@ -89,7 +89,7 @@ fn leftovers_go_by_the_key_in_the_result() {
         (json!({"name": "A", "value": "1"}), "name", json!("B"), false),
     ] {
         let operation = json!({"op": "add", "path": format!("{at}/{field}"), "value": value});
-        let merge = run(&env(entry.clone()), &[operation], Semantics::JsonPatch);
+        let merge = run(&env(entry.clone()), &[operation], Semantics::JSON_PATCH);
         let warned = merge.steps.iter().any(|step| step.rule == Rule::Leftover);
         assert_eq!(warned, expected, "{field} into {entry}");
     }
@@ -103,7 +103,7 @@ fn there_is_no_place_inside_of_a_text() {
         json!({"op": "remove", "path": "/kind"}),
     ] {
         let whole = json!({"op": "replace", "path": "", "value": "text"});
-        let merge = run(&live(json!({})), &[whole, operation], Semantics::JsonPatchRfc);
+        let merge = run(&live(json!({})), &[whole, operation], Semantics::JSON_PATCH_RFC);
         assert_eq!(refused(&merge), Some(Rule::JsonPathMissing));
         assert_eq!(write::json_compact(&merge.scene), "\"text\"");
     }
@@ -116,7 +116,7 @@ fn copies_of_copies_end_where_the_server_ends_them() {
     let merge = run(
         &live(json!({"b": "x".repeat(10_000)})),
         &operations,
-        Semantics::JsonPatch,
+        Semantics::JSON_PATCH,
     );
     let message = &merge.rejection().unwrap().message;
     assert!(
@@ -130,7 +130,7 @@ fn copies_of_copies_end_where_the_server_ends_them() {
 fn values_in_values_do_not_go_ever_deeper() {
     let value = (0..90).fold(json!(1), |inside, _| json!({"a": inside}));
     let add = |at: usize| json!({"op": "add", "path": "/spec".to_owned() + &"/a".repeat(at * 89 + 1), "value": value});
-    for semantics in [Semantics::JsonPatch, Semantics::JsonPatchRfc] {
+    for semantics in [Semantics::JSON_PATCH, Semantics::JSON_PATCH_RFC] {
         let fine: Vec<Value> = (0..5).map(add).collect();
         assert_eq!(refused(&run(&live(json!({})), &fine, semantics)), None);
         let deep: Vec<Value> = (0..60).map(add).collect();
@@ -150,7 +150,7 @@ fn items_of_a_long_list_without_keys_go_by_their_place_of_the_moment() {
         json!({"op": "remove", "path": "/items/250"}),
     ];
     let live = json!({"apiVersion": "v1", "kind": "ConfigMap", "items": items});
-    let mut merge = run(&live, &operations, Semantics::JsonPatch);
+    let mut merge = run(&live, &operations, Semantics::JSON_PATCH);
     let places = |merge: &Merge| -> Vec<String> {
         let paths = merge.steps.iter().map(|step| merge.step_path(step).to_string());
         paths.filter(|path| path.contains("items[")).collect()
@@ -197,7 +197,7 @@ fn by_the_rfc_the_whole_document_is_a_place() {
         (vec![operation("copy", "/none", "")], Err(Rule::JsonPathMissing)),
     ];
     for (operations, expected) in cases {
-        let merge = run(&live, &operations, Semantics::JsonPatchRfc);
+        let merge = run(&live, &operations, Semantics::JSON_PATCH_RFC);
         let result = || serde_json::from_str::<Value>(&write::json(&merge.scene)).unwrap();
         assert_eq!(
             refused(&merge).map_or_else(|| Ok(result()), Err),
@@ -205,7 +205,7 @@ fn by_the_rfc_the_whole_document_is_a_place() {
             "{operations:?}"
         );
         // Kubernetes knows no such place.
-        let merge = run(&live, &operations, Semantics::JsonPatch);
+        let merge = run(&live, &operations, Semantics::JSON_PATCH);
         assert_eq!(refused(&merge), Some(Rule::JsonPathMissing), "{operations:?}");
     }
 }
@@ -252,7 +252,7 @@ fn a_path_that_is_no_text_is_told_in_the_library_s_words() {
             "copy operation failed to decode from: operation, missing from field: missing value".to_owned(),
         ),
     ] {
-        let merge = run(&live, std::slice::from_ref(&operation), Semantics::JsonPatch);
+        let merge = run(&live, std::slice::from_ref(&operation), Semantics::JSON_PATCH);
         let message = merge.rejection().map(|refusal| refusal.message.clone());
         assert_eq!(message, Some(expected), "{operation}");
     }
@@ -282,9 +282,9 @@ fn a_test_of_a_large_number_goes_by_how_it_is_written() {
             false,
         ),
     ] {
-        let merge = run(&live, &operations, Semantics::JsonPatch);
+        let merge = run(&live, &operations, Semantics::JSON_PATCH);
         assert_eq!(refused(&merge).is_none(), passes, "{operations:?}");
-        let by_letter = run(&live, &operations, Semantics::JsonPatchRfc);
+        let by_letter = run(&live, &operations, Semantics::JSON_PATCH_RFC);
         assert_eq!(refused(&by_letter), None, "{operations:?}");
     }
 }

@@ -44,7 +44,7 @@ fn judge(name: &str, case: &Value, schema: &Arc<Schema>) -> Option<String> {
         live: Arc::clone(&live),
         patches: vec![config],
         schema: Arc::clone(schema),
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
     };
     let mut served = serve(inputs, &request, true);
     let expect = &case["expect"];

@@ -85,11 +85,11 @@ fn end(merge: &Merge) -> Value {
 fn judge(name: &str, case: &Value) -> Option<String> {
     let options = &case["options"];
     let semantics = match (options["strategy"].as_str(), case["truth"].as_str()) {
-        (Some("patch-list-sets-order"), _) => Semantics::PatchList,
-        (Some("position"), _) => Semantics::Position,
-        (Some("old-server"), _) => Semantics::OldServer,
-        (_, Some("kubectl-1.32-strategic")) => Semantics::Kubernetes,
-        _ => Semantics::Proposal,
+        (Some("patch-list-sets-order"), _) => Semantics::PATCH_LIST,
+        (Some("position"), _) => Semantics::POSITION,
+        (Some("old-server"), _) => Semantics::OLD_SERVER,
+        (_, Some("kubectl-1.32-strategic")) => Semantics::KUBERNETES,
+        _ => Semantics::PROPOSAL,
     };
     let expect = &case["expect"];
     let schema = match schema(options) {

@@ -28,7 +28,7 @@ pub(crate) fn hold_of(traced: Merge, plain: &Merge) {
     assert!(plain.steps.is_empty());
     every_node_has_an_origin(&traced);
     every_step_is_told(&traced);
-    if traced.inputs.semantics == Semantics::Proposal {
+    if traced.inputs.semantics == Semantics::PROPOSAL {
         nothing_of_the_patch_leaks(&traced);
     }
     let live = Arc::clone(&plain.inputs.live);

@@ -67,7 +67,7 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
         laws::hold(&inputs);
         if form == CreatedPatchType::Json {
             // To the letter: kubectl refuses objects without a kind, and dies of some nulls.
-            let semantics = Semantics::JsonPatchRfc;
+            let semantics = Semantics::JSON_PATCH_RFC;
             leads_there(Inputs { semantics, ..inputs }, &modified);
         }
     }
@@ -76,10 +76,10 @@ pub(crate) fn hold(variant: usize, texts: &Texts, schema: &Arc<Schema>) {
 /// What the patch is made for.
 fn semantics(form: CreatedPatchType, client: ClientFeatures) -> Semantics {
     match client {
-        ClientFeatures::Proposal if form == CreatedPatchType::Strategic => Semantics::Proposal,
-        ClientFeatures::PatchList if form == CreatedPatchType::Strategic => Semantics::PatchList,
-        ClientFeatures::Position if form == CreatedPatchType::Strategic => Semantics::Position,
-        _ => Semantics::of_kubernetes(form.into()),
+        ClientFeatures::Proposal if form == CreatedPatchType::Strategic => Semantics::PROPOSAL,
+        ClientFeatures::PatchList if form == CreatedPatchType::Strategic => Semantics::PATCH_LIST,
+        ClientFeatures::Position if form == CreatedPatchType::Strategic => Semantics::POSITION,
+        _ => form.into(),
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
         live: Arc::clone(live),
         patches: patches[..1].to_vec(),
         schema: Arc::clone(schema),
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
     };
     let (traced, plain) = (
         serve(inputs.clone(), &request, true),

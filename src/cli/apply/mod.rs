@@ -117,7 +117,7 @@ fn explore(args: &ApplyArgs) -> Result<Exit> {
     let begun = ExplorerSetup {
         start,
         schema,
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
         position: None,
         folds: SessionFolds::default(),
         rules,
@@ -183,7 +183,7 @@ fn hidden(given: AppliedPatch, show: bool) -> Result<AppliedPatch> {
         live: given.live,
         patches: patches.collect(),
         schema: given.schema,
-        semantics: Semantics::Kubernetes,
+        semantics: Semantics::KUBERNETES,
     });
     let mut patches = masked.patches.into_iter();
     Ok(AppliedPatch {

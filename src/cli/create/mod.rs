@@ -70,10 +70,10 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
             "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
         );
     }
-    if args.form != PatchTypeArg::Strategic && args.semantics != Semantics::Kubernetes {
+    if args.form != PatchTypeArg::Strategic && args.semantics != Semantics::KUBERNETES {
         bail!("--semantics {} is for --type strategic", args.semantics);
     }
-    if sides.current.is_some() && !matches!(args.semantics, Semantics::Kubernetes | Semantics::OldServer) {
+    if sides.current.is_some() && !matches!(args.semantics, Semantics::KUBERNETES | Semantics::OLD_SERVER) {
         bail!(
             "a patch of three documents is what kubectl apply makes; under {} semantics one is made of two: leave CURRENT out",
             args.semantics

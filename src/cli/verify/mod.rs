@@ -123,7 +123,7 @@ fn judge(
 ) -> std::result::Result<VerifyOutcome, String> {
     let ours = merge(
         Inputs {
-            semantics: Semantics::of_kubernetes(inputs.semantics.patch_type()),
+            semantics: inputs.semantics.of_kubernetes(),
             ..inputs.clone()
         },
         false,
@@ -257,7 +257,7 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
             false,
         )
     };
-    let kubernetes = Semantics::of_kubernetes(inputs.semantics.patch_type());
+    let kubernetes = inputs.semantics.of_kubernetes();
     let other = kubernetes.other();
     let found = agreement(&by(kubernetes), &by(other));
     let default = match other == Semantics::default() {

@@ -18,7 +18,7 @@ use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, Numbers, ReadError, Tree, Value, ValueKind, read_live, same, write};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Inputs, Merge, Rule, RuleEffect, Semantics, merge};
+use crate::merge::{Inputs, Merge, Rule, RuleEffect, merge};
 use crate::schema::Schema;
 use last_applied::{annotate, last_applied, read_last_applied};
 use ledger::ledger;
@@ -150,7 +150,7 @@ impl ApplyComputation {
             live: Arc::clone(self.live()),
             patches: vec![Arc::clone(&self.created.patch.document)],
             schema: Arc::clone(&self.request.schema),
-            semantics: Semantics::of_kubernetes(self.request.form.into()),
+            semantics: self.request.form.into(),
         }
     }
 

@@ -50,7 +50,7 @@ impl Explorer {
                 making.applied = Some(applied);
                 (patch, semantics, None)
             }
-            Err(trouble) => ("{}\n".to_owned(), Semantics::Kubernetes, Some(trouble)),
+            Err(trouble) => ("{}\n".to_owned(), Semantics::KUBERNETES, Some(trouble)),
         };
         let mut state = Self::open(Opening {
             live,

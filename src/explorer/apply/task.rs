@@ -98,7 +98,7 @@ impl ApplyOutcome {
             live: Arc::clone(&self.apply.live),
             patches: vec![Arc::new(nothing)],
             schema: Arc::clone(&self.apply.schema),
-            semantics: Semantics::Kubernetes,
+            semantics: Semantics::KUBERNETES,
         })
     }
 }

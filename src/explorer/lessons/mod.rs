@@ -284,7 +284,7 @@ mod tests {
         let good = "# T\n\nsemantics: kubernetes\n\n## Question\n\nQ?\n\n## Point\n\nP.\n";
         let read = folder(good).read().expect("a lesson");
         assert_eq!((read.title, read.question, read.point), ("T", "Q?", "P."));
-        assert_eq!(read.semantics, Semantics::Kubernetes);
+        assert_eq!(read.semantics, Semantics::KUBERNETES);
         for (bad, expected) in [
             ("", "\"# TITLE\""),
             ("# \n", "\"# TITLE\""),

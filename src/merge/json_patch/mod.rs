@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use super::recorder::{MergeResult, Recorder};
 use super::result_tree::node_id::{NodeRef, ResultId};
 use super::rule::Rule;
-use super::semantics::Semantics;
+use super::semantics::JsonRules;
 use crate::document::{Tree, ValueKind};
 use members::Members;
 use operation::JsonPatchOperation;
@@ -46,9 +46,9 @@ struct JsonPatchRun<'e, 'd> {
 ///
 /// # Errors
 /// The first refusal.
-pub(crate) fn run(engine: &mut Recorder<'_>) -> MergeResult {
+pub(crate) fn run(engine: &mut Recorder<'_>, rules: JsonRules) -> MergeResult {
     let top = engine.scene.top();
-    let rfc = engine.semantics == Semantics::JsonPatchRfc;
+    let rfc = rules == JsonRules::Rfc;
     let live = NodeRef::live(engine.documents[0].root());
     if engine.kind(live) != ValueKind::Map {
         return Err(engine.not_a_map(live, "live"));

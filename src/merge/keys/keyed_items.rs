@@ -1,5 +1,7 @@
 //! The items of lists with their keys, each hashed: what the warnings see of two lists, and the merge after them.
 
+use rustc_hash::FxHashMap;
+
 use super::key_table::{KeyId, KeyTable};
 use crate::document::ValueKind;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -54,3 +56,6 @@ pub(crate) struct CachedList<'d> {
     pub(crate) patch: Option<NodeRef>,
     pub(crate) lists: KeyedLists<'d>,
 }
+
+/// The lists that were read before a patch is applied.
+pub(crate) type ListCache<'d> = FxHashMap<ResultId, CachedList<'d>>;

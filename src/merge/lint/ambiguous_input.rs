@@ -1,6 +1,6 @@
 //! What the readers accepted with a frown: keys given twice, more than one document.
 
-use super::LintHit;
+use super::linter::LintHit;
 use crate::document::{Document, NodeId, Tree};
 use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
@@ -20,24 +20,23 @@ fn node_at(document: &Document, byte: u32) -> NodeId {
     found
 }
 
-impl Recorder<'_> {
-    pub(crate) fn check_ambiguous_input(&self) -> Vec<LintHit> {
-        let mut all = Vec::new();
-        for (number, document) in self.documents.iter().enumerate() {
-            for warning in document.warnings() {
-                let node = node_at(document, warning.span.start);
-                // The path is that of the whole text: a text that stands in for another one has other nodes.
-                let mut found = LintHit::new(Rule::ReadWithFrown, self.scene.top());
-                if number == 0 {
-                    found.live = Some(node);
-                    found.at = ResultId(node.0);
-                } else {
-                    let document = number as u16;
-                    found = found.with(|note| note.patch(NodeRef { document, node }));
-                }
-                all.push(found.detail(warning.text.clone()));
+/// Finds what the readers of the inputs accepted with a warning.
+pub(crate) fn check(recorder: &Recorder<'_>) -> Vec<LintHit> {
+    let mut all = Vec::new();
+    for (number, document) in recorder.documents.iter().enumerate() {
+        for warning in document.warnings() {
+            let node = node_at(document, warning.span.start);
+            // The path is that of the whole text: a text that stands in for another one has other nodes.
+            let mut found = LintHit::new(Rule::ReadWithFrown, recorder.scene.top());
+            if number == 0 {
+                found.live = Some(node);
+                found.at = ResultId(node.0);
+            } else {
+                let document = number as u16;
+                found = found.with(|note| note.patch(NodeRef { document, node }));
             }
+            all.push(found.detail(warning.text.clone()));
         }
-        all
     }
+    all
 }

@@ -2,12 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{LIMIT, LintHit, ListCache};
+use super::linter::{LIMIT, LintHit, Linter};
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
-use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists};
-use crate::merge::recorder::Recorder;
+use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::{scalar_text, top_place};
 use crate::merge::rule::Rule;
@@ -39,7 +38,7 @@ pub(crate) fn named(key: &str, value: &str) -> String {
     format!("{key}={value}")
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> Linter<'_, 'd> {
     /// What is seen of live's lists goes to `seen`.
     pub(crate) fn check_duplicate_live_items(&self, seen: &mut ListCache<'d>) -> Vec<LintHit> {
         let live: &'d Document = &self.documents[0];

@@ -1,9 +1,8 @@
 //! Names and types of the patch's fields: what the type does not have, and values that YAML made something else of.
 
-use super::LintHit;
+use super::linter::{LintHit, Linter};
 use super::walk::{KnownField, PatchAndLive};
 use crate::document::{ScalarStyle, Tree, Value, ValueKind};
-use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::schema::{Field, LookupError, Shape};
@@ -11,7 +10,7 @@ use crate::schema::{Field, LookupError, Shape};
 /// Fields that hold file modes: there an octal number is meant.
 const MODES: [&str; 2] = ["mode", "defaultMode"];
 
-impl Recorder<'_> {
+impl Linter<'_, '_> {
     /// A field that the type does not have, or has in other letters.
     pub(crate) fn check_name(
         &self,

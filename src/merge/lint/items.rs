@@ -3,14 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::duplicate_items::{key_text, named};
+use super::linter::{LIMIT, LintHit, Linter};
 use super::similar_keys::{TypedName, nearest};
 use super::walk::{Directives, PatchAndLive};
-use super::{LIMIT, LintHit, ListCache};
 use crate::document::{Value, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap};
-use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, PatchItem};
-use crate::merge::recorder::Recorder;
+use crate::merge::keys::keyed_items::{CachedList, KeyedItem, KeyedLists, ListCache, PatchItem};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
@@ -87,7 +86,7 @@ impl LintedLists<'_, '_> {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> Linter<'_, 'd> {
     /// A list field of a patch map; returns what is to be looked at inside.
     pub(crate) fn walk_list(
         &self,
@@ -122,7 +121,7 @@ impl<'d> Recorder<'d> {
             field,
             merge_key,
             groups: DuplicateGroups::new(&keyed.live),
-            knows_keys: self.is_proposal() && self.knows_merge_keys(),
+            knows_keys: self.knows_merge_keys,
             keyed: &keyed,
         };
         let inside = self.check_list(directives, &lists, all);

@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::LintHit;
 use super::api_validation::ApiChecks;
+use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::top_place;
 use crate::merge::rule::Rule;
@@ -24,7 +23,7 @@ impl LeftoverSites {
     }
 }
 
-impl Recorder<'_> {
+impl Linter<'_, '_> {
     pub(crate) fn check_leftovers(&self) -> Vec<LintHit> {
         let Some(top) = top_place(&self.documents[0], self.schema) else {
             return Vec::new();

@@ -1,16 +1,15 @@
 //! What shows on the whole result: fields that nobody may change, and a patch that comes to nothing.
 
-use super::LintHit;
 use super::api_validation::IMMUTABLE;
+use super::linter::{LintHit, Linter};
 use crate::document::{Document, Numbers, Tree, ValueKind, same};
-use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
 /// What a patch may say only to tell which object it is for.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-impl Recorder<'_> {
+impl Linter<'_, '_> {
     pub(crate) fn check_immutable(&self) -> Vec<LintHit> {
         let live: &Document = &self.documents[0];
         let (api_version, kind) = live.identity();

@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{LIMIT, LintHit};
+use super::linter::{LIMIT, LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::recorder::Recorder;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
@@ -89,7 +88,7 @@ fn references(value: &str) -> Vec<&str> {
     found
 }
 
-impl Recorder<'_> {
+impl Linter<'_, '_> {
     /// References of the result that stand before their definition, and did not in live.
     pub(crate) fn check_variable_order(&self) -> Vec<LintHit> {
         if !self.documents.iter().any(|document| document.may_hold("$(")) {

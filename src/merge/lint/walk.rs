@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{LintHit, ListCache};
+use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
-use crate::merge::recorder::Recorder;
+use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::schema::{Field, Schema, Shape, Strategy, TypePosition};
 
@@ -88,7 +88,7 @@ impl<'d> KnownFields<'d> {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> Linter<'_, 'd> {
     pub(crate) fn walk_patch(
         &self,
         patch: NodeRef,

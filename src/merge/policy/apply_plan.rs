@@ -2,13 +2,15 @@
 
 use super::pair_candidates::name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy, PlannedList};
+use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertFilter;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 
 /// Everything of a value comes in.
 pub(crate) struct KeepAll;
@@ -40,7 +42,7 @@ pub(crate) fn called(document: &Document, item: NodeId) -> String {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> PolicyRun<'_, 'd> {
     fn of_template(&self, node: NodeId) -> NodeRef {
         self.in_patch(node)
     }
@@ -215,7 +217,7 @@ impl<'d> Recorder<'d> {
         if left.is_empty() || !self.traced {
             return;
         }
-        let names = Self::names(left.iter().map(|item| called(plan.live, *item)));
+        let names = join_names(left.iter().map(|item| called(plan.live, *item)));
         self.step(
             StepDraft::new(Rule::MusthaveLeftover, at)
                 .count(left.len())

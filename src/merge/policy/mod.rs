@@ -15,6 +15,7 @@ mod pair_candidates;
 mod pair_items;
 mod pairing_lints;
 mod plan;
+mod policy_run;
 mod proposed_types;
 mod quantity;
 mod secret_data;
@@ -29,10 +30,11 @@ use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::ResultId;
 use super::rule::Rule;
-use super::semantics::Semantics;
 use crate::document::{Document, Tree, Value, ValueKind};
+use crate::schema::Schema;
 
 pub use compliance_type::{Compliance, ComplianceType, MetadataType};
+use policy_run::PolicyRun;
 pub(crate) use proposed_types::take_body;
 use template::TemplateCheck;
 pub use verdict::{Assessment, TemplateMatch, VerdictReason};
@@ -51,25 +53,30 @@ pub fn fits(template: &Document, live: &Document, kind: ComplianceType) -> bool 
     musthave::fits(template, live, kind)
 }
 
-/// Holds the engine's live object against its template, and changes it into what an enforcing policy would send.
+/// Holds the live object against its template, and changes it into what an enforcing policy would send. Returns also what
+/// the policy says of the object, which is an error of the controller where the merge is rejected.
 ///
 /// `templates` are the templates as they were given.
-///
-/// # Errors
-/// The controller's own errors.
-pub(crate) fn run(engine: &mut Recorder<'_>, templates: &[Arc<Document>]) -> MergeResult {
-    let outcome = assess(engine, templates);
-    engine.assessment = Some(match &outcome {
-        Ok(assessment) => *assessment,
-        Err(_) => Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Error),
-    });
-    outcome.map(|_| ())
+pub(crate) fn run<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
+    compliance: Compliance,
+    templates: &[Arc<Document>],
+) -> (MergeResult, Assessment) {
+    match assess(&mut PolicyRun { recorder, schema }, compliance, templates) {
+        Ok(assessment) => (Ok(()), assessment),
+        Err(rejection) => {
+            let assessment = Assessment::sure(TemplateMatch::NonCompliant, VerdictReason::Error);
+            (Err(rejection), assessment)
+        }
+    }
 }
 
-fn assess(engine: &mut Recorder<'_>, templates: &[Arc<Document>]) -> MergeResult<Assessment> {
-    let Semantics::Policy(compliance) = engine.semantics else {
-        return Ok(Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match));
-    };
+fn assess(
+    engine: &mut PolicyRun<'_, '_>,
+    compliance: Compliance,
+    templates: &[Arc<Document>],
+) -> MergeResult<Assessment> {
     let Some(template) = templates.first() else {
         return Ok(Assessment::sure(TemplateMatch::Compliant, VerdictReason::Match));
     };
@@ -105,7 +112,7 @@ fn assess(engine: &mut Recorder<'_>, templates: &[Arc<Document>]) -> MergeResult
     }
 }
 
-impl Recorder<'_> {
+impl PolicyRun<'_, '_> {
     /// There is no object.
     fn nothing_there(&mut self, wanted: TemplateCheck) -> Assessment {
         let top = self.scene.top();

@@ -5,15 +5,17 @@ use super::equality::EqualityMode;
 use super::metadata;
 use super::metadata::{LAST_APPLIED, Metadata, SCC};
 use super::plan::{MusthavePlan, PlanPart};
+use super::policy_run::PolicyRun;
 use super::simulated_server;
 use super::template::TemplateCheck;
 use super::top_level_key;
 use super::top_level_key::{KeyComparison, TypeMismatch};
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{NodeId, Tree, ValueKind};
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
 
 /// What was found so far.
 #[derive(Default)]
@@ -26,7 +28,7 @@ struct MatchTally {
     asked: Vec<String>,
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> PolicyRun<'_, 'd> {
     /// musthave and mustonlyhave on an object that is there, and any type on an object that may fit a template
     /// without a name.
     ///
@@ -284,7 +286,7 @@ impl<'d> Recorder<'d> {
             (true, true) => (VerdictReason::Status, TemplateMatch::NonCompliant),
             (false, _) => (VerdictReason::Mismatch, TemplateMatch::NonCompliant),
         };
-        let list = |names: &[String]| Self::names(names.iter().map(|name| format!("`{name}`")));
+        let list = |names: &[String]| join_names(names.iter().map(|name| format!("`{name}`")));
         let detail = match tally.differ.is_empty() {
             false => format!("{} differs", list(&tally.differ)),
             true => format!("{} asks for what live lacks", list(&tally.asked)),
@@ -320,7 +322,8 @@ impl<'d> Recorder<'d> {
             (_, true) => (Rule::PolicyMatches, Compliant, Match),
             (_, false) => (Rule::PolicyNoMatch, NonCompliant, NoMatch),
         };
-        self.step(StepDraft::new(rule, self.scene.top()));
+        let top = self.scene.top();
+        self.step(StepDraft::new(rule, top));
         Assessment::sure(standing, reason)
     }
 }

@@ -6,16 +6,17 @@ use super::apply_plan::called;
 use super::go_print;
 use super::pair_candidates::name;
 use super::plan::{MusthavePlan, PlanContent, PlanPart, PlanSlot, PlanStrategy};
+use super::policy_run::PolicyRun;
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
 
 /// Fields of which an item may have one only.
 const EXCLUSIVE: [(&str, &str); 1] = [("value", "valueFrom")];
 
-impl<'d> Recorder<'d> {
+impl<'d> PolicyRun<'_, 'd> {
     /// Warns of a list that was merged: `order` holds the nodes of `slots`.
     pub(crate) fn warn_of_pairs(
         &mut self,

@@ -8,12 +8,17 @@ use std::sync::Arc;
 use super::compliance_type::{Compliance, ComplianceType};
 use super::equality::EqualityMode;
 use super::plan::MusthavePlan;
+use super::policy_run::PolicyRun;
 use super::top_level_key;
 use super::verdict::{Assessment, TemplateMatch, VerdictReason};
 use crate::document::{Document, NodeId, Numbers, Tree, same};
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::keys::keyed_items::ListCache;
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
+use crate::merge::semantics::JsonRules;
+use crate::merge::sentence::join_names;
+use crate::merge::strategic::dialect::Dialect;
 use crate::merge::{merge_patch, strategic};
 
 /// What of a template is no part of the patch, with its name in sentences.
@@ -50,7 +55,7 @@ pub(crate) fn take_body(documents: &mut [Arc<Document>], compliance: Compliance)
     *template = Arc::new(template.without(&gone));
 }
 
-impl Recorder<'_> {
+impl PolicyRun<'_, '_> {
     /// Says that no controller knows the type.
     pub(crate) fn label_as_proposed(&mut self, kind: ComplianceType) {
         let note = StepDraft::new(Rule::PolicyProposed, self.scene.top());
@@ -68,7 +73,7 @@ impl Recorder<'_> {
             .map(|(name, _)| format!("`{name}`"));
         let gone: Vec<String> = gone.collect();
         if !gone.is_empty() {
-            let names = Self::names(gone.into_iter());
+            let names = join_names(gone.into_iter());
             self.step(StepDraft::new(Rule::PolicyPatchBody, top).detail(names));
         }
         let (api_version, name) = self.documents[0].identity();
@@ -93,8 +98,13 @@ impl Recorder<'_> {
             self.step(StepDraft::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
         }
         match strategic {
-            true => strategic::run(self)?,
-            false => merge_patch::run(self)?,
+            true => strategic::run(
+                self.recorder,
+                self.schema,
+                Dialect::KUBERNETES,
+                ListCache::default(),
+            )?,
+            false => merge_patch::run(self.recorder, JsonRules::Kubernetes)?,
         }
         Ok(self.proposed_verdict(template))
     }

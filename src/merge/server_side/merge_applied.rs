@@ -4,15 +4,16 @@
 use rustc_hash::FxHashMap;
 
 use super::field_set::PathElement;
+use super::server_side_run::ServerSideRun;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertPosition as Gap;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
-impl<'d> Recorder<'d> {
+impl<'d> ServerSideRun<'_, 'd> {
     /// The members of the config's map `config` meet those of the result's map `at`.
     pub(crate) fn overlay(&mut self, at: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
         let mut fields = self.fields(at, self.document(config).len(config.node));

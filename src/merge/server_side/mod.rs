@@ -14,6 +14,7 @@ mod merge_applied;
 mod object_identity;
 mod prune;
 mod request;
+mod server_side_run;
 mod structure;
 
 pub use field_manager::FieldManager;
@@ -30,10 +31,12 @@ use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::top_place;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
+use super::sentence::join_names;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Tree, ValueKind};
 use crate::schema::Schema;
 use changed_paths::{ChangedPaths, compare};
+use server_side_run::ServerSideRun;
 use structure::TypedPosition;
 
 /// A field that keeps an apply from being written.
@@ -63,15 +66,16 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
     let mut documents = vec![inputs.live.clone()];
     documents.extend(inputs.patches.iter().take(1).cloned());
     let schema = inputs.schema.clone();
-    let mut engine = Recorder::new(&documents, &schema, inputs.semantics, traced);
-    engine.patch = 1;
+    let mut recorder = Recorder::new(&documents, traced);
+    recorder.patch = 1;
     let mut ledger = OwnershipTable::default();
+    let mut engine = ServerSideRun::new(&mut recorder, &schema);
     let verdict = match write(&mut engine, request, &mut ledger) {
         Ok(()) => Verdict::Merged,
         Err(refusal) => Verdict::Rejected(refusal),
     };
-    engine.seal();
-    let Recorder { scene, steps, .. } = engine;
+    recorder.seal();
+    let Recorder { scene, steps, .. } = recorder;
     let position = steps.len();
     let managers = match verdict {
         Verdict::Merged => ledger.owners,
@@ -104,13 +108,14 @@ pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
     Ok(fields)
 }
 
-/// Applies the engine's one patch as `writer` asks.
+/// Applies the recorder's one patch as `writer` asks.
 ///
 /// # Errors
 /// The refusal.
-pub(crate) fn run(engine: &mut Recorder<'_>, writer: FieldManager) -> MergeResult {
-    engine.patch = 1;
-    write(engine, &writer.request(), &mut OwnershipTable::default())
+pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, writer: FieldManager) -> MergeResult {
+    recorder.patch = 1;
+    let mut engine = ServerSideRun::new(recorder, schema);
+    write(&mut engine, &writer.request(), &mut OwnershipTable::default())
 }
 
 /// Who owns what, and what stands against writing.
@@ -128,7 +133,11 @@ impl OwnershipTable {
     }
 }
 
-fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut OwnershipTable) -> MergeResult {
+fn write(
+    engine: &mut ServerSideRun<'_, '_>,
+    request: &ApplyRequest,
+    ledger: &mut OwnershipTable,
+) -> MergeResult {
     let live = engine.documents[0].clone();
     let config = match engine.documents.get(1) {
         Some(config) => config.clone(),
@@ -202,14 +211,17 @@ fn write(engine: &mut Recorder<'_>, request: &ApplyRequest, ledger: &mut Ownersh
     Ok(())
 }
 
-fn unreadable_owners(engine: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<super::Rejection> {
+fn unreadable_owners(
+    engine: &mut ServerSideRun<'_, '_>,
+    error: &ManagedFieldsError,
+) -> Box<super::Rejection> {
     let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top());
     let guilty = vec![NodeRef::live(error.at)];
     engine.reject(note, error.to_string(), error.to_string(), guilty)
 }
 
 /// Who owns what afterwards, a step for each manager; and what a server would do besides.
-fn tell_owners(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
+fn tell_owners(engine: &mut ServerSideRun<'_, '_>, ledger: &OwnershipTable) {
     let top = engine.scene.top();
     for owner in &ledger.owners {
         let paths = owner.fields.paths();
@@ -222,23 +234,23 @@ fn tell_owners(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
 
 /// The first paths of many.
 fn shown(paths: &[Vec<PathElement>]) -> String {
-    Recorder::names(paths.iter().map(|path| path_text(path)))
+    join_names(paths.iter().map(|path| path_text(path)))
 }
 
 /// Owners are a table beside the object, not a part of it.
-fn set_owners_aside(engine: &mut Recorder<'_>, ledger: &OwnershipTable) {
+fn set_owners_aside(engine: &mut ServerSideRun<'_, '_>, ledger: &OwnershipTable) {
     let top = engine.scene.top();
     let metadata = engine.scene.get(top, "metadata");
     let Some(list) = metadata.and_then(|metadata| engine.scene.get(metadata, "managedFields")) else {
         return;
     };
     let names = ledger.owners.iter().map(|owner| owner.name.clone());
-    engine.step(StepDraft::new(Rule::ApplyOwners, list).detail(Recorder::names(names)));
+    engine.step(StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names)));
     engine.remove(list, Mark::Deleted);
 }
 
 fn give_to_before(
-    engine: &mut Recorder<'_>,
+    engine: &mut ServerSideRun<'_, '_>,
     ledger: &mut OwnershipTable,
     live: &Document,
     empty: &Document,
@@ -248,7 +260,8 @@ fn give_to_before(
     let mut fields = found.added;
     fields.unite(&found.changed);
     fields.subtract(&managed_fields::never_recorded());
-    engine.step(StepDraft::new(Rule::ApplyBefore, engine.scene.top()));
+    let top = engine.scene.top();
+    engine.step(StepDraft::new(Rule::ApplyBefore, top));
     ledger.owners.push(ManagerEntry {
         name: "before-first-apply".to_owned(),
         operation: ManagerOperation::Update,
@@ -259,7 +272,7 @@ fn give_to_before(
 }
 
 fn refuse_untyped(
-    engine: &mut Recorder<'_>,
+    engine: &mut ServerSideRun<'_, '_>,
     config: &Document,
     untyped: &applied_paths::UntypedField<crate::document::NodeId>,
 ) -> Box<super::Rejection> {
@@ -292,7 +305,7 @@ fn refuse_untyped(
 
 /// Conflicts, and who owns what afterwards.
 fn assign_ownership(
-    engine: &mut Recorder<'_>,
+    engine: &mut ServerSideRun<'_, '_>,
     request: &ApplyRequest,
     ledger: &mut OwnershipTable,
     mut claimed: FieldSet,
@@ -370,7 +383,12 @@ fn assign_ownership(
     Ok(())
 }
 
-fn tell_shared(engine: &mut Recorder<'_>, ledger: &OwnershipTable, others: &[usize], claimed: &FieldSet) {
+fn tell_shared(
+    engine: &mut ServerSideRun<'_, '_>,
+    ledger: &OwnershipTable,
+    others: &[usize],
+    claimed: &FieldSet,
+) {
     for at in others {
         let owner = &ledger.owners[*at];
         let paths = owner.fields.shared(claimed).paths();
@@ -378,13 +396,14 @@ fn tell_shared(engine: &mut Recorder<'_>, ledger: &OwnershipTable, others: &[usi
             continue;
         }
         let detail = format!("`{}` at {}", owner.name, shown(&paths));
-        engine.step(StepDraft::new(Rule::ApplyShares, engine.scene.top()).detail(detail));
+        let note = StepDraft::new(Rule::ApplyShares, engine.scene.top());
+        engine.step(note.detail(detail));
     }
 }
 
 /// The refusal, in the real field manager's words.
 fn conflict(
-    engine: &mut Recorder<'_>,
+    engine: &mut ServerSideRun<'_, '_>,
     ledger: &mut OwnershipTable,
     taken: &[(usize, FieldSet)],
 ) -> Box<super::Rejection> {

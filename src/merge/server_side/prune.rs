@@ -2,10 +2,11 @@
 //! paths lead to.
 
 use super::field_set::{FieldSet, PathElement};
+use super::server_side_run::ServerSideRun;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
@@ -33,7 +34,7 @@ fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Option<TypedPosi
     }
 }
 
-impl Recorder<'_> {
+impl ServerSideRun<'_, '_> {
     /// Takes out what `old` has and `all` has not. A struct field counts as owned with anything in it.
     pub(crate) fn prune(
         &mut self,
@@ -92,7 +93,7 @@ fn walk(
     }
 }
 
-impl Recorder<'_> {
+impl ServerSideRun<'_, '_> {
     /// An update writes the whole object: what it lacks goes.
     pub(crate) fn drop_missing(
         &mut self,

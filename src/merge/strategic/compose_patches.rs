@@ -2,28 +2,32 @@
 //! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
 //! carried out (spec 5.3).
 
+use super::dialect::Dialect;
 use super::map::RETAIN;
 use super::new_values::Strip;
 use crate::document::{Numbers, Tree, same};
 use crate::merge::go_text;
+use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::schema::TypePosition;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
+use crate::schema::{Schema, TypePosition};
 
-/// Joins the engine's second document into its first; `place` is the type that both are patches for.
+/// Joins the recorder's second document into its first; `place` is the type that both are patches for.
 ///
 /// # Errors
-/// The first refusal, in the words of `kubernetes` semantics.
-pub(crate) fn run(engine: &mut Recorder<'_>, place: TypePosition) -> MergeResult {
-    engine.composing = true;
-    engine.patch = 1;
-    let patch = engine.in_patch(engine.documents[1].root());
-    engine.merge_map(engine.scene.top(), patch, place)
+/// The first rejection, in kubectl's words.
+pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: TypePosition) -> MergeResult {
+    let mut merge = StrategicMerge::new(recorder, schema, Dialect::KUBERNETES, ListCache::default());
+    merge.composing = true;
+    merge.patch = 1;
+    let (top, patch) = (merge.scene.top(), merge.in_patch(merge.documents[1].root()));
+    merge.merge_map(top, patch, place)
 }
 
-impl Recorder<'_> {
+impl StrategicMerge<'_, '_> {
     /// A directive that both patches have must be the same in both; one that only the second has moves over.
     pub(crate) fn move_directive(&mut self, at: ResultId, directive: NodeRef) -> MergeResult {
         let key = self.key(directive).unwrap_or_default();

@@ -3,16 +3,17 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::new_values::PatchValueFilter;
-use crate::document::{Tree, Value, ValueKind};
-use crate::merge::MergeKey;
+use crate::document::{Value, ValueKind};
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::InsertFilter;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Dialect;
+use crate::merge::sentence::capital;
+use crate::merge::sentence::join_names;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::TypePosition;
 
 /// The directive that a key begins with, as the prefix that it must have.
@@ -20,7 +21,7 @@ pub(crate) const ORDER: &str = "$setElementOrder";
 pub(crate) const DELETE: &str = "$deleteFromPrimitiveList";
 pub(crate) const RETAIN: &str = "$retainKeys";
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the patch map into the scene's map `at` (spec 3.1 and 4.1).
     pub(crate) fn merge_map(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
         if let Some(marker) = self.patch_directive(patch) {
@@ -37,9 +38,9 @@ impl<'d> Recorder<'d> {
         place: TypePosition,
     ) -> MergeResult {
         self.retain_keys(at, patch)?;
-        match self.semantics.dialect() {
-            Dialect::Proposal => self.fields_proposal(at, patch, place),
-            Dialect::Kubernetes => self.fields_kubernetes(at, patch, place),
+        match self.is_proposal() {
+            true => self.fields_proposal(at, patch, place),
+            false => self.fields_kubernetes(at, patch, place),
         }
     }
 
@@ -127,9 +128,9 @@ impl<'d> Recorder<'d> {
         holder: &str,
     ) -> Box<crate::merge::trace::Rejection> {
         let shown = self.quoted(marker);
-        let message = match self.semantics.dialect() {
-            Dialect::Proposal => format!("unknown patch type {shown} in {holder}"),
-            Dialect::Kubernetes => {
+        let message = match self.is_proposal() {
+            true => format!("unknown patch type {shown} in {holder}"),
+            false => {
                 let document = self.document(patch);
                 let kind = go_text::patch_type(document, marker.node);
                 format!(
@@ -142,14 +143,6 @@ impl<'d> Recorder<'d> {
             .patch(patch)
             .directive(Some(marker));
         self.reject(note, message, shown, vec![marker])
-    }
-
-    /// A value in quotes for messages.
-    pub(crate) fn quoted(&self, source: NodeRef) -> String {
-        match self.value(source) {
-            Value::String(text) => format!("{text:?}"),
-            value => scalar_text(value).unwrap_or_else(|| format!("a {}", value.kind().name())),
-        }
     }
 
     /// The content of the map `at` goes, that of `patch` comes, cleaned by `cleaner`.
@@ -206,9 +199,9 @@ impl<'d> Recorder<'d> {
             .copied()
             .find(|entry| !self.kind(*entry).is_scalar());
         if self.kind(directive) != ValueKind::List || self.is_proposal() && odd.is_some() {
-            let message = match self.semantics.dialect() {
-                Dialect::Proposal => "\"$retainKeys\" must be a list of field names".to_owned(),
-                Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            let message = match self.is_proposal() {
+                true => "\"$retainKeys\" must be a list of field names".to_owned(),
+                false => "invalid patch format of retainKeys".to_owned(),
             };
             let guilty = odd.unwrap_or(directive);
             let detail = format!("here it holds {}", self.quoted(guilty));
@@ -234,17 +227,17 @@ impl<'d> Recorder<'d> {
             .collect();
         let unlisted = self.children(patch).find(|entry| {
             let key = self.key(*entry).unwrap_or_default();
-            let exempt = match self.semantics.dialect() {
-                Dialect::Proposal => key.starts_with('$'),
-                Dialect::Kubernetes => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
+            let exempt = match self.is_proposal() {
+                true => key.starts_with('$'),
+                false => key == RETAIN || key.starts_with(DELETE) || key.starts_with(ORDER),
             };
             !exempt && self.kind(*entry) != ValueKind::Null && !names.contains(key)
         });
         if let Some(unlisted) = unlisted {
             let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
-            let message = match self.semantics.dialect() {
-                Dialect::Proposal => format!("{key} is in the patch but not in $retainKeys"),
-                Dialect::Kubernetes => "invalid patch format of retainKeys".to_owned(),
+            let message = match self.is_proposal() {
+                true => format!("{key} is in the patch but not in $retainKeys"),
+                false => "invalid patch format of retainKeys".to_owned(),
             };
             let guilty = vec![unlisted, directive];
             return Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, guilty));
@@ -253,7 +246,7 @@ impl<'d> Recorder<'d> {
             .scene
             .present(at)
             .partition(|child| self.scene_key(*child).is_some_and(|key| names.contains(key)));
-        let shown = Self::names(
+        let shown = join_names(
             listed
                 .iter()
                 .map(|entry| scalar_text(self.value(*entry)).unwrap_or_default()),
@@ -332,46 +325,4 @@ impl<'d> Recorder<'d> {
             refusal
         })
     }
-
-    /// The scene's list items as keys: their merge key's value, or themselves; nothing for a map without the key.
-    pub(crate) fn item_key(&self, id: ResultId, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
-        match merge_key {
-            Some(name) if self.scene.kind(id) == ValueKind::Map => self
-                .scene
-                .get(id, name)
-                .map(|child| MergeKey::of(self.scene_value(child))),
-            Some(_) => None,
-            None => Some(MergeKey::of(self.scene_value(id))),
-        }
-    }
-
-    /// As [`Self::item_key`] for an item of a patch or an order.
-    pub(crate) fn entry_key(&self, item: NodeRef, merge_key: Option<&str>) -> Option<MergeKey<'d>> {
-        match merge_key {
-            Some(name) => self
-                .entry(item, name)
-                .map(|child| MergeKey::of(self.value(child))),
-            None => Some(MergeKey::of(self.value(item))),
-        }
-    }
-
-    /// An item's key as text for names and sequences.
-    pub(crate) fn key_text(&self, item: NodeRef, merge_key: Option<&str>) -> String {
-        let value = match merge_key {
-            Some(name) => self.entry(item, name),
-            None => Some(item),
-        };
-        value.map_or_else(
-            || "(no key)".to_owned(),
-            |value| scalar_text(self.value(value)).unwrap_or_else(|| self.kind(value).name().to_owned()),
-        )
-    }
-}
-
-/// The sentence with its first letter in upper case.
-pub(crate) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + chars.as_str()
-    })
 }

@@ -7,38 +7,38 @@ use super::items::ItemIndex;
 use crate::document::Value;
 use crate::merge::keys::key_table::KeyMap;
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
-use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
+use crate::merge::strategic::dialect::Dialect;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 /// The directive of the second alternative.
 pub(crate) const POSITION: &str = "$position";
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// Whether these semantics know `$setElementOrder`.
     pub(crate) fn knows_order(&self) -> bool {
         !matches!(
-            self.semantics,
-            Semantics::PatchList | Semantics::Position | Semantics::OldServer
+            self.dialect,
+            Dialect::PatchList | Dialect::Position | Dialect::OldServer
         )
     }
 
     /// Whether these semantics know `$patchMergeKey`.
     pub(crate) fn knows_merge_keys(&self) -> bool {
-        self.semantics != Semantics::OldServer
+        self.dialect != Dialect::OldServer
     }
 
     /// Whether the order of a list is that of its patch list, or of a directive.
     pub(crate) fn orders_by_lists(&self) -> bool {
-        !matches!(self.semantics, Semantics::Position | Semantics::OldServer)
+        !matches!(self.dialect, Dialect::Position | Dialect::OldServer)
     }
 
     /// Drops a directive that these semantics do not know.
     pub(crate) fn drop_unknown(&mut self, at: ResultId, directive: NodeRef) {
-        let rule = match self.semantics {
-            Semantics::OldServer => Rule::OldServerDrops,
+        let rule = match self.dialect {
+            Dialect::OldServer => Rule::OldServerDrops,
             _ => Rule::AlternativeDrops,
         };
         let note = StepDraft::new(rule, at).field(directive).patch(directive);
@@ -69,7 +69,7 @@ impl<'d> Recorder<'d> {
     ) -> MergeResult<Vec<(u64, usize)>> {
         let mut positions = Vec::new();
         let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
-        if self.semantics != Semantics::Position {
+        if self.dialect != Dialect::Position {
             return Ok(positions);
         }
         let name = self.scene_key(list).unwrap_or("the list");
@@ -87,13 +87,13 @@ impl<'d> Recorder<'d> {
                 let message = format!(
                     "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
                 );
-                let detail = super::map::capital(&message);
+                let detail = crate::merge::sentence::capital(&message);
                 return Err(self.reject(note(Rule::PositionInvalid), message, detail, vec![directive]));
             };
             if let Some(before) = taken.insert(position, index) {
                 let message =
                     format!("entries {before} and {index} of {name:?} both have {POSITION} {position}");
-                let detail = super::map::capital(&message);
+                let detail = crate::merge::sentence::capital(&message);
                 return Err(self.reject(note(Rule::PositionInvalid), message, detail, vec![directive]));
             }
             positions.push((position, index));
@@ -130,7 +130,7 @@ impl<'d> Recorder<'d> {
         wanted.extend(others);
         if wanted.len() == items.len() {
             let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
-            self.put_in_order(list, &items, &wanted, |_| note, Mark::Reordered);
+            self.order_list(list, &items, &wanted, |_| note);
         }
     }
 
@@ -147,6 +147,6 @@ impl<'d> Recorder<'d> {
         sorted.sort_by_key(|item| wanted.get(item.slot).unwrap_or(usize::MAX));
         let sorted: Vec<ResultId> = sorted.iter().map(|item| item.id).collect();
         let note = StepDraft::new(Rule::PatchValuesFirst, list).patch(patch);
-        self.put_in_order(list, &now, &sorted, |_| note, Mark::Reordered);
+        self.order_list(list, &now, &sorted, |_| note);
     }
 }

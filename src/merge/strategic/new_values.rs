@@ -2,11 +2,11 @@
 
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::InsertFilter;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Dialect;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::{Schema, Shape, TypePosition};
 
 /// How much a value is cleaned on its way in (spec 3.6 and 4.2).
@@ -126,12 +126,12 @@ pub(crate) fn is_directive(key: &str) -> bool {
         || key.starts_with("$deleteFromPrimitiveList")
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// The cleaning of a value that is new to live, or of another type than live's.
     pub(crate) fn cleaning_of_new_fields(&self) -> Strip {
-        match self.semantics.dialect() {
-            Dialect::Proposal => Strip::Whole,
-            Dialect::Kubernetes => Strip::Field,
+        match self.is_proposal() {
+            true => Strip::Whole,
+            false => Strip::Field,
         }
     }
 
@@ -145,9 +145,9 @@ impl<'d> Recorder<'d> {
 
     /// The cleaning of items, atomic lists and maps that are taken literally.
     pub(crate) fn cleaning_of_replacements(&self) -> Strip {
-        match self.semantics.dialect() {
-            Dialect::Proposal => Strip::Whole,
-            Dialect::Kubernetes => Strip::Verbatim,
+        match self.is_proposal() {
+            true => Strip::Whole,
+            false => Strip::Verbatim,
         }
     }
 
@@ -177,12 +177,9 @@ impl<'d> Recorder<'d> {
     pub(crate) fn record_dropped(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
-            self.step(
-                StepDraft::new(rule, at)
-                    .field(source)
-                    .patch(source)
-                    .directive(self.directive_of(source)),
-            );
+            let note = StepDraft::new(rule, at).field(source).patch(source);
+            let directive = self.directive_of(source);
+            self.step(note.directive(directive));
             if rule == Rule::StoreDirective || rule == Rule::StoreNull {
                 self.scene.mark(at, Mark::Warning);
             }

@@ -262,7 +262,7 @@ mod tests {
             live: Arc::new(read_live("live", live.into_bytes()).unwrap()),
             patches: vec![Arc::new(read("patch", (order + &patch).into_bytes()).unwrap())],
             schema: Arc::new(Schema::builtin()),
-            semantics: Semantics::Proposal,
+            semantics: Semantics::PROPOSAL,
         };
         MergedView::new(merge(inputs, true))
     }

@@ -7,7 +7,7 @@ use crate::explorer::export::ExportFormat;
 use crate::explorer::{ExportedFile, Message};
 use crate::terminal::export;
 use crate::terminal::export::ExportRequest;
-use crate::terminal::save::{ExpectedContent, SaveError, save};
+use crate::terminal::save::{ExpectedContent, SaveError, SaveRequest, save};
 use crate::terminal::svg;
 
 impl TerminalApp {
@@ -29,11 +29,13 @@ impl TerminalApp {
         } else {
             ExpectedContent::Absent
         };
-        self.on_message(match save(Path::new(&name), text.as_bytes(), expect) {
-            Ok(_) => Message::Exported(ExportedFile::Written(name)),
-            Err(SaveError::Conflict { .. }) => Message::Exported(ExportedFile::Exists(format)),
-            // The line shows the name itself.
-            Err(SaveError::Refused { why, .. }) => Message::Exported(ExportedFile::Failed(format, why)),
-        });
+        self.on_message(
+            match save(&SaveRequest::new(Path::new(&name), text.as_bytes(), expect)) {
+                Ok(_) => Message::Exported(ExportedFile::Written(name)),
+                Err(SaveError::Conflict { .. }) => Message::Exported(ExportedFile::Exists(format)),
+                // The line shows the name itself.
+                Err(SaveError::Refused { why, .. }) => Message::Exported(ExportedFile::Failed(format, why)),
+            },
+        );
     }
 }

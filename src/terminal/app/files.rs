@@ -5,7 +5,7 @@ use std::io;
 use super::TerminalApp;
 use super::time_of_day::time_of_day;
 use crate::explorer::{Message, WatchStatus};
-use crate::terminal::save::{ExpectedContent, SaveError, save};
+use crate::terminal::save::{ExpectedContent, FileAttributes, SaveError, SaveRequest, Saved, save};
 use crate::terminal::watch::{FileError, FileEvent, Watcher};
 
 impl TerminalApp {
@@ -38,24 +38,49 @@ impl TerminalApp {
         self.on_message(Message::Watching(watching));
     }
 
+    /// Remembers the attributes of the file that is edited. Of a file that is gone, the last ones stay.
+    pub(crate) fn note_attributes(&mut self) {
+        let Some(edit) = self.state.edit() else { return };
+        let Some(Some((path, _))) = self.files.get(edit.document) else {
+            return;
+        };
+        if let Some(attributes) = FileAttributes::of_path(path) {
+            self.attributes = Some(attributes);
+        }
+    }
+
     pub(crate) fn save(&mut self) {
         let Some(edit) = self.state.edit() else { return };
         let Some(Some((path, _))) = self.files.get(edit.document) else {
             return;
         };
-        let bytes = edit.written().as_bytes();
-        let result = match save(path, bytes, ExpectedContent::Bytes(&edit.base)) {
+        let request = SaveRequest {
+            attributes: self.attributes.as_ref(),
+            ..SaveRequest::new(
+                path,
+                edit.written().as_bytes(),
+                ExpectedContent::Bytes(&edit.base),
+            )
+        };
+        let result = match save(&request) {
             // Nothing is lost by writing a file that is gone.
-            Err(SaveError::Conflict { now: None, .. }) => save(path, bytes, ExpectedContent::Anything),
+            Err(SaveError::Conflict { now: None, .. }) => save(&SaveRequest {
+                expect: ExpectedContent::Absent,
+                ..request
+            }),
             other => other,
         };
         match result {
-            Ok(_) => {
+            Ok(saved) => {
                 self.on_message(Message::Clock(time_of_day()));
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
-                self.on_message(Message::Saved);
+                let note = match saved {
+                    Saved::Replaced { .. } => None,
+                    Saved::InPlace(why) => Some(format!("in place: {why}")),
+                };
+                self.on_message(Message::Saved { note });
             }
             Err(SaveError::Conflict { now: Some(now), .. }) => self.on_message(Message::Conflict(now)),
             Err(error) => self.on_message(Message::Failed(error.to_string())),

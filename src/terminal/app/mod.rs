@@ -19,6 +19,7 @@ use super::context;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
 use super::run::App;
+use super::save::FileAttributes;
 use super::screen::TerminalFeatures;
 use super::session;
 use super::textarea::TextArea;
@@ -99,6 +100,8 @@ pub struct TerminalApp {
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
+    /// The attributes of the file that is edited, should it go meanwhile.
+    attributes: Option<FileAttributes>,
     /// The text area holds changes that the state has not heard of.
     untold: bool,
     targets: ClickTargets,
@@ -158,6 +161,7 @@ impl TerminalApp {
             kubectl,
             sender: None,
             text: None,
+            attributes: None,
             untold: false,
             targets: ClickTargets::default(),
             held: None,
@@ -219,8 +223,9 @@ impl TerminalApp {
                         None => TextArea::new(&edit.text, edit.line).at(edit.column),
                     };
                     self.text = self.state.edit().map(new);
+                    self.note_attributes();
                 }
-                Effect::CloseText => self.text = None,
+                Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => self.save(),
                 Effect::Export { format, replace } => self.export(format, replace),
                 Effect::SwapFiles { a, b } => {

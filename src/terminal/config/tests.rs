@@ -19,7 +19,7 @@ fn settings_and_keys_are_read() {
     .unwrap();
     assert_eq!(config.theme.as_deref(), Some("light"));
     assert_eq!((config.ascii, config.mouse), (Some(true), Some(false)));
-    assert_eq!(config.semantics, Some(Semantics::Kubernetes));
+    assert_eq!(config.semantics, Some(Semantics::KUBERNETES));
     assert_eq!(config.pace, Some(400));
     assert_eq!(does(&config, 'u'), Some(Action::StepForward));
     assert_eq!(does(&config, 's'), None);

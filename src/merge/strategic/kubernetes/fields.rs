@@ -7,14 +7,15 @@ use crate::document::{Tree, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::go_text;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::map::{DELETE, ORDER, RETAIN};
 use crate::merge::strategic::new_values::{Strip, is_field};
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::{Field, Strategy, TypePosition};
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn fields_kubernetes(
         &mut self,
         at: ResultId,

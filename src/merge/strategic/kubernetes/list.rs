@@ -8,14 +8,15 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedLists, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::items::{ItemIndex, PatchItems};
 use crate::merge::strategic::new_values::Strip;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::{Field, Strategy};
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the list `patch` into the scene's list `list`; `deletes` for a `$deleteFromPrimitiveList`. Returns also what
     /// the elements of the two were, if they were merged.
     pub(crate) fn merge_list_kubernetes(

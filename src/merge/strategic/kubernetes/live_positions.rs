@@ -5,10 +5,10 @@ use super::server_only_order::{ListPosition, PositionedItem, place_server_only};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::KeyedItem;
-use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
 /// A list after its merge and before its ordering.
@@ -56,7 +56,7 @@ impl LiveKeys {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// The weave's list, or the report that the real program dies of an item.
     pub(crate) fn woven(
         &mut self,
@@ -102,11 +102,11 @@ impl<'d> Recorder<'d> {
         merge_key: Option<&str>,
         note: StepDraft,
     ) {
-        let note = |engine: &Self| match engine.traced {
+        let note = |engine: &Recorder<'_>| match engine.traced {
             true => note.detail(engine.item_names(wanted, merge_key)),
             false => note,
         };
-        self.put_in_order(list, now, wanted, note, Mark::Reordered);
+        self.order_list(list, now, wanted, note);
     }
 }
 

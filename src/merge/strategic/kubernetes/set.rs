@@ -8,14 +8,15 @@ use crate::merge::MergeKey;
 use crate::merge::keys::key_table::{KeyId, KeyMap};
 use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::items::ItemIndex;
 use crate::merge::strategic::new_values::Strip;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// A set: the values of both lists, each once; then the weave (spec 3.7 step 3, 3.9).
     pub(crate) fn merge_set_kubernetes(
         &mut self,

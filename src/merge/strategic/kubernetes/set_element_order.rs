@@ -9,16 +9,17 @@ use crate::merge::go_text;
 use crate::merge::keys::key_table::{KeyMap, KeyTable};
 use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::items::PatchItems;
 use crate::merge::strategic::new_values::Strip;
 use crate::merge::strategic::order_help;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::Rejection;
 use crate::schema::{Field, Strategy, TypePosition};
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// `$setElementOrder/f`: checks, merges list f and orders it; returns f, which is then finished (spec 3.4).
     pub(crate) fn ordered_field(
         &mut self,

@@ -7,14 +7,15 @@ use super::list::OrderDirective;
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::MergeKey;
 use crate::merge::keys::key_table::KeyMap;
-use crate::merge::recorder::{FieldLookup, MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
+use crate::merge::strategic::dialect::Dialect;
 use crate::merge::strategic::map::{DELETE, ORDER, RETAIN};
 use crate::merge::strategic::never_shipped::POSITION;
 use crate::merge::strategic::new_values::is_field;
 use crate::merge::strategic::order_help;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::merge::trace::{OrderSequences, Rejection};
 use crate::schema::{Field, Shape, Strategy, TypePosition};
 
@@ -26,7 +27,7 @@ struct Unit {
     patch: Option<NodeRef>,
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn fields_proposal(
         &mut self,
         at: ResultId,
@@ -101,7 +102,7 @@ impl<'d> Recorder<'d> {
     /// Whether a directive in an item has found or placed the item before its fields are merged.
     fn has_done_its_work(&self, key: &str) -> bool {
         key == "$patchMergeKey" && self.knows_merge_keys()
-            || key == POSITION && self.semantics == Semantics::Position
+            || key == POSITION && self.dialect == Dialect::Position
     }
 
     /// One unit: check, deletions, patch, order.
@@ -478,7 +479,7 @@ impl<'d> Recorder<'d> {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// The string values of a list, for directives that hold names.
     pub(crate) fn strings(&self, list: NodeRef) -> Option<Vec<&'d str>> {
         self.children(list)

@@ -8,9 +8,10 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::semantics::Semantics;
+use crate::merge::strategic::dialect::Dialect;
 use crate::merge::strategic::items::ItemIndex;
 use crate::merge::strategic::new_values::Strip;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::{Field, Strategy};
 
 /// What puts a list in order, with the keys of all that takes part.
@@ -79,7 +80,7 @@ impl RequestedOrder {
     }
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     /// Merges the list `patch` into the scene's list `list`, and orders it by `order` or by the patch list.
     pub(crate) fn merge_list_proposal(
         &mut self,
@@ -336,7 +337,7 @@ impl<'d> Recorder<'d> {
         } else {
             Rule::OrderByPatch
         };
-        let note = |engine: &Self| {
+        let note = |engine: &Recorder<'_>| {
             let note = StepDraft::new(rule, list)
                 .patch(wanted.source)
                 .directive(wanted.directive());
@@ -347,7 +348,7 @@ impl<'d> Recorder<'d> {
             let shown: Vec<ResultId> = items.iter().filter(is_named).map(|item| item.id).collect();
             note.detail(engine.item_names(&shown, merge_key))
         };
-        self.put_in_order(list, &now, &ids, note, Mark::Reordered);
+        self.order_list(list, &now, &ids, note);
     }
 
     fn merge_set_proposal(
@@ -397,7 +398,7 @@ impl<'d> Recorder<'d> {
         }
         if self.orders_by_lists() {
             self.order_items(list, items, &wanted, None);
-        } else if self.semantics == Semantics::Position {
+        } else if self.dialect == Dialect::Position {
             self.patch_values_first(list, patch, &items, &given);
         }
         self.close();

@@ -5,10 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::document::Value;
 use crate::merge::MergeKey;
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
+use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 use crate::merge::strategic::new_values::Strip;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
 /// Values by which an item is found: absent is a value of its own.
@@ -34,7 +35,7 @@ pub(crate) fn default_key_comes_first(list: &str, default: &str, recommended: &[
     )
 }
 
-impl<'d> Recorder<'d> {
+impl<'d> StrategicMerge<'_, 'd> {
     pub(crate) fn merge_by_keys(
         &mut self,
         list: ResultId,
@@ -114,7 +115,7 @@ impl<'d> Recorder<'d> {
                 }
             };
             if let Some((note, message)) = problem {
-                let detail = crate::merge::strategic::map::capital(&message);
+                let detail = crate::merge::sentence::capital(&message);
                 return Err(self.reject(
                     note.directive(Some(entry.directive)),
                     message,
@@ -158,7 +159,7 @@ impl<'d> Recorder<'d> {
         }
         let name = self.scene_key(list).unwrap_or("the list");
         let message = default_key_comes_first(name, default, field.recommended_keys);
-        let detail = crate::merge::strategic::map::capital(&message);
+        let detail = crate::merge::sentence::capital(&message);
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(patch);
         Err(self.reject(note, message, detail, vec![patch]))
     }
@@ -200,7 +201,7 @@ impl<'d> Recorder<'d> {
         let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
-            let detail = crate::merge::strategic::map::capital(&message);
+            let detail = crate::merge::sentence::capital(&message);
             Err(engine.reject(
                 note.clone().directive(Some(guilty)),
                 message,

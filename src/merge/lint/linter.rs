@@ -1,0 +1,94 @@
+//! What the lints work with, and how their findings become steps.
+
+use std::ops::Deref;
+
+use crate::document::NodeId;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::schema::Schema;
+
+/// Findings of one lint about one list, at most: who has more will not read them.
+pub(crate) const LIMIT: usize = 20;
+
+/// Something to warn of.
+#[derive(Clone, Debug)]
+pub(crate) struct LintHit {
+    pub(crate) note: StepDraft,
+    /// What is marked.
+    pub(crate) at: ResultId,
+    /// The live node that it is about, where that is not `at`.
+    pub(crate) live: Option<NodeId>,
+    /// What is marked too.
+    pub(crate) beside: Option<ResultId>,
+}
+
+impl LintHit {
+    pub(crate) fn new(rule: Rule, at: ResultId) -> Self {
+        Self {
+            note: StepDraft::new(rule, at),
+            at,
+            live: None,
+            beside: None,
+        }
+    }
+
+    /// About a patch node that may have no node in the result.
+    pub(crate) fn in_patch(rule: Rule, at: ResultId, source: NodeRef) -> Self {
+        let mut found = Self::new(rule, at);
+        found.note = found.note.field(source).patch(source);
+        found
+    }
+
+    pub(crate) fn with(self, change: impl FnOnce(StepDraft) -> StepDraft) -> Self {
+        Self {
+            note: change(self.note),
+            ..self
+        }
+    }
+
+    pub(crate) fn detail(self, detail: String) -> Self {
+        self.with(|note| note.detail(detail))
+    }
+}
+
+/// Looks for likely mistakes; changes nothing.
+pub(crate) struct Linter<'e, 'd> {
+    pub(crate) recorder: &'e Recorder<'d>,
+    pub(crate) schema: &'d Schema,
+    /// Whether `$patchMergeKey` is carried out; otherwise it does not say which item is meant.
+    pub(crate) knows_merge_keys: bool,
+}
+
+impl<'e, 'd> Linter<'e, 'd> {
+    pub(crate) fn new(recorder: &'e Recorder<'d>, schema: &'d Schema) -> Self {
+        Self {
+            recorder,
+            schema,
+            knows_merge_keys: false,
+        }
+    }
+}
+
+impl<'d> Deref for Linter<'_, 'd> {
+    type Target = Recorder<'d>;
+
+    fn deref(&self) -> &Recorder<'d> {
+        self.recorder
+    }
+}
+
+/// Leaves a step for each finding, and marks what it is about.
+pub(crate) fn report(recorder: &mut Recorder<'_>, hits: Vec<LintHit>) {
+    for hit in hits {
+        recorder.step(hit.note);
+        if let (Some(live), Some(step)) = (hit.live, recorder.steps.last_mut()) {
+            step.set_live(live);
+        }
+        for at in std::iter::once(hit.at).chain(hit.beside) {
+            recorder.scene.mark(at, Mark::Warning);
+        }
+    }
+    recorder.seal();
+}

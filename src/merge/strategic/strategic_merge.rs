@@ -1,0 +1,84 @@
+//! A strategic merge under way.
+
+use std::ops::{Deref, DerefMut};
+
+use rustc_hash::FxHashMap;
+
+use super::dialect::Dialect;
+use crate::merge::keys::keyed_items::ListCache;
+use crate::merge::lint;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::schema::{Schema, TypePosition};
+
+/// A strategic merge under way: the recorder, what decides, and scratch data.
+#[derive(Debug)]
+pub(crate) struct StrategicMerge<'e, 'd> {
+    recorder: &'e mut Recorder<'d>,
+    pub(crate) schema: &'d Schema,
+    pub(crate) dialect: Dialect,
+    /// Whether two patches are joined into one instead of a patch being carried out.
+    pub(crate) composing: bool,
+    /// Capacities of the Go slices from which this patch has deleted values. They decide whether a later append changes
+    /// the live list in place.
+    pub(crate) go_slice_capacities: FxHashMap<ResultId, usize>,
+    /// The lists that the lints have read before the patch is applied.
+    pub(crate) list_cache: ListCache<'d>,
+}
+
+impl<'e, 'd> StrategicMerge<'e, 'd> {
+    pub(crate) fn new(
+        recorder: &'e mut Recorder<'d>,
+        schema: &'d Schema,
+        dialect: Dialect,
+        list_cache: ListCache<'d>,
+    ) -> Self {
+        Self {
+            recorder,
+            schema,
+            dialect,
+            composing: false,
+            go_slice_capacities: FxHashMap::default(),
+            list_cache,
+        }
+    }
+
+    pub(crate) fn is_proposal(&self) -> bool {
+        self.dialect != Dialect::KUBERNETES
+    }
+
+    /// Looks for likely mistakes in a patch that is about to be applied.
+    pub(crate) fn lint_patch(&mut self, patch: NodeRef, top: TypePosition) {
+        let knows_merge_keys = self.is_proposal() && self.knows_merge_keys();
+        let cache = std::mem::take(&mut self.list_cache);
+        self.list_cache =
+            lint::check_patch(self.recorder, self.schema, (patch, top), knows_merge_keys, cache);
+    }
+
+    /// As [`Recorder::put_in_order`]. A patch may have one key twice: what comes later must not find the list in the cache.
+    pub(crate) fn order_list(
+        &mut self,
+        list: ResultId,
+        now: &[ResultId],
+        wanted: &[ResultId],
+        note: impl FnOnce(&Recorder<'d>) -> StepDraft,
+    ) {
+        self.list_cache.remove(&list);
+        self.put_in_order(list, now, wanted, note, Mark::Reordered);
+    }
+}
+
+impl<'d> Deref for StrategicMerge<'_, 'd> {
+    type Target = Recorder<'d>;
+
+    fn deref(&self) -> &Recorder<'d> {
+        self.recorder
+    }
+}
+
+impl<'d> DerefMut for StrategicMerge<'_, 'd> {
+    fn deref_mut(&mut self) -> &mut Recorder<'d> {
+        self.recorder
+    }
+}

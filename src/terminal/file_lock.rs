@@ -1,0 +1,27 @@
+//! A lock that lives as long as its file is open: it tells a file of a running program from one that a killed program left.
+
+use std::fs::File;
+use std::io;
+
+/// Locks a file unless another open file has the lock. Returns whether the lock is ours.
+///
+/// # Errors
+/// The system's, where files cannot be locked.
+#[cfg(unix)]
+pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        locked => Ok(locked.map(|()| true)?),
+    }
+}
+
+/// This system has no such lock that Rust knows.
+///
+/// # Errors
+/// Always.
+#[cfg(not(unix))]
+pub(crate) fn try_lock(_: &File) -> io::Result<bool> {
+    Err(io::ErrorKind::Unsupported.into())
+}

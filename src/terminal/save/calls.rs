@@ -1,0 +1,192 @@
+//! The system calls of a save, one method each. Every call asks a hook first, so that a test can let each call fail in
+//! turn, or end the save before it as a killed process does.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Asked before each system call of a save.
+pub trait CallHook {
+    /// Allows the call.
+    ///
+    /// # Errors
+    /// What is reported instead of making the call.
+    fn before(&self, call: &'static str) -> io::Result<()>;
+}
+
+/// Makes every call.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHook;
+
+impl CallHook for NoHook {
+    fn before(&self, _: &'static str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes that are written by one call.
+pub(super) const WRITE_BYTES: usize = 64 << 10;
+
+/// The calls of one save.
+#[derive(Clone, Copy)]
+pub(super) struct FileCalls<'h>(pub(super) &'h dyn CallHook);
+
+impl FileCalls<'_> {
+    fn ask(self, call: &'static str) -> io::Result<()> {
+        self.0.before(call)
+    }
+
+    pub(super) fn canonicalize(self, path: &Path) -> io::Result<PathBuf> {
+        self.ask("canonicalize")?;
+        fs::canonicalize(path)
+    }
+
+    /// The metadata of a file behind links; none if there is no file.
+    pub(super) fn metadata(self, path: &Path) -> io::Result<Option<Metadata>> {
+        self.ask("stat")?;
+        absent_as_none(fs::metadata(path))
+    }
+
+    pub(super) fn open_for_writing(self, path: &Path) -> io::Result<File> {
+        self.ask("open")?;
+        OpenOptions::new().write(true).open(path)
+    }
+
+    /// The bytes of a file; none if there is no file.
+    pub(super) fn read(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        self.ask("read")?;
+        absent_as_none(fs::read(path))
+    }
+
+    /// Creates a file that must not exist; `private` means that only the owner can read it.
+    pub(super) fn create(self, path: &Path, private: bool) -> io::Result<File> {
+        self.ask("create")?;
+        let mut options = OpenOptions::new();
+        // `create_new` follows no link.
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if private {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        #[cfg(not(unix))]
+        let _ = private;
+        options.open(path)
+    }
+
+    pub(super) fn write_all(self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
+        for part in bytes.chunks(WRITE_BYTES) {
+            self.ask("write")?;
+            file.write_all(part)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_len(self, file: &File, length: u64) -> io::Result<()> {
+        self.ask("truncate")?;
+        file.set_len(length)
+    }
+
+    /// Waits until the bytes are on the disk; a file system that cannot tell is trusted.
+    pub(super) fn sync(self, file: &File) -> io::Result<()> {
+        match self.ask("sync").and_then(|()| file.sync_all()) {
+            Err(error) if is_unsupported(&error) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Makes a name durable. Not every system can sync a directory, so errors do not count.
+    pub(super) fn sync_directory(self, path: &Path) {
+        if self.ask("sync directory").is_ok()
+            && let Some(directory) = path.parent().and_then(|directory| File::open(directory).ok())
+        {
+            let _ = directory.sync_all();
+        }
+    }
+
+    pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
+        self.ask("rename")?;
+        fs::rename(from, to)
+    }
+
+    /// Lets two files swap their names in one moment. `Unsupported` where the system cannot do that.
+    pub(super) fn exchange(self, one: &Path, other: &Path) -> io::Result<()> {
+        supported(self.ask("exchange").and_then(|()| renamed(one, other, true)))
+    }
+
+    /// Renames a file unless the new name exists. `Unsupported` where the system cannot do that in one moment.
+    pub(super) fn rename_to_new(self, from: &Path, to: &Path) -> io::Result<()> {
+        supported(self.ask("rename to new").and_then(|()| renamed(from, to, false)))
+    }
+
+    pub(super) fn remove(self, path: &Path) -> io::Result<()> {
+        self.ask("remove")?;
+        fs::remove_file(path)
+    }
+
+    /// Reserves room for a file that grows, without changing its length. A file system that cannot do so is no error.
+    pub(super) fn reserve(self, file: &File, length: u64) -> io::Result<()> {
+        match self.ask("allocate").and_then(|()| reserved(file, length)) {
+            Err(error) if is_unsupported(&error) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Asks before a call that changes an attribute.
+    pub(super) fn before_attribute(self, call: &'static str) -> io::Result<()> {
+        self.ask(call)
+    }
+
+    /// Locks a file for as long as it is open. Returns whether it was free.
+    pub(super) fn lock(self, file: &File) -> io::Result<bool> {
+        self.ask("lock")?;
+        crate::terminal::file_lock::try_lock(file)
+    }
+}
+
+fn absent_as_none<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// The errors of a system call that a kernel or a file system does not have.
+fn is_unsupported(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput
+    )
+}
+
+fn supported(done: io::Result<()>) -> io::Result<()> {
+    done.map_err(|error| match is_unsupported(&error) {
+        true => io::ErrorKind::Unsupported.into(),
+        false => error,
+    })
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn renamed(from: &Path, to: &Path, exchange: bool) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    let flags = match exchange {
+        true => RenameFlags::EXCHANGE,
+        false => RenameFlags::NOREPLACE,
+    };
+    Ok(renameat_with(CWD, from, CWD, to, flags)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn renamed(_: &Path, _: &Path, _: bool) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn reserved(file: &File, length: u64) -> io::Result<()> {
+    use rustix::fs::{FallocateFlags, fallocate};
+    Ok(fallocate(file, FallocateFlags::KEEP_SIZE, 0, length)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn reserved(_: &File, _: u64) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The temporary file of a save: made next to the target, and left behind by no run.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::attributes::FileAttributes;
+use super::calls::FileCalls;
+use crate::terminal::file_lock::try_lock;
+
+const PREFIX: &str = ".mergescope-";
+const SUFFIX: &str = ".tmp";
+
+/// Names that are tried before a directory is given up.
+const MAX_NAMES: u32 = 16;
+
+/// A file that is going to take the target's name; dropped, it is removed.
+pub(super) struct TemporaryFile<'h> {
+    calls: FileCalls<'h>,
+    path: PathBuf,
+    file: File,
+}
+
+/// Why there is no such file.
+pub(super) enum TemporaryError {
+    /// None can be created in the directory.
+    Create(io::Error),
+    /// The attributes of the target cannot be given to it.
+    Attributes(io::Error),
+    /// The text cannot be written.
+    Write(io::Error),
+}
+
+impl<'h> TemporaryFile<'h> {
+    /// Writes and syncs a file next to the target. `attributes` are the target's; `gone` says that it no longer exists.
+    pub(super) fn write(
+        calls: FileCalls<'h>,
+        target: &Path,
+        bytes: &[u8],
+        attributes: Option<&FileAttributes>,
+        gone: bool,
+    ) -> Result<Self, TemporaryError> {
+        let made = Self::create(calls, target, attributes.is_some()).map_err(TemporaryError::Create)?;
+        calls
+            .write_all(&made.file, bytes)
+            .map_err(TemporaryError::Write)?;
+        if let Some(attributes) = attributes {
+            let given = attributes.give_to(calls, &made.file, gone);
+            given.map_err(TemporaryError::Attributes)?;
+        }
+        calls.sync(&made.file).map_err(TemporaryError::Write)?;
+        Ok(made)
+    }
+
+    /// Until it has the mode of the target only the owner can read it: manifests hold secrets.
+    fn create(calls: FileCalls<'h>, target: &Path, private: bool) -> io::Result<Self> {
+        let mut tried = 0;
+        loop {
+            tried += 1;
+            let path = target.with_file_name(format!("{PREFIX}{:016x}{SUFFIX}", random()));
+            let file = match calls.create(&path, private) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < MAX_NAMES => continue,
+                made => made?,
+            };
+            let made = TemporaryFile { calls, path, file };
+            // The lock tells others that this file is in use. Where files cannot be locked, none is removed as a leftover.
+            let is_leftover =
+                matches!(calls.lock(&made.file), Ok(false)) || calls.metadata(&made.path)?.is_none();
+            if !is_leftover || tried == MAX_NAMES {
+                return Ok(made);
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryFile<'_> {
+    fn drop(&mut self) {
+        // It is gone when it has taken the target's name.
+        let _ = self.calls.remove(&self.path);
+    }
+}
+
+fn random() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// Removes the temporary files that killed runs left in a directory. A file of a running save is locked and stays.
+pub fn remove_leftovers(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            remove_unlocked(&entry.path());
+        }
+    }
+}
+
+fn remove_unlocked(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // A pipe or a link that takes the name meanwhile is not followed or waited for.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits() as i32,
+    );
+    if let Ok(file) = options.open(path)
+        && matches!(try_lock(&file), Ok(true))
+    {
+        let _ = fs::remove_file(path);
+    }
+}

@@ -1,0 +1,60 @@
+//! Saving with real system limits: nothing is lost, whatever the system says.
+
+use std::fs;
+
+use crate::explorer::{Desk, LIVE, PATCH};
+use crate::harness::{Program, Pty, key};
+
+/// Opens the patch in the text area and pastes so many lines at its beginning.
+fn paste(screen: &mut Pty, lines: usize) {
+    screen.wait_for("step 3/3");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    let text = "# a line that is pasted\n".repeat(lines);
+    screen.send(&format!("\x1b[200~{text}\x1b[201~"));
+    screen.wait_for("# a line that is pasted");
+}
+
+/// The explorer where no file may be longer than 8 KiB.
+fn with_short_files(desk: &Desk) -> Pty {
+    let script = "ulimit -f 16; trap '' XFSZ; exec \"$0\" live.yaml patch.yaml";
+    let program = Program::new("/bin/sh")
+        .arg("-c")
+        .arg(script)
+        .arg(env!("CARGO_BIN_EXE_mergescope"))
+        .directory(&desk.path(""))
+        .env("XDG_STATE_HOME", desk.path("state"));
+    Pty::spawn(program, 120, 40)
+}
+
+#[test]
+fn a_save_that_does_not_fit_keeps_the_old_file() {
+    for has_several_names in [false, true] {
+        let desk = Desk::new(LIVE, PATCH);
+        if has_several_names {
+            fs::hard_link(desk.path("patch.yaml"), desk.path("other.yaml")).unwrap();
+        }
+        let mut screen = with_short_files(&desk);
+        paste(&mut screen, 1000);
+        screen.send(key::CTRL_S);
+        screen.wait_for("cannot save patch.yaml: File too large");
+        assert_eq!(fs::read_to_string(desk.path("patch.yaml")).unwrap(), PATCH);
+        let mut names: Vec<_> = fs::read_dir(desk.path("")).unwrap().flatten().collect();
+        names.retain(|entry| entry.file_name().to_string_lossy().contains("tmp"));
+        assert!(names.is_empty(), "{names:?}");
+    }
+}
+
+#[test]
+fn a_save_in_place_says_so() {
+    let desk = Desk::new(LIVE, PATCH);
+    fs::hard_link(desk.path("patch.yaml"), desk.path("other.yaml")).unwrap();
+    let program = desk.program().env("XDG_STATE_HOME", desk.path("state"));
+    let mut screen = Pty::spawn(program, 120, 40);
+    paste(&mut screen, 1);
+    screen.send(key::CTRL_S);
+    screen.wait_for("saved patch.yaml in place: it has several names");
+    let other = fs::read_to_string(desk.path("other.yaml")).unwrap();
+    assert!(other.contains("# a line"), "{other}");
+}
