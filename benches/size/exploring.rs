@@ -6,6 +6,7 @@ use divan::Bencher;
 use mergescope::explorer::{
     Action, Explorer, InputFile, LineEdit, MergedView, Message, Opening, Pane, on_message, update,
 };
+use mergescope::explorer::{LayerAction, PlaybackAction, PromptAction, SearchAction};
 use mergescope::merge::{Merge, merge};
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
@@ -71,7 +72,10 @@ impl Screen {
 
     fn go_to_middle(&mut self) {
         let middle = self.state.session().len() / 2;
-        update(&mut self.state, Action::GoToStep(middle));
+        update(
+            &mut self.state,
+            Action::Playback(PlaybackAction::GoToStep(middle)),
+        );
         self.frame();
     }
 }
@@ -118,7 +122,10 @@ fn step(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     screen.go_to_middle();
     bencher.bench_local(|| {
-        for action in [Action::StepForward, Action::StepBack] {
+        for action in [
+            Action::Playback(PlaybackAction::StepForward),
+            Action::Playback(PlaybackAction::StepBack),
+        ] {
             update(&mut screen.state, action);
             screen.frame();
         }
@@ -130,7 +137,10 @@ fn step(bencher: Bencher<'_, '_>, case: &Case) {
 fn jump(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     bencher.bench_local(|| {
-        for action in [Action::FirstStep, Action::LastStep] {
+        for action in [
+            Action::Playback(PlaybackAction::FirstStep),
+            Action::Playback(PlaybackAction::LastStep),
+        ] {
             update(&mut screen.state, action);
             screen.frame();
         }
@@ -143,7 +153,10 @@ fn scroll(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     screen.go_to_middle();
     bencher.bench_local(|| {
-        for action in [Action::PageDown, Action::PageUp] {
+        for action in [
+            Action::Layer(LayerAction::PageDown),
+            Action::Layer(LayerAction::PageUp),
+        ] {
             update(&mut screen.state, action);
             screen.frame();
         }
@@ -155,12 +168,18 @@ fn scroll(bencher: Bencher<'_, '_>, case: &Case) {
 fn search(bencher: Bencher<'_, '_>, case: &Case) {
     let mut screen = Screen::new(*case);
     screen.go_to_middle();
-    update(&mut screen.state, Action::Search);
+    update(&mut screen.state, Action::Search(SearchAction::Open));
     bencher.bench_local(|| {
-        update(&mut screen.state, Action::Line(LineEdit::Insert('~')));
+        update(
+            &mut screen.state,
+            Action::Prompt(PromptAction::Edit(LineEdit::Insert('~'))),
+        );
         on_message(&mut screen.state, Message::Search);
         screen.frame();
-        update(&mut screen.state, Action::Line(LineEdit::Erase));
+        update(
+            &mut screen.state,
+            Action::Prompt(PromptAction::Edit(LineEdit::Erase)),
+        );
     });
 }
 
@@ -172,6 +191,6 @@ fn why(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| {
         update(&mut screen.state, Action::ExplainLine);
         screen.frame();
-        update(&mut screen.state, Action::Close);
+        update(&mut screen.state, Action::CLOSE);
     });
 }

@@ -10,6 +10,7 @@ use super::print::{print_out, warn_of_all_reading};
 use super::session_file;
 use super::stream;
 use super::unused_merge_keys::warn_of_unused;
+use crate::explorer::PlaybackAction;
 use crate::explorer::export::ExportFormat;
 use crate::explorer::export::session::SessionRules;
 use crate::explorer::{Action, Explorer, Secrets, update};
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
                 _ => bail!("--step {step}: there are only {last} steps"),
             }
         }
-        update(&mut state, Action::GoToStep(step));
+        update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
     }
     let wanted = ExportRequest {
         format,

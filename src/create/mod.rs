@@ -1,7 +1,7 @@
-//! Computing a patch from two or three documents, as the library behind kubectl does, its flaws included.
+//! Computes a patch from two or three documents, as the library behind kubectl does, its flaws included.
 //!
-//! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
-//! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
+//! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for each of its
+//! lines ([`LineReason`]), and what the patch cannot say ([`PatchRemark`]). [`Sentences`] turns them into text.
 
 pub(crate) mod apply;
 mod client_features;

@@ -1,6 +1,5 @@
 //! Whether an action can be done now, and if not, why not: for the status line and for greyed keys.
 
-use super::action::{Action, Focus, Pane};
 use super::hint_text::{HintText, words};
 use super::inputs::EditSession;
 use super::playback::player::{StepTarget, resolve_target};
@@ -8,6 +7,20 @@ use super::popups::Popup;
 use super::popups::prompt_line::PromptKind;
 use super::screens::ActiveScreen;
 use super::state::Explorer;
+use crate::explorer::action::Action;
+use crate::explorer::action::LayerAction;
+use crate::explorer::compare::action::CompareAction;
+use crate::explorer::copy::action::CopyAction;
+use crate::explorer::editor::action::EditorAction;
+use crate::explorer::inputs::action::InputsAction;
+use crate::explorer::lessons::action::LessonsAction;
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::playback::action::PlaybackAction;
+use crate::explorer::policy::action::PolicyAction;
+use crate::explorer::popups::action::PromptAction;
+use crate::explorer::search::action::SearchAction;
+use crate::explorer::versions::action::VersionsAction;
 use crate::merge::PatchType;
 use crate::report::redact::Secrets;
 
@@ -25,19 +38,19 @@ pub enum WarningHint {
 /// The way of stepping that an action asks for.
 pub(crate) fn step_target(action: Action) -> Option<StepTarget> {
     Some(match action {
-        Action::StepForward => StepTarget::StepForward,
-        Action::StepBack => StepTarget::StepBack,
-        Action::OverForward => StepTarget::OverForward,
-        Action::OverBack => StepTarget::OverBack,
-        Action::OutForward => StepTarget::OutForward,
-        Action::OutBack => StepTarget::OutBack,
-        Action::NextDirective => StepTarget::NextDirective,
-        Action::PreviousDirective => StepTarget::PreviousDirective,
-        Action::NextIssue => StepTarget::NextIssue,
-        Action::PreviousIssue => StepTarget::PreviousIssue,
-        Action::FirstStep => StepTarget::First,
-        Action::LastStep => StepTarget::Last,
-        Action::GoToStep(position) => StepTarget::To(position),
+        Action::Playback(PlaybackAction::StepForward) => StepTarget::StepForward,
+        Action::Playback(PlaybackAction::StepBack) => StepTarget::StepBack,
+        Action::Playback(PlaybackAction::OverForward) => StepTarget::OverForward,
+        Action::Playback(PlaybackAction::OverBack) => StepTarget::OverBack,
+        Action::Playback(PlaybackAction::OutForward) => StepTarget::OutForward,
+        Action::Playback(PlaybackAction::OutBack) => StepTarget::OutBack,
+        Action::Playback(PlaybackAction::NextDirective) => StepTarget::NextDirective,
+        Action::Playback(PlaybackAction::PreviousDirective) => StepTarget::PreviousDirective,
+        Action::Playback(PlaybackAction::NextIssue) => StepTarget::NextIssue,
+        Action::Playback(PlaybackAction::PreviousIssue) => StepTarget::PreviousIssue,
+        Action::Playback(PlaybackAction::FirstStep) => StepTarget::First,
+        Action::Playback(PlaybackAction::LastStep) => StepTarget::Last,
+        Action::Playback(PlaybackAction::GoToStep(position)) => StepTarget::To(position),
         _ => return None,
     })
 }
@@ -50,56 +63,86 @@ impl Explorer {
         }
         let no = |text: &str| Some(HintText::from(text));
         match action {
-            Action::Play if self.session.is_empty() => no("play: the patch has no steps"),
-            Action::Faster => self.player.clone().faster().err().map(HintText::from),
-            Action::Slower => self.player.clone().slower().err().map(HintText::from),
-            Action::Up | Action::PageUp | Action::Top if self.at_edge(false) => no("this is the top"),
-            Action::Down | Action::PageDown | Action::Bottom if self.at_edge(true) => no("this is the end"),
-            Action::Export if self.is_opening() => no("write: the files are still being read"),
-            Action::ShowSecrets => self.secrets_blocker().map(HintText::from),
-            Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
-            Action::LessonPage if self.lesson().is_none() => {
-                Some(words("no lesson is open: {} lists them", [Action::Lessons]))
+            Action::Playback(PlaybackAction::Play) if self.session.is_empty() => {
+                no("play: the patch has no steps")
             }
-            Action::StepVersion(by) => self.version_blocker(by).map(HintText::from),
-            Action::NewestVersion => self.version_blocker(1).map(HintText::from),
-            Action::CompareVersions => self.compare_versions_blocker().map(HintText::from),
-            Action::Edit if self.version_title().is_some() => Some(words(
-                "edit: an older version is shown; {} goes to the newest, then {} edits",
-                [Action::NewestVersion, Action::Edit],
+            Action::Playback(PlaybackAction::Faster) => {
+                self.player.clone().faster().err().map(HintText::from)
+            }
+            Action::Playback(PlaybackAction::Slower) => {
+                self.player.clone().slower().err().map(HintText::from)
+            }
+            Action::Layer(LayerAction::Up)
+            | Action::Layer(LayerAction::PageUp)
+            | Action::Layer(LayerAction::Top)
+                if self.at_edge(false) =>
+            {
+                no("this is the top")
+            }
+            Action::Layer(LayerAction::Down)
+            | Action::Layer(LayerAction::PageDown)
+            | Action::Layer(LayerAction::Bottom)
+                if self.at_edge(true) =>
+            {
+                no("this is the end")
+            }
+            Action::Export if self.is_opening() => no("write: the files are still being read"),
+            Action::Inputs(InputsAction::ShowSecrets) => self.secrets_blocker().map(HintText::from),
+            Action::Predict if self.session.is_empty() => no("predict: the patch has no steps"),
+            Action::Lessons(LessonsAction::Page) if self.lesson().is_none() => Some(words(
+                "no lesson is open: {} lists them",
+                [Action::Lessons(LessonsAction::List)],
             )),
-            Action::Edit if self.edit.is_none() => match self.edit_target() {
+            Action::Versions(VersionsAction::Step(by)) => self.version_blocker(by).map(HintText::from),
+            Action::Versions(VersionsAction::Newest) => self.version_blocker(1).map(HintText::from),
+            Action::Versions(VersionsAction::Compare) => self.compare_versions_blocker().map(HintText::from),
+            Action::Editor(EditorAction::Edit) if self.version_title().is_some() => Some(words(
+                "edit: an older version is shown; {} goes to the newest, then {} edits",
+                [
+                    Action::Versions(VersionsAction::Newest),
+                    Action::Editor(EditorAction::Edit),
+                ],
+            )),
+            Action::Editor(EditorAction::Edit) if self.edit.is_none() => match self.edit_target() {
                 Ok(_) if self.session.secrets() == Secrets::Hidden => Some(words(
                     "edit: the text holds values of Secrets, which are hidden; {} shows them, then {} edits",
-                    [Action::ShowSecrets, Action::Edit],
+                    [
+                        Action::Inputs(InputsAction::ShowSecrets),
+                        Action::Editor(EditorAction::Edit),
+                    ],
                 )),
                 target => target.err(),
             },
-            Action::EditResult if self.session.secrets() == Secrets::Hidden => Some(words(
-                "the text holds values of Secrets, which are hidden; {} shows them",
-                [Action::ShowSecrets],
-            )),
-            Action::EditResult if self.version_title().is_some() => Some(words(
+            Action::Editor(EditorAction::EditResult) if self.session.secrets() == Secrets::Hidden => {
+                Some(words(
+                    "the text holds values of Secrets, which are hidden; {} shows them",
+                    [Action::Inputs(InputsAction::ShowSecrets)],
+                ))
+            }
+            Action::Editor(EditorAction::EditResult) if self.version_title().is_some() => Some(words(
                 "edit: an older version is shown; {} goes to the newest, then {} edits",
-                [Action::NewestVersion, Action::EditResult],
+                [
+                    Action::Versions(VersionsAction::Newest),
+                    Action::Editor(EditorAction::EditResult),
+                ],
             )),
-            Action::EditResult => self.edit_result_blocker(),
+            Action::Editor(EditorAction::EditResult) => self.edit_result_blocker(),
             Action::Ledger if !self.is_apply() => {
                 no("there is no ledger: mergescope apply LIVE MANIFEST has one")
             }
-            Action::EditExternally => match self.edit_target() {
+            Action::Editor(EditorAction::External) => match self.edit_target() {
                 Ok(document) if self.origins[document].file => None,
                 Ok(document) => {
                     let name = self.name(document);
                     let why = HintText::from(format!("your editor needs a file, and {name} is none: "));
-                    Some(why.key(Action::Edit).text(" edits it here"))
+                    Some(why.key(Action::Editor(EditorAction::Edit)).text(" edits it here"))
                 }
                 Err(why) => Some(why),
             },
-            Action::Save => match &self.edit {
+            Action::Editor(EditorAction::Save) => match &self.edit {
                 None => Some(words(
                     "save: nothing is being edited; {} opens the text area",
-                    [Action::Edit],
+                    [Action::Editor(EditorAction::Edit)],
                 )),
                 Some(edit) if !self.origins[edit.document].file => {
                     let name = self.name(edit.document);
@@ -111,63 +154,95 @@ impl Explorer {
                 }) => Some(format!("save: {why}").into()),
                 Some(_) => None,
             },
-            Action::NextTemplate | Action::Templates => self.templates_blocker().map(HintText::from),
-            Action::Types => self.types_blocker().map(HintText::from),
-            Action::VerifyWithKubectl if self.types_blocker().is_none() => Some(words(
+            Action::Policy(PolicyAction::NextTemplate) | Action::Policy(PolicyAction::Templates) => {
+                self.templates_blocker().map(HintText::from)
+            }
+            Action::Policy(PolicyAction::ComplianceTypes) => self.types_blocker().map(HintText::from),
+            Action::Inputs(InputsAction::VerifyWithKubectl) if self.types_blocker().is_none() => Some(words(
                 "kubectl knows no policies; {} shows what each type would do",
-                [Action::Types],
+                [Action::Policy(PolicyAction::ComplianceTypes)],
             )),
-            Action::VerifyWithKubectl if self.semantics().patch_type() == PatchType::Apply => no(
-                "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
-            ),
-            Action::SwapPatches if self.session.patch_count() < 2 => {
+            Action::Inputs(InputsAction::VerifyWithKubectl)
+                if self.semantics().patch_type() == PatchType::Apply =>
+            {
+                no(
+                    "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it",
+                )
+            }
+            Action::Inputs(InputsAction::SwapPatches) if self.session.patch_count() < 2 => {
                 no("there is one patch, so one writer: its turn is the only one")
             }
-            Action::SwapPatches if self.working().is_some() => no("wait until this is merged"),
-            Action::Lessons if self.lessons.is_empty() => no("there are no lessons here"),
-            Action::AskCopy if self.has_selection() => None,
-            Action::ExplainLine | Action::AskCopy | Action::Copy(_) if self.under_cursor().is_none() => {
+            Action::Inputs(InputsAction::SwapPatches) if self.working().is_some() => {
+                no("wait until this is merged")
+            }
+            Action::Lessons(LessonsAction::List) if self.lessons.is_empty() => {
+                no("there are no lessons here")
+            }
+            Action::Copy(CopyAction::Ask) if self.has_selection() => None,
+            Action::ExplainLine | Action::Copy(CopyAction::Ask) | Action::Copy(CopyAction::Take(_))
+                if self.under_cursor().is_none() =>
+            {
                 no("this line is about no field: a comment, or nothing")
             }
-            Action::Compare => self.compare_blocker().map(HintText::from),
-            Action::ComparedSemantics(_) => self.other_semantics_blocker().map(HintText::from),
-            Action::NextDifference => self.difference_from_here(true).err(),
-            Action::PreviousDifference => self.difference_from_here(false).err(),
+            Action::Compare(CompareAction::Toggle) => self.compare_blocker().map(HintText::from),
+            Action::Compare(CompareAction::Semantics(_)) => {
+                self.other_semantics_blocker().map(HintText::from)
+            }
+            Action::Compare(CompareAction::NextDifference) => self.difference_from_here(true).err(),
+            Action::Compare(CompareAction::PreviousDifference) => self.difference_from_here(false).err(),
             Action::ListOrder if self.shown() == ActiveScreen::Panes => {
                 self.list_here().err().map(HintText::from)
             }
-            Action::Choose if self.overlay.is_none() && self.shown() == ActiveScreen::Compare => {
+            Action::CHOOSE if self.overlay.is_none() && self.shown() == ActiveScreen::Compare => {
                 self.step_of_difference().err()
             }
-            Action::SearchNext | Action::SearchPrevious if !self.can_search_on() => {
-                Some(words("nothing is searched for yet: {} begins", [Action::Search]))
+            Action::Search(SearchAction::Next) | Action::Search(SearchAction::Previous)
+                if !self.can_search_on() =>
+            {
+                Some(words(
+                    "nothing is searched for yet: {} begins",
+                    [Action::Search(SearchAction::Open)],
+                ))
             }
-            Action::Complete
+            Action::Prompt(PromptAction::Complete)
                 if self
                     .prompt()
                     .is_some_and(|prompt| prompt.kind != PromptKind::Jump) =>
             {
                 no("only the path of a jump can be completed")
             }
-            Action::Filter if self.session.is_empty() => no("filter: the patch has no steps"),
-            Action::ScrollHorizontally(by) => self.scroll_blocker(self.focus, by).map(HintText::from),
-            Action::ScrollPaneHorizontally(focus, by) => self.scroll_blocker(focus, by).map(HintText::from),
-            Action::Larger => self.grow_blocker(1).map(HintText::from),
-            Action::Smaller => self.grow_blocker(-1).map(HintText::from),
-            Action::Taller => self.resize_lower_blocker(1).map(HintText::from),
-            Action::Shorter => self.resize_lower_blocker(-1).map(HintText::from),
-            Action::ResetSizes => self.reset_sizes_blocker().map(HintText::from),
-            Action::Fold if !self.can_fold() => no("fold: there is no block around this line"),
-            Action::UnfoldAll if !self.has_folds() => Some(words(
+            Action::Playback(PlaybackAction::Filter) if self.session.is_empty() => {
+                no("filter: the patch has no steps")
+            }
+            Action::Panes(PanesAction::ScrollHorizontally(by)) => {
+                self.scroll_blocker(self.focus, by).map(HintText::from)
+            }
+            Action::Panes(PanesAction::ScrollPaneHorizontally(focus, by)) => {
+                self.scroll_blocker(focus, by).map(HintText::from)
+            }
+            Action::Panes(PanesAction::Larger) => self.grow_blocker(1).map(HintText::from),
+            Action::Panes(PanesAction::Smaller) => self.grow_blocker(-1).map(HintText::from),
+            Action::Panes(PanesAction::Taller) => self.resize_lower_blocker(1).map(HintText::from),
+            Action::Panes(PanesAction::Shorter) => self.resize_lower_blocker(-1).map(HintText::from),
+            Action::Panes(PanesAction::ResetSizes) => self.reset_sizes_blocker().map(HintText::from),
+            Action::Panes(PanesAction::Fold) if !self.can_fold() => {
+                no("fold: there is no block around this line")
+            }
+            Action::Panes(PanesAction::UnfoldAll) if !self.has_folds() => Some(words(
                 "nothing is folded: {} folds, {} folds all that is unchanged",
-                [Action::Fold, Action::FoldUnchanged],
+                [
+                    Action::Panes(PanesAction::Fold),
+                    Action::Panes(PanesAction::FoldUnchanged),
+                ],
             )),
-            Action::Back if !self.can_go_back() => no("back: there was no jump"),
-            Action::Choose if !self.has_choice() => no("there is nothing to choose here"),
-            Action::Yes | Action::No if !matches!(self.overlay, Some(Popup::Question(_))) => {
+            Action::Panes(PanesAction::Back) if !self.can_go_back() => no("back: there was no jump"),
+            Action::CHOOSE if !self.has_choice() => no("there is nothing to choose here"),
+            Action::Layer(LayerAction::Yes) | Action::Layer(LayerAction::No)
+                if !matches!(self.overlay, Some(Popup::Question(_))) =>
+            {
                 no("there is no question to answer")
             }
-            Action::Close
+            Action::CLOSE
                 if self.overlay.is_none()
                     && self.edit.is_none()
                     && self.shown() == ActiveScreen::Panes
@@ -184,18 +259,21 @@ impl Explorer {
     /// Tells why a key does nothing that would do something in the panes.
     pub(crate) fn explain_ignored_key(&mut self) {
         let says = match (self.overlay, self.shown()) {
-            (Some(Popup::Question(_)), _) => words("answer first: {} or {}", [Action::Yes, Action::No]),
+            (Some(Popup::Question(_)), _) => words(
+                "answer first: {} or {}",
+                [Action::Layer(LayerAction::Yes), Action::Layer(LayerAction::No)],
+            ),
             (Some(_), _) => words(
                 "that key does nothing here; {} closes what lies on top",
-                [Action::Close],
+                [Action::CLOSE],
             ),
             (None, ActiveScreen::Compare) => words(
                 "that key does nothing while two results stand side by side; {} goes back to the panes",
-                [Action::Close],
+                [Action::CLOSE],
             ),
             (None, ActiveScreen::Ruler) => words(
                 "that key does nothing while an order is shown; {} goes back to the panes",
-                [Action::Close],
+                [Action::CLOSE],
             ),
             (None, ActiveScreen::Panes) => return,
         };
@@ -252,8 +330,11 @@ impl Explorer {
             return Some(WarningHint::Here);
         }
         let ways = [
-            (StepTarget::NextIssue, Action::NextIssue),
-            (StepTarget::PreviousIssue, Action::PreviousIssue),
+            (StepTarget::NextIssue, Action::Playback(PlaybackAction::NextIssue)),
+            (
+                StepTarget::PreviousIssue,
+                Action::Playback(PlaybackAction::PreviousIssue),
+            ),
         ];
         let leads = |way: StepTarget| {
             self.resolve_target(way)
@@ -286,7 +367,7 @@ impl Explorer {
             _ if patch < self.origins.len() => Ok(patch),
             _ => Err(words(
                 "edit: there is no patch; go to live ({}) to edit that",
-                [Action::FocusOn(Focus::Document(Pane::Live))],
+                [Action::Panes(PanesAction::FocusOn(Focus::Document(Pane::Live)))],
             )),
         }
     }

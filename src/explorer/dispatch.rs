@@ -1,6 +1,5 @@
 //! What each action does to the state, in one exhaustive match, and what it asks of the outside.
 
-use super::action::{Action, Focus, Pane};
 use super::availability;
 use super::effect::Effect;
 use super::hint_text::HintText;
@@ -11,6 +10,20 @@ use super::playback::player::{Player, StepTarget};
 use super::popups::Popup;
 use super::popups::prompt_line::PromptKind;
 use super::state::Explorer;
+use crate::explorer::action::Action;
+use crate::explorer::action::LayerAction;
+use crate::explorer::compare::action::CompareAction;
+use crate::explorer::copy::action::CopyAction;
+use crate::explorer::editor::action::EditorAction;
+use crate::explorer::inputs::action::InputsAction;
+use crate::explorer::lessons::action::LessonsAction;
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::playback::action::PlaybackAction;
+use crate::explorer::policy::action::PolicyAction;
+use crate::explorer::popups::action::PromptAction;
+use crate::explorer::search::action::SearchAction;
+use crate::explorer::versions::action::VersionsAction;
 use crate::merge::Semantics;
 
 /// Carries an action out.
@@ -25,7 +38,7 @@ pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
 fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
     state.status = None;
     state.looking.announces_search = false;
-    if state.clear_selection(action) && action == Action::Close {
+    if state.clear_selection(action) && action == Action::CLOSE {
         return Vec::new();
     }
     if let Some(why) = state.blocker(action) {
@@ -33,7 +46,7 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         state.say(why);
         return Vec::new();
     }
-    if state.predict.on && action == Action::StepForward {
+    if state.predict.on && action == Action::Playback(PlaybackAction::StepForward) {
         state.ask_next();
         return Vec::new();
     }
@@ -47,107 +60,107 @@ fn act(state: &mut Explorer, action: Action) -> Vec<Effect> {
         return Vec::new();
     }
     match action {
-        Action::StepForward
-        | Action::StepBack
-        | Action::OverForward
-        | Action::OverBack
-        | Action::OutForward
-        | Action::OutBack
-        | Action::NextDirective
-        | Action::PreviousDirective
-        | Action::NextIssue
-        | Action::PreviousIssue
-        | Action::FirstStep
-        | Action::LastStep
-        | Action::GoToStep(_) => {}
-        Action::Play => state.toggle_play(),
-        Action::Faster => {
+        Action::Playback(PlaybackAction::StepForward)
+        | Action::Playback(PlaybackAction::StepBack)
+        | Action::Playback(PlaybackAction::OverForward)
+        | Action::Playback(PlaybackAction::OverBack)
+        | Action::Playback(PlaybackAction::OutForward)
+        | Action::Playback(PlaybackAction::OutBack)
+        | Action::Playback(PlaybackAction::NextDirective)
+        | Action::Playback(PlaybackAction::PreviousDirective)
+        | Action::Playback(PlaybackAction::NextIssue)
+        | Action::Playback(PlaybackAction::PreviousIssue)
+        | Action::Playback(PlaybackAction::FirstStep)
+        | Action::Playback(PlaybackAction::LastStep)
+        | Action::Playback(PlaybackAction::GoToStep(_)) => {}
+        Action::Playback(PlaybackAction::Play) => state.toggle_play(),
+        Action::Playback(PlaybackAction::Faster) => {
             let _ = state.player.faster();
             state.say_speed();
         }
-        Action::Slower => {
+        Action::Playback(PlaybackAction::Slower) => {
             let _ = state.player.slower();
             state.say_speed();
         }
-        Action::Up => state.move_by(-1),
-        Action::Down => state.move_by(1),
-        Action::PageUp => state.move_by(-state.page()),
-        Action::PageDown => state.move_by(state.page()),
-        Action::Top => state.move_by(i64::MIN / 2),
-        Action::Bottom => state.move_by(i64::MAX / 2),
-        Action::PutCursor(focus, row) => state.put_cursor(focus, row),
-        Action::Select(pane, row) => state.select_to(pane, row),
-        Action::Scroll(focus, by) => state.scroll(focus, by),
-        Action::FocusNext => state.focus_by(1),
-        Action::FocusPrevious => state.focus_by(-1),
-        Action::FocusOn(focus) => state.focus_on(focus),
-        Action::Zoom => state.zoomed = !state.zoomed,
-        Action::Larger => state.grow(1),
-        Action::Smaller => state.grow(-1),
-        Action::Taller => state.resize_lower(1),
-        Action::Shorter => state.resize_lower(-1),
-        Action::ResetSizes => state.shares = BorderOffsets::default(),
-        Action::ShiftBorder(border, by) => state.shift_border(border, by),
-        Action::Compare => state.toggle_compare(),
-        Action::NextDifference => state.go_to_difference(true),
-        Action::PreviousDifference => state.go_to_difference(false),
-        Action::ComparedSemantics(side) => state.next_compared(side),
+        Action::Layer(LayerAction::Up) => state.move_by(-1),
+        Action::Layer(LayerAction::Down) => state.move_by(1),
+        Action::Layer(LayerAction::PageUp) => state.move_by(-state.page()),
+        Action::Layer(LayerAction::PageDown) => state.move_by(state.page()),
+        Action::Layer(LayerAction::Top) => state.move_by(i64::MIN / 2),
+        Action::Layer(LayerAction::Bottom) => state.move_by(i64::MAX / 2),
+        Action::Panes(PanesAction::PutCursor(focus, row)) => state.put_cursor(focus, row),
+        Action::Panes(PanesAction::Select(pane, row)) => state.select_to(pane, row),
+        Action::Panes(PanesAction::Scroll(focus, by)) => state.scroll(focus, by),
+        Action::Panes(PanesAction::FocusNext) => state.focus_by(1),
+        Action::Panes(PanesAction::FocusPrevious) => state.focus_by(-1),
+        Action::Panes(PanesAction::FocusOn(focus)) => state.focus_on(focus),
+        Action::Panes(PanesAction::Zoom) => state.zoomed = !state.zoomed,
+        Action::Panes(PanesAction::Larger) => state.grow(1),
+        Action::Panes(PanesAction::Smaller) => state.grow(-1),
+        Action::Panes(PanesAction::Taller) => state.resize_lower(1),
+        Action::Panes(PanesAction::Shorter) => state.resize_lower(-1),
+        Action::Panes(PanesAction::ResetSizes) => state.shares = BorderOffsets::default(),
+        Action::Panes(PanesAction::ShiftBorder(border, by)) => state.shift_border(border, by),
+        Action::Compare(CompareAction::Toggle) => state.toggle_compare(),
+        Action::Compare(CompareAction::NextDifference) => state.go_to_difference(true),
+        Action::Compare(CompareAction::PreviousDifference) => state.go_to_difference(false),
+        Action::Compare(CompareAction::Semantics(side)) => state.next_compared(side),
         Action::ListOrder => state.toggle_ruler(),
-        Action::SetRow(row) => state.put_on_screen(row),
-        Action::SwitchSemantics => state.switch(state.wanted_semantics().other()),
-        Action::NextSemantics => state.switch(state.wanted_semantics().next()),
-        Action::SwapPatches => return state.swap_patches(),
-        Action::NextTemplate => return state.next_template(),
-        Action::Templates => state.ask_templates(),
-        Action::Types => state.ask_types(),
-        Action::VerifyWithKubectl => {
+        Action::Layer(LayerAction::SetRow(row)) => state.put_on_screen(row),
+        Action::Inputs(InputsAction::OtherSemantics) => state.switch(state.wanted_semantics().other()),
+        Action::Inputs(InputsAction::NextSemantics) => state.switch(state.wanted_semantics().next()),
+        Action::Inputs(InputsAction::SwapPatches) => return state.swap_patches(),
+        Action::Policy(PolicyAction::NextTemplate) => return state.next_template(),
+        Action::Policy(PolicyAction::Templates) => state.ask_templates(),
+        Action::Policy(PolicyAction::ComplianceTypes) => state.ask_types(),
+        Action::Inputs(InputsAction::VerifyWithKubectl) => {
             state.say("asking kubectl…".to_owned());
             return vec![Effect::AskKubectl];
         }
         Action::Export => state.ask_export(),
-        Action::ShowSecrets => state.toggle_secrets(),
-        Action::Edit => return state.toggle_edit(),
-        Action::EditResult => return state.edit_result(),
+        Action::Inputs(InputsAction::ShowSecrets) => state.toggle_secrets(),
+        Action::Editor(EditorAction::Edit) => return state.toggle_edit(),
+        Action::Editor(EditorAction::EditResult) => return state.edit_result(),
         Action::Ledger => return state.show_ledger(),
-        Action::EditExternally => return state.edit_externally(),
-        Action::Save => return state.save_edit(),
-        Action::Lessons => state.toggle_lessons(),
+        Action::Editor(EditorAction::External) => return state.edit_externally(),
+        Action::Editor(EditorAction::Save) => return state.save_edit(),
+        Action::Lessons(LessonsAction::List) => state.toggle_lessons(),
         Action::Predict => state.toggle_predict(),
-        Action::Present => state.toggle_present(),
-        Action::LessonPage => state.open_lesson_page(),
-        Action::StepVersion(by) => state.walk_versions(by),
-        Action::NewestVersion => state.show_newest(),
-        Action::Versions => state.list_versions(),
-        Action::CompareVersions => state.compare_versions(),
+        Action::Lessons(LessonsAction::Present) => state.toggle_present(),
+        Action::Lessons(LessonsAction::Page) => state.open_lesson_page(),
+        Action::Versions(VersionsAction::Step(by)) => state.walk_versions(by),
+        Action::Versions(VersionsAction::Newest) => state.show_newest(),
+        Action::Versions(VersionsAction::List) => state.list_versions(),
+        Action::Versions(VersionsAction::Compare) => state.compare_versions(),
         Action::ExplainLine => state.ask_why(),
-        Action::Search => state.open_prompt(PromptKind::Search),
-        Action::SearchNext => state.search_on(true),
-        Action::SearchPrevious => state.search_on(false),
+        Action::Search(SearchAction::Open) => state.open_prompt(PromptKind::Search),
+        Action::Search(SearchAction::Next) => state.search_on(true),
+        Action::Search(SearchAction::Previous) => state.search_on(false),
         Action::GoTo => state.open_prompt(PromptKind::Jump),
-        Action::Line(edit) => state.edit_line(edit),
-        Action::Complete => state.complete(),
-        Action::AcceptLine => return state.accept_line(),
-        Action::Fold => state.toggle_fold(),
-        Action::FoldUnchanged => state.fold_unchanged(),
-        Action::UnfoldAll => state.unfold_all(),
-        Action::Filter => state.ask_filter(),
-        Action::ScrollHorizontally(by) => state.scroll_x(state.focus, by),
-        Action::ScrollPaneHorizontally(focus, by) => state.scroll_x(focus, by),
-        Action::Back => state.go_back(),
-        Action::AskCopy if state.has_selection() => return state.copy_lines(),
-        Action::AskCopy => state.ask_copy(),
-        Action::Copy(what) => return state.copy(what),
-        Action::Pick(at) => return state.pick(at),
-        Action::Choose => return state.choose(),
-        Action::Yes => return state.answer(true),
-        Action::No => return state.answer(false),
+        Action::Prompt(PromptAction::Edit(edit)) => state.edit_line(edit),
+        Action::Prompt(PromptAction::Complete) => state.complete(),
+        Action::Prompt(PromptAction::Accept) => return state.accept_line(),
+        Action::Panes(PanesAction::Fold) => state.toggle_fold(),
+        Action::Panes(PanesAction::FoldUnchanged) => state.fold_unchanged(),
+        Action::Panes(PanesAction::UnfoldAll) => state.unfold_all(),
+        Action::Playback(PlaybackAction::Filter) => state.ask_filter(),
+        Action::Panes(PanesAction::ScrollHorizontally(by)) => state.scroll_x(state.focus, by),
+        Action::Panes(PanesAction::ScrollPaneHorizontally(focus, by)) => state.scroll_x(focus, by),
+        Action::Panes(PanesAction::Back) => state.go_back(),
+        Action::Copy(CopyAction::Ask) if state.has_selection() => return state.copy_lines(),
+        Action::Copy(CopyAction::Ask) => state.ask_copy(),
+        Action::Copy(CopyAction::Take(what)) => return state.copy(what),
+        Action::Layer(LayerAction::Pick(at)) => return state.pick(at),
+        Action::CHOOSE => return state.choose(),
+        Action::Layer(LayerAction::Yes) => return state.answer(true),
+        Action::Layer(LayerAction::No) => return state.answer(false),
         Action::Help => {
             state.overlay = match state.overlay {
                 Some(Popup::Help { .. }) => None,
                 _ => Some(Popup::Help { scroll: 0 }),
             }
         }
-        Action::Close => return state.close(),
+        Action::CLOSE => return state.close(),
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
         Action::Quit => return state.quit(),

@@ -1,7 +1,7 @@
 //! What the program says of itself: text with places for the keys of actions. Which keys those are depends on the
 //! person's own keymap, so only the terminal can fill them in.
 
-use super::action::Action;
+use crate::explorer::action::Action;
 
 /// A message with keys in it. Not escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,9 +77,9 @@ mod tests {
     #[test]
     fn keys_are_filled_in_where_they_stand() {
         let name = |action: Action| format!("<{action:?}>");
-        let told = words("no jump: {} or {} goes", [Action::Close, Action::Back]);
-        assert_eq!(told.fill(name), "no jump: <Close> or <Back> goes");
+        let told = words("no jump: {} or {} goes", [Action::Help, Action::Quit]);
+        assert_eq!(told.fill(name), "no jump: <Help> or <Quit> goes");
         let more = HintText::from("größe {}; ").and(&told).text("!");
-        assert_eq!(more.fill(name), "größe {}; no jump: <Close> or <Back> goes!");
+        assert_eq!(more.fill(name), "größe {}; no jump: <Help> or <Quit> goes!");
     }
 }

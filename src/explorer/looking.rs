@@ -1,12 +1,13 @@
 //! What a person has looked for and at: all that asking, searching, folding and jumping leave behind in the state.
 
-use super::action::{CopyTarget, Pane};
 use super::panes::folds::Folds;
 use super::panes::jump_point::JumpPoint;
 use super::popups::line_history_state::LineHistory;
 use super::popups::prompt_line::Prompt;
 use super::search::pattern::Pattern;
 use super::search::state::SearchState;
+use crate::explorer::copy::action::CopyTarget;
+use crate::explorer::panes::focus::Pane;
 use crate::merge::RuleEffect;
 
 /// The state of looking around.

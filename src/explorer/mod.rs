@@ -1,6 +1,6 @@
 //! What there is to see and do, without a terminal, a clock or a file.
 //!
-//! [`State`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`hear`] takes
+//! [`Explorer`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`on_message`] takes
 //! a [`Message`] from outside over; both answer with [`Effect`]s that only the outside can have.
 //!
 //! Three kinds of files, each of which knows only those that come after it:
@@ -14,6 +14,7 @@ mod action;
 mod apply;
 mod availability;
 mod compare;
+mod copy;
 pub(crate) mod dispatch;
 mod editor;
 mod effect;
@@ -45,31 +46,44 @@ pub use crate::report::agreement::AgreementReport as AgreementBadge;
 pub use crate::report::explanation_line::{ExplanationLine as StoryLine, LineKind as StoryKind};
 pub use crate::report::merge_rule_badge::MergeRuleBadge;
 pub use crate::report::redact::Secrets;
-pub use action::{Action, Border, CopyTarget, Focus, LineEdit, Pane};
+pub use action::{Action, LayerAction};
 pub use apply::ledger_popup::LedgerTask;
 pub use availability::WarningHint;
+pub use compare::action::CompareAction;
 pub use compare::rows::{ComparedRow, ComparedText};
 pub use compare::state::CompareTask;
+pub use copy::action::{CopyAction, CopyTarget};
 pub use dispatch::update;
+pub use editor::action::EditorAction;
 pub use effect::Effect;
 pub use hint_text::HintText;
+pub use inputs::action::InputsAction;
 pub use inputs::source::WatchStatus;
 pub use inputs::{ApplyOpening, EditSession, InputFile, Opening, PolicyOpening};
 pub use jobs::progress::JobProgress;
 pub use jobs::task::{Task, TaskResult};
 pub use lessons::Lesson;
+pub use lessons::action::LessonsAction;
 pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource};
 pub use looking::Clip;
 pub use merged::MergedView;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};
 pub use message::{Message, on_message};
+pub use panes::action::PanesAction;
+pub use panes::border_offsets::Border;
 pub use panes::border_offsets::BorderOffsets;
+pub use panes::focus::{Focus, Pane};
 pub use panes::row::{Cursor, PaneRow, RowStage};
 pub use panes::sizes::Sizes;
 pub use panes::viewport::Viewport;
+pub use playback::action::PlaybackAction;
+pub use policy::action::PolicyAction;
+pub use popups::action::{LineEdit, PromptAction};
 pub use popups::export::ExportedFile;
 pub use popups::list::{ListItem, ListView};
 pub use popups::prompt_line::{Prompt, PromptKind};
 pub use popups::{Confirmation, ListKind, Popup};
 pub use screens::ActiveScreen;
+pub use search::action::SearchAction;
 pub use state::Explorer;
+pub use versions::action::VersionsAction;

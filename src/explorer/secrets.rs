@@ -1,8 +1,9 @@
 //! Seeing the values of Secrets, and hiding them again.
 
-use super::action::Action;
 use super::hint_text::words;
 use super::state::Explorer;
+use crate::explorer::action::Action;
+use crate::explorer::inputs::action::InputsAction;
 use crate::report::redact::{Secrets, originals};
 
 impl Explorer {
@@ -30,7 +31,7 @@ impl Explorer {
         let says = match show {
             true => words(
                 "the values of Secrets are shown: {} hides them again",
-                [Action::ShowSecrets],
+                [Action::Inputs(InputsAction::ShowSecrets)],
             ),
             false => "the values of Secrets are hidden".into(),
         };

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::action::{Focus, Pane};
 use super::apply::state::ApplyState;
 use super::editor::result_patch::ResultPatch;
 use super::export::session_folds::SessionFolds;
@@ -29,6 +28,7 @@ use super::screens::ScreenState;
 use super::versions::VersionHistory;
 use crate::document::ReadError;
 use crate::document::escape::visible;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::merge::Semantics;
 use crate::report::agreement;
 use crate::report::explanation::kind_of;

@@ -1,7 +1,7 @@
-//! The engines, the rules, and the trace that they leave. Knows nothing of rows, colours or files.
+//! The engines, the rules, and the trace that they record. Knows nothing of rows, colors or files.
 //!
-//! [`merge`] takes [`Inputs`] and gives a [`Merge`]: the result as a [`Scene`] that can be played step by step,
-//! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
+//! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played step by step,
+//! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
 pub(crate) mod go_text;

@@ -84,7 +84,7 @@ pub struct RuleText {
     pub name: &'static str,
     /// What a step of this rule does.
     pub effect: RuleEffect,
-    /// The step's sentence; `{...}` is filled in by [`super::sentence`].
+    /// The step's sentence; `{...}` is filled in by [`crate::merge::Merge::sentence`].
     pub says: &'static str,
     /// The rule itself, one sentence.
     pub rule: &'static str,

@@ -5,6 +5,10 @@ use crossterm::event::KeyCode;
 use super::key::KeyPress;
 use super::key::KeyPress::{Char, Ctrl, Named, Shift};
 use crate::explorer::{Action, CopyTarget, Focus, LineEdit, Pane};
+use crate::explorer::{
+    CompareAction, CopyAction, EditorAction, InputsAction, LayerAction, LessonsAction, PanesAction,
+    PlaybackAction, PolicyAction, PromptAction, SearchAction, VersionsAction,
+};
 use crate::report::comparison::DifferenceSide;
 
 /// What lies on top and so has the keys.
@@ -76,6 +80,8 @@ impl Group {
 /// A line of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
+    /// Its name in the config file.
+    pub name: &'static str,
     /// The keys that do it; the first is the one to show.
     pub keys: &'static [KeyPress],
     /// What they do.
@@ -162,6 +168,7 @@ const EVERYWHERE: &[KeyContext] = &[
 
 /// A binding without a footer entry.
 const fn bind(
+    name: &'static str,
     keys: &'static [KeyPress],
     action: Action,
     contexts: &'static [KeyContext],
@@ -169,6 +176,7 @@ const fn bind(
     help: &'static str,
 ) -> Binding {
     Binding {
+        name,
         keys,
         action,
         contexts,
@@ -189,7 +197,19 @@ impl Binding {
 #[rustfmt::skip]
 pub static BINDINGS: &[Binding] = &{
     use Action as A;
-    use Group::{Change, Compare, Lists, Look, Order, Program, Step};
+    use CompareAction as Compare;
+    use CopyAction as Copy;
+    use EditorAction as Editor;
+    use InputsAction as Inputs;
+    use LayerAction as Layer;
+    use LessonsAction as Lessons;
+    use PanesAction as Panes;
+    use PlaybackAction as Playback;
+    use PolicyAction as Policy;
+    use PromptAction as Prompt;
+    use SearchAction as Search;
+    use VersionsAction as Versions;
+    use Group::{Change, Lists, Look, Order, Program, Step};
     const LEFT: KeyPress = Named(KeyCode::Left);
     const RIGHT: KeyPress = Named(KeyCode::Right);
     const UP: KeyPress = Named(KeyCode::Up);
@@ -197,114 +217,114 @@ pub static BINDINGS: &[Binding] = &{
     const ENTER: KeyPress = Named(KeyCode::Enter);
     const ESC: KeyPress = Named(KeyCode::Esc);
     [
-        bind(&[Char('s'), Char(']'), RIGHT], A::StepForward, STEPS, Step, "One step on").footer(1, "step", Some(A::StepBack)),
-        bind(&[Char('S'), Char('['), LEFT], A::StepBack, STEPS, Step, "One step back"),
-        bind(&[Char('o')], A::OverForward, STEPS, Step, "On, over the children of this step").footer(15, "over", Some(A::OverBack)),
-        bind(&[Char('O')], A::OverBack, STEPS, Step, "Back, over the children of the step before"),
-        bind(&[Char('f')], A::OutForward, STEPS, Step, "On, behind the last child of the parent step").footer(23, "out", Some(A::OutBack)),
-        bind(&[Char('F')], A::OutBack, STEPS, Step, "Back to the parent step"),
-        bind(&[Char('c')], A::NextDirective, STEPS, Step, "On to the next step of a directive").footer(12, "directive", Some(A::PreviousDirective)),
-        bind(&[Char('C')], A::PreviousDirective, STEPS, Step, "Back to the previous step of a directive"),
-        bind(&[Char('x')], A::NextIssue, STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics; behind the last to the first").footer(8, "surprise", Some(A::PreviousIssue)),
-        bind(&[Char('X')], A::PreviousIssue, STEPS, Step, "Back to the previous surprise"),
-        bind(&[Char('g')], A::FirstStep, STEPS, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::LastStep)),
-        bind(&[Char('G')], A::LastStep, STEPS, Step, "To the last step: the result"),
-        bind(&[Char(' ')], A::Play, MAIN, Step, "Play the steps, or stop").footer(9, "play", None),
-        bind(&[Char('+'), Char('=')], A::Faster, MAIN, Step, "Play faster"),
-        bind(&[Char('-')], A::Slower, MAIN, Step, "Play slower"),
+        bind("step-forward", &[Char('s'), Char(']'), RIGHT], A::Playback(Playback::StepForward), STEPS, Step, "One step on").footer(1, "step", Some(A::Playback(Playback::StepBack))),
+        bind("step-back", &[Char('S'), Char('['), LEFT], A::Playback(Playback::StepBack), STEPS, Step, "One step back"),
+        bind("over-forward", &[Char('o')], A::Playback(Playback::OverForward), STEPS, Step, "On, over the children of this step").footer(15, "over", Some(A::Playback(Playback::OverBack))),
+        bind("over-back", &[Char('O')], A::Playback(Playback::OverBack), STEPS, Step, "Back, over the children of the step before"),
+        bind("out-forward", &[Char('f')], A::Playback(Playback::OutForward), STEPS, Step, "On, behind the last child of the parent step").footer(23, "out", Some(A::Playback(Playback::OutBack))),
+        bind("out-back", &[Char('F')], A::Playback(Playback::OutBack), STEPS, Step, "Back to the parent step"),
+        bind("next-directive", &[Char('c')], A::Playback(Playback::NextDirective), STEPS, Step, "On to the next step of a directive").footer(12, "directive", Some(A::Playback(Playback::PreviousDirective))),
+        bind("previous-directive", &[Char('C')], A::Playback(Playback::PreviousDirective), STEPS, Step, "Back to the previous step of a directive"),
+        bind("next-issue", &[Char('x')], A::Playback(Playback::NextIssue), STEPS, Step, "On to the next surprise: a new order, a refusal, a warning, a difference of the semantics; behind the last to the first").footer(8, "surprise", Some(A::Playback(Playback::PreviousIssue))),
+        bind("previous-issue", &[Char('X')], A::Playback(Playback::PreviousIssue), STEPS, Step, "Back to the previous surprise"),
+        bind("first-step", &[Char('g')], A::Playback(Playback::FirstStep), STEPS, Step, "To the first step: live untouched").footer(13, "first/last", Some(A::Playback(Playback::LastStep))),
+        bind("last-step", &[Char('G')], A::Playback(Playback::LastStep), STEPS, Step, "To the last step: the result"),
+        bind("play", &[Char(' ')], A::Playback(Playback::Play), MAIN, Step, "Play the steps, or stop").footer(9, "play", None),
+        bind("faster", &[Char('+'), Char('=')], A::Playback(Playback::Faster), MAIN, Step, "Play faster"),
+        bind("slower", &[Char('-')], A::Playback(Playback::Slower), MAIN, Step, "Play slower"),
 
-        bind(&[UP, Char('k')], A::Up, LISTS, Look, "The cursor up"),
-        bind(&[DOWN, Char('j')], A::Down, LISTS, Look, "The cursor down"),
-        bind(&[Named(KeyCode::PageUp)], A::PageUp, LISTS, Look, "A page up"),
-        bind(&[Named(KeyCode::PageDown)], A::PageDown, LISTS, Look, "A page down"),
-        bind(&[Named(KeyCode::Home)], A::Top, LISTS, Look, "To the top"),
-        bind(&[Named(KeyCode::End)], A::Bottom, LISTS, Look, "To the bottom"),
-        bind(&[Named(KeyCode::Tab)], A::FocusNext, MAIN, Look, "To the next pane").footer(11, "focus", None),
-        bind(&[Named(KeyCode::BackTab)], A::FocusPrevious, MAIN, Look, "To the previous pane"),
-        bind(&[Char('1')], A::FocusOn(Focus::Document(Pane::Live)), MAIN, Look, "To live"),
-        bind(&[Char('2')], A::FocusOn(Focus::Document(Pane::Patch)), MAIN, Look, "To the patch"),
-        bind(&[Char('3')], A::FocusOn(Focus::Document(Pane::Result)), MAIN, Look, "To the result"),
-        bind(&[Char('4')], A::FocusOn(Focus::Steps), MAIN, Look, "To the steps"),
-        bind(&[Char('5')], A::FocusOn(Focus::Why), MAIN, Look, "To the explanation"),
-        bind(&[Char('z')], A::Zoom, MAIN, Look, "This pane alone, or all again").footer(14, "zoom", None),
-        bind(&[Char('}')], A::Larger, MAIN, Look, "This pane larger; its border can be dragged too"),
-        bind(&[Char('{')], A::Smaller, MAIN, Look, "This pane smaller"),
-        bind(&[Char(')')], A::Taller, MAIN, Look, "Steps and explanation taller"),
-        bind(&[Char('(')], A::Shorter, MAIN, Look, "Steps and explanation shorter"),
-        bind(&[Char('0')], A::ResetSizes, MAIN, Look, "All panes as large as usual"),
-        bind(&[ENTER], A::ExplainLine, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
-        bind(&[Char('/')], A::Search, MAIN, Look, "Search all panes and the steps").footer(4, "search", None),
-        bind(&[Char('n')], A::SearchNext, MAIN, Look, "On to the next hit of the search"),
-        bind(&[Char('N')], A::SearchPrevious, MAIN, Look, "Back to the previous hit"),
-        bind(&[Char(':')], A::GoTo, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
-        bind(&[Char('h')], A::Fold, MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
-        bind(&[Char('H')], A::FoldUnchanged, MAIN, Look, "Fold all that the patch leaves alone"),
-        bind(&[Char('U')], A::UnfoldAll, MAIN, Look, "Unfold everything"),
-        bind(&[Char('i')], A::Filter, MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
-        bind(&[Shift(KeyCode::Left), Char(',')], A::ScrollHorizontally(-8), MAIN, Look, "Slide the pane: the beginnings of long lines"),
-        bind(&[Shift(KeyCode::Right), Char('.')], A::ScrollHorizontally(8), MAIN, Look, "Slide the pane: the ends of long lines"),
-        bind(&[Char('b')], A::Back, MAIN, Look, "Back to before the last jump").footer(18, "back", None),
-        bind(&[Char('y')], A::AskCopy, MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
-        bind(&[Char('p')], A::Copy(CopyTarget::Path), COPY, Lists, "Copy the path").footer(1, "path", None),
-        bind(&[Char('v')], A::Copy(CopyTarget::Value), COPY, Lists, "Copy the value").footer(3, "value", None),
-        bind(&[Char('e')], A::Copy(CopyTarget::Explanation), COPY, Lists, "Copy the whole explanation").footer(4, "explanation", None),
-        bind(&[ENTER], A::AcceptLine, PROMPT, Lists, "Take the line that is typed").footer(0, "take", None),
-        bind(&[Named(KeyCode::Tab)], A::Complete, PROMPT, Lists, "Complete a path").footer(1, "complete", None),
-        bind(&[Named(KeyCode::Backspace)], A::Line(LineEdit::Erase), PROMPT, Lists, "Take the character before the caret away"),
-        bind(&[Named(KeyCode::Delete)], A::Line(LineEdit::EraseForward), PROMPT, Lists, "Take the one behind it away"),
-        bind(&[Ctrl('w')], A::Line(LineEdit::EraseWord), PROMPT, Lists, "Take the word before it away"),
-        bind(&[Ctrl('u')], A::Line(LineEdit::EraseAll), PROMPT, Lists, "Take everything before it away"),
-        bind(&[LEFT], A::Line(LineEdit::Left), PROMPT, Lists, "The caret to the left"),
-        bind(&[RIGHT], A::Line(LineEdit::Right), PROMPT, Lists, "The caret to the right"),
-        bind(&[Named(KeyCode::Home)], A::Line(LineEdit::Start), PROMPT, Lists, "The caret to the beginning"),
-        bind(&[Named(KeyCode::End)], A::Line(LineEdit::End), PROMPT, Lists, "The caret to the end"),
-        bind(&[Char('d')], A::Compare, ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(3, "compare", None),
-        bind(&[Char('n'), Char('x')], A::NextDifference, COMPARE, Compare, "To the next difference").footer(1, "difference", Some(A::PreviousDifference)),
-        bind(&[Char('N'), Char('X')], A::PreviousDifference, COMPARE, Compare, "To the previous difference"),
-        bind(&[ENTER], A::Choose, COMPARE, Compare, "To the step that decides this difference").footer(4, "step", None),
-        bind(&[Char('m')], A::ComparedSemantics(DifferenceSide::Second), COMPARE, Compare, "Another semantics on the right").footer(30, "right", None),
-        bind(&[Char('M')], A::ComparedSemantics(DifferenceSide::First), COMPARE, Compare, "Another semantics on the left").footer(31, "left", None),
-        bind(&[Char('r')], A::ListOrder, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
-        bind(&[Char('q')], A::Close, COMPARE, Compare, "Back to the panes").footer(32, "back", None),
-        bind(&[Char('q')], A::Close, RULER, Order, "Back to the panes; stepping goes on all the same").footer(32, "back", None),
-        bind(&[Char('m')], A::SwitchSemantics, MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
-        bind(&[Char('M')], A::NextSemantics, MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
-        bind(&[Char('W')], A::SwapPatches, MAIN, Change, "Let the patch that is shown change places with the next one"),
-        bind(&[Char('6')], A::Types, MAIN, Look, "The six compliance types of a policy side by side on this object"),
-        bind(&[Char('t')], A::NextTemplate, MAIN, Look, "The policy's next object template"),
-        bind(&[Char('7')], A::Templates, MAIN, Look, "The policy's object templates, with what each says"),
-        bind(&[Char('K')], A::VerifyWithKubectl, MAIN, Look, "Let kubectl do the same merge: does it agree?"),
+        bind("up", &[UP, Char('k')], A::Layer(Layer::Up), LISTS, Look, "The cursor up"),
+        bind("down", &[DOWN, Char('j')], A::Layer(Layer::Down), LISTS, Look, "The cursor down"),
+        bind("page-up", &[Named(KeyCode::PageUp)], A::Layer(Layer::PageUp), LISTS, Look, "A page up"),
+        bind("page-down", &[Named(KeyCode::PageDown)], A::Layer(Layer::PageDown), LISTS, Look, "A page down"),
+        bind("top", &[Named(KeyCode::Home)], A::Layer(Layer::Top), LISTS, Look, "To the top"),
+        bind("bottom", &[Named(KeyCode::End)], A::Layer(Layer::Bottom), LISTS, Look, "To the bottom"),
+        bind("focus-next", &[Named(KeyCode::Tab)], A::Panes(Panes::FocusNext), MAIN, Look, "To the next pane").footer(11, "focus", None),
+        bind("focus-previous", &[Named(KeyCode::BackTab)], A::Panes(Panes::FocusPrevious), MAIN, Look, "To the previous pane"),
+        bind("focus-on-document-live", &[Char('1')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Live))), MAIN, Look, "To live"),
+        bind("focus-on-document-patch", &[Char('2')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Patch))), MAIN, Look, "To the patch"),
+        bind("focus-on-document-result", &[Char('3')], A::Panes(Panes::FocusOn(Focus::Document(Pane::Result))), MAIN, Look, "To the result"),
+        bind("focus-on-steps", &[Char('4')], A::Panes(Panes::FocusOn(Focus::Steps)), MAIN, Look, "To the steps"),
+        bind("focus-on-why", &[Char('5')], A::Panes(Panes::FocusOn(Focus::Why)), MAIN, Look, "To the explanation"),
+        bind("zoom", &[Char('z')], A::Panes(Panes::Zoom), MAIN, Look, "This pane alone, or all again").footer(14, "zoom", None),
+        bind("larger", &[Char('}')], A::Panes(Panes::Larger), MAIN, Look, "This pane larger; its border can be dragged too"),
+        bind("smaller", &[Char('{')], A::Panes(Panes::Smaller), MAIN, Look, "This pane smaller"),
+        bind("taller", &[Char(')')], A::Panes(Panes::Taller), MAIN, Look, "Steps and explanation taller"),
+        bind("shorter", &[Char('(')], A::Panes(Panes::Shorter), MAIN, Look, "Steps and explanation shorter"),
+        bind("reset-sizes", &[Char('0')], A::Panes(Panes::ResetSizes), MAIN, Look, "All panes as large as usual"),
+        bind("explain-line", &[ENTER], A::ExplainLine, MAIN, Look, "Why is this line here? The steps that touched it, to jump to").footer(2, "why", None),
+        bind("search", &[Char('/')], A::Search(Search::Open), MAIN, Look, "Search all panes and the steps").footer(4, "search", None),
+        bind("search-next", &[Char('n')], A::Search(Search::Next), MAIN, Look, "On to the next hit of the search"),
+        bind("search-previous", &[Char('N')], A::Search(Search::Previous), MAIN, Look, "Back to the previous hit"),
+        bind("go-to", &[Char(':')], A::GoTo, MAIN, Look, "Jump to a path, a line, or a step (#7)").footer(20, "jump", None),
+        bind("fold", &[Char('h')], A::Panes(Panes::Fold), MAIN, Look, "Fold the block around the cursor in all panes, or unfold it").footer(21, "fold", None),
+        bind("fold-unchanged", &[Char('H')], A::Panes(Panes::FoldUnchanged), MAIN, Look, "Fold all that the patch leaves alone"),
+        bind("unfold-all", &[Char('U')], A::Panes(Panes::UnfoldAll), MAIN, Look, "Unfold everything"),
+        bind("filter", &[Char('i')], A::Playback(Playback::Filter), MAIN, Step, "Show only the steps of one effect, or all again").footer(22, "filter", None),
+        bind("scroll-horizontally-back", &[Shift(KeyCode::Left), Char(',')], A::Panes(Panes::ScrollHorizontally(-8)), MAIN, Look, "Slide the pane: the beginnings of long lines"),
+        bind("scroll-horizontally", &[Shift(KeyCode::Right), Char('.')], A::Panes(Panes::ScrollHorizontally(8)), MAIN, Look, "Slide the pane: the ends of long lines"),
+        bind("back", &[Char('b')], A::Panes(Panes::Back), MAIN, Look, "Back to before the last jump").footer(18, "back", None),
+        bind("ask-copy", &[Char('y')], A::Copy(Copy::Ask), MAIN, Look, "Copy the path, the value or the explanation of this line").footer(19, "copy", None),
+        bind("copy-path", &[Char('p')], A::Copy(Copy::Take(CopyTarget::Path)), COPY, Lists, "Copy the path").footer(1, "path", None),
+        bind("copy-value", &[Char('v')], A::Copy(Copy::Take(CopyTarget::Value)), COPY, Lists, "Copy the value").footer(3, "value", None),
+        bind("copy-explanation", &[Char('e')], A::Copy(Copy::Take(CopyTarget::Explanation)), COPY, Lists, "Copy the whole explanation").footer(4, "explanation", None),
+        bind("accept-line", &[ENTER], A::Prompt(Prompt::Accept), PROMPT, Lists, "Take the line that is typed").footer(0, "take", None),
+        bind("complete", &[Named(KeyCode::Tab)], A::Prompt(Prompt::Complete), PROMPT, Lists, "Complete a path").footer(1, "complete", None),
+        bind("line-erase", &[Named(KeyCode::Backspace)], A::Prompt(Prompt::Edit(LineEdit::Erase)), PROMPT, Lists, "Take the character before the caret away"),
+        bind("line-erase-forward", &[Named(KeyCode::Delete)], A::Prompt(Prompt::Edit(LineEdit::EraseForward)), PROMPT, Lists, "Take the one behind it away"),
+        bind("line-erase-word", &[Ctrl('w')], A::Prompt(Prompt::Edit(LineEdit::EraseWord)), PROMPT, Lists, "Take the word before it away"),
+        bind("line-erase-all", &[Ctrl('u')], A::Prompt(Prompt::Edit(LineEdit::EraseAll)), PROMPT, Lists, "Take everything before it away"),
+        bind("line-left", &[LEFT], A::Prompt(Prompt::Edit(LineEdit::Left)), PROMPT, Lists, "The caret to the left"),
+        bind("line-right", &[RIGHT], A::Prompt(Prompt::Edit(LineEdit::Right)), PROMPT, Lists, "The caret to the right"),
+        bind("line-start", &[Named(KeyCode::Home)], A::Prompt(Prompt::Edit(LineEdit::Start)), PROMPT, Lists, "The caret to the beginning"),
+        bind("line-end", &[Named(KeyCode::End)], A::Prompt(Prompt::Edit(LineEdit::End)), PROMPT, Lists, "The caret to the end"),
+        bind("compare", &[Char('d')], A::Compare(Compare::Toggle), ANY_COMPARE, Look, "Two results side by side, or the panes again").footer(3, "compare", None),
+        bind("next-difference", &[Char('n'), Char('x')], A::Compare(Compare::NextDifference), COMPARE, Group::Compare, "To the next difference").footer(1, "difference", Some(A::Compare(Compare::PreviousDifference))),
+        bind("previous-difference", &[Char('N'), Char('X')], A::Compare(Compare::PreviousDifference), COMPARE, Group::Compare, "To the previous difference"),
+        bind("choose", &[ENTER], A::CHOOSE, COMPARE, Group::Compare, "To the step that decides this difference").footer(4, "step", None),
+        bind("compared-semantics-second", &[Char('m')], A::Compare(Compare::Semantics(DifferenceSide::Second)), COMPARE, Group::Compare, "Another semantics on the right").footer(30, "right", None),
+        bind("compared-semantics-first", &[Char('M')], A::Compare(Compare::Semantics(DifferenceSide::First)), COMPARE, Group::Compare, "Another semantics on the left").footer(31, "left", None),
+        bind("list-order", &[Char('r')], A::ListOrder, STEPS, Look, "The order of this list: live, wanted, result; or the panes again").footer(41, "order", None),
+        bind("close", &[Char('q')], A::CLOSE, COMPARE, Group::Compare, "Back to the panes").footer(32, "back", None),
+        bind("close-in-order", &[Char('q')], A::CLOSE, RULER, Order, "Back to the panes; stepping goes on all the same").footer(32, "back", None),
+        bind("switch-semantics", &[Char('m')], A::Inputs(Inputs::OtherSemantics), MAIN, Look, "The other semantics; of a policy the next compliance type").footer(10, "semantics", None),
+        bind("next-semantics", &[Char('M')], A::Inputs(Inputs::NextSemantics), MAIN, Look, "The next of all semantics of this type of patch, also those that were never shipped"),
+        bind("swap-patches", &[Char('W')], A::Inputs(Inputs::SwapPatches), MAIN, Change, "Let the patch that is shown change places with the next one"),
+        bind("types", &[Char('6')], A::Policy(Policy::ComplianceTypes), MAIN, Look, "The six compliance types of a policy side by side on this object"),
+        bind("next-template", &[Char('t')], A::Policy(Policy::NextTemplate), MAIN, Look, "The policy's next object template"),
+        bind("templates", &[Char('7')], A::Policy(Policy::Templates), MAIN, Look, "The policy's object templates, with what each says"),
+        bind("verify-with-kubectl", &[Char('K')], A::Inputs(Inputs::VerifyWithKubectl), MAIN, Look, "Let kubectl do the same merge: does it agree?"),
 
-        bind(&[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
-        bind(&[Char('R')], A::ShowSecrets, MAIN, Look, "Show the values of Secrets, or hide them again"),
+        bind("export", &[Char('w')], A::Export, MAIN, Look, "Write it to a file: a page for a browser, a picture, Markdown, the session").footer(30, "write", None),
+        bind("show-secrets", &[Char('R')], A::Inputs(Inputs::ShowSecrets), MAIN, Look, "Show the values of Secrets, or hide them again"),
 
-        bind(&[Char('<')], A::StepVersion(-1), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::StepVersion(1))),
-        bind(&[Char('>')], A::StepVersion(1), MAIN, Look, "The version behind"),
-        bind(&[Char('V')], A::NewestVersion, SCREENS, Look, "The newest version"),
-        bind(&[Char('v')], A::Versions, MAIN, Look, "The list of versions, with what each changed"),
-        bind(&[Char('c')], A::CompareVersions, VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
+        bind("step-version-back", &[Char('<')], A::Versions(Versions::Step(-1)), MAIN, Look, "The version before: how it was before the last good save").footer(60, "version", Some(A::Versions(Versions::Step(1)))),
+        bind("step-version", &[Char('>')], A::Versions(Versions::Step(1)), MAIN, Look, "The version behind"),
+        bind("newest-version", &[Char('V')], A::Versions(Versions::Newest), SCREENS, Look, "The newest version"),
+        bind("versions", &[Char('v')], A::Versions(Versions::List), MAIN, Look, "The list of versions, with what each changed"),
+        bind("compare-versions", &[Char('c')], A::Versions(Versions::Compare), VERSIONS, Lists, "Of versions: compare with the one that is shown").footer(1, "compare", None),
 
-        bind(&[Char('e')], A::Edit, MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
-        bind(&[Char('T')], A::EditResult, MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved in its file"),
-        bind(&[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
-        bind(&[Char('E')], A::EditExternally, MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
-        bind(&[Ctrl('s')], A::Save, EDIT, Change, "Save the text").footer(1, "save", None),
-        bind(&[Char('y')], A::Yes, QUESTION, Lists, "Yes").footer(0, "yes", None),
-        bind(&[Char('n')], A::No, QUESTION, Lists, "No").footer(1, "no", None),
+        bind("edit", &[Char('e')], A::Editor(Editor::Edit), MAIN, Change, "Edit live or the patch here").footer(7, "edit", None),
+        bind("edit-result", &[Char('T')], A::Editor(Editor::EditResult), MAIN, Change, "What must I write? Edit the result: the patch that leads there is computed, and saved in its file"),
+        bind("ledger", &[Char('A')], A::Ledger, MAIN, Look, "The ledger of an apply: who wins each field, and why"),
+        bind("edit-externally", &[Char('E')], A::Editor(Editor::External), MAIN, Change, "Edit it in your own editor ($VISUAL, $EDITOR)"),
+        bind("save", &[Ctrl('s')], A::Editor(Editor::Save), EDIT, Change, "Save the text").footer(1, "save", None),
+        bind("yes", &[Char('y')], A::Layer(Layer::Yes), QUESTION, Lists, "Yes").footer(0, "yes", None),
+        bind("no", &[Char('n')], A::Layer(Layer::No), QUESTION, Lists, "No").footer(1, "no", None),
 
-        bind(&[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
-        bind(&[Char('B')], A::Present, MAIN, Program, "Present, or stop: large and quiet, playing by itself"),
-        bind(&[Char('L')], A::LessonPage, MAIN, Program, "The page of the lesson: its question, and its point at the end"),
-        bind(&[Char('l')], A::Lessons, MAIN, Program, "The list of lessons").footer(24, "lessons", None),
-        bind(&[ENTER], A::Choose, CHOICES, Lists, "Take what the cursor is on").footer(0, "choose", None),
-        bind(&[ESC], A::Close, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
-        bind(&[Char('q')], A::Close, OVERLAYS, Lists, "Close the help or a list"),
-        bind(&[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(5, "help", None),
-        bind(&[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
-        bind(&[Char('q')], A::Quit, MAIN, Program, "Quit").footer(6, "quit", None),
-        bind(&[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from everywhere but the text area"),
-        bind(&[Ctrl('l')], A::Redraw, NOT_EDIT, Program, "Draw the screen anew"),
-        bind(&[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Stop to the shell; fg comes back"),
+        bind("predict", &[Char('P')], A::Predict, MAIN, Step, "Predict: hide what comes next and ask for it, or show it again").footer(61, "predict", None),
+        bind("present", &[Char('B')], A::Lessons(Lessons::Present), MAIN, Program, "Present, or stop: large and quiet, playing by itself"),
+        bind("lesson-page", &[Char('L')], A::Lessons(Lessons::Page), MAIN, Program, "The page of the lesson: its question, and its point at the end"),
+        bind("lessons", &[Char('l')], A::Lessons(Lessons::List), MAIN, Program, "The list of lessons").footer(24, "lessons", None),
+        bind("choose-in-lists", &[ENTER], A::CHOOSE, CHOICES, Lists, "Take what the cursor is on").footer(0, "choose", None),
+        bind("close-anywhere", &[ESC], A::CLOSE, EVERYWHERE, Program, "Close what lies on top").footer(16, "close", None),
+        bind("close-in-lists", &[Char('q')], A::CLOSE, OVERLAYS, Lists, "Close the help or a list"),
+        bind("help", &[Char('?'), Named(KeyCode::F(1))], A::Help, NOT_EDIT, Program, "This help, or close it").footer(5, "help", None),
+        bind("help-in-text", &[Named(KeyCode::F(1))], A::Help, EDIT, Program, "The help while editing").footer(17, "help", None),
+        bind("quit", &[Char('q')], A::Quit, MAIN, Program, "Quit").footer(6, "quit", None),
+        bind("quit-anywhere", &[Ctrl('c')], A::Quit, NOT_EDIT, Program, "Quit, from everywhere but the text area"),
+        bind("redraw", &[Ctrl('l')], A::Redraw, NOT_EDIT, Program, "Draw the screen anew"),
+        bind("suspend", &[Ctrl('z')], A::Suspend, NOT_EDIT, Program, "Stop to the shell; fg comes back"),
     ]
 };
 
@@ -383,29 +403,49 @@ mod tests {
             (
                 KeyContext::Main,
                 press(KeyCode::Char('s')),
-                Some(Action::StepForward),
+                Some(Action::Playback(PlaybackAction::StepForward)),
             ),
             (
                 KeyContext::Main,
                 KeyEvent::new(KeyCode::Char('S'), KeyModifiers::SHIFT),
-                Some(Action::StepBack),
+                Some(Action::Playback(PlaybackAction::StepBack)),
             ),
-            (KeyContext::Main, press(KeyCode::Right), Some(Action::StepForward)),
+            (
+                KeyContext::Main,
+                press(KeyCode::Right),
+                Some(Action::Playback(PlaybackAction::StepForward)),
+            ),
             (KeyContext::Main, press(KeyCode::Char('q')), Some(Action::Quit)),
-            (KeyContext::Main, press(KeyCode::Char('y')), Some(Action::AskCopy)),
+            (
+                KeyContext::Main,
+                press(KeyCode::Char('y')),
+                Some(Action::Copy(CopyAction::Ask)),
+            ),
             (KeyContext::Help, press(KeyCode::Char('y')), None),
             (
                 KeyContext::Main,
                 press(KeyCode::Char('4')),
-                Some(Action::FocusOn(Focus::Steps)),
+                Some(Action::Panes(PanesAction::FocusOn(Focus::Steps))),
             ),
-            (KeyContext::Help, press(KeyCode::Char('q')), Some(Action::Close)),
+            (KeyContext::Help, press(KeyCode::Char('q')), Some(Action::CLOSE)),
             (KeyContext::Help, press(KeyCode::Char('s')), None),
-            (KeyContext::Help, press(KeyCode::Down), Some(Action::Down)),
-            (KeyContext::Question, press(KeyCode::Char('y')), Some(Action::Yes)),
+            (
+                KeyContext::Help,
+                press(KeyCode::Down),
+                Some(Action::Layer(LayerAction::Down)),
+            ),
+            (
+                KeyContext::Question,
+                press(KeyCode::Char('y')),
+                Some(Action::Layer(LayerAction::Yes)),
+            ),
             (KeyContext::Question, control('c'), Some(Action::Quit)),
-            (KeyContext::Edit, control('s'), Some(Action::Save)),
-            (KeyContext::Edit, press(KeyCode::Esc), Some(Action::Close)),
+            (
+                KeyContext::Edit,
+                control('s'),
+                Some(Action::Editor(EditorAction::Save)),
+            ),
+            (KeyContext::Edit, press(KeyCode::Esc), Some(Action::CLOSE)),
             (KeyContext::Edit, press(KeyCode::F(1)), Some(Action::Help)),
             (KeyContext::Edit, press(KeyCode::Char('s')), None),
             (KeyContext::Edit, press(KeyCode::Char('?')), None),
@@ -418,7 +458,10 @@ mod tests {
         release.kind = KeyEventKind::Release;
         assert_eq!(lookup(KeyContext::Main, release), None);
         release.kind = KeyEventKind::Repeat;
-        assert_eq!(lookup(KeyContext::Main, release), Some(Action::StepForward));
+        assert_eq!(
+            lookup(KeyContext::Main, release),
+            Some(Action::Playback(PlaybackAction::StepForward))
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print`] writes one that can
+//! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print()`] writes one that can
 //! be read again.
 
 use std::fmt::Write as _;
@@ -135,17 +135,17 @@ fn keys(document: &Document, all: NodeId, keymap: &mut Keymap) -> Result<(), Con
             ));
         }
     }
-    let names: Vec<String> = (0..BINDINGS.len()).map(keymap::name).collect();
+    let names: Vec<&str> = BINDINGS.iter().map(|binding| binding.name).collect();
     let mut told = vec![None; BINDINGS.len()];
     for entry in document.children(all) {
         let name = key_as_written(document, entry);
-        let Some(line) = names.iter().position(|known| known == name) else {
+        let Some(line) = keymap::line_named(name) else {
             return Err(wrong(
                 document,
                 entry,
                 &format!(
                     "no action is called {name}{}; --print-config lists them all",
-                    hint(name, names.iter().map(String::as_str))
+                    hint(name, names.iter().copied())
                 ),
             ));
         };
@@ -185,7 +185,7 @@ fn check(
     document: &Document,
     all: NodeId,
     keymap: &Keymap,
-    names: &[String],
+    names: &[&str],
     told: &[Option<NodeId>],
 ) -> Result<(), ConfigError> {
     if let Some(clash) = keymap.clash() {
@@ -200,7 +200,7 @@ fn check(
         let at = [second, first]
             .into_iter()
             .find_map(|line| told.get(line).copied().flatten());
-        let name = |line: usize| names.get(line).map_or("", String::as_str);
+        let name = |line: usize| names.get(line).copied().unwrap_or_default();
         return Err(wrong(
             document,
             at.unwrap_or(all),
@@ -336,7 +336,7 @@ pub fn print(config: &Config) -> String {
             } else {
                 ""
             };
-            let entry = format!("{sign}{}: [{}]", keymap::name(line), keys.join(", "));
+            let entry = format!("{sign}{}: [{}]", binding.name, keys.join(", "));
             let _ = writeln!(text, "  {entry:<44} # {}", binding.help);
         }
     }

@@ -8,7 +8,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::bindings::{BINDINGS, Binding, Group, KeyContext};
 use super::key::KeyPress::{self, Char};
 use super::textarea;
-use crate::explorer::{Action, HintText, LineEdit};
+use crate::explorer::{Action, HintText, LineEdit, PromptAction};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ impl Keymap {
         None
     }
 
-    /// What a key does in a context. Releases do nothing. In [`Context::Edit`] nothing means: it is for the text area.
+    /// Returns the action of a key in a context, `None` for a release. In [`KeyContext::Edit`], `None` means that the
+    /// text area gets the key.
     #[must_use]
     pub fn lookup(&self, context: KeyContext, event: KeyEvent) -> Option<Action> {
         if event.kind == KeyEventKind::Release {
@@ -104,7 +105,9 @@ impl Keymap {
         let bound = self.in_context(context).find(|(_, keys)| keys.contains(&key));
         match (bound, context, key) {
             (Some((binding, _)), ..) => Some(binding.action),
-            (None, KeyContext::Prompt, Char(c)) => Some(Action::Line(LineEdit::Insert(c))),
+            (None, KeyContext::Prompt, Char(c)) => {
+                Some(Action::Prompt(PromptAction::Edit(LineEdit::Insert(c))))
+            }
             _ => None,
         }
     }
@@ -128,13 +131,10 @@ impl Keymap {
                 return here;
             }
             let all = BINDINGS.iter().zip(&self.keys);
-            let key = all
-                .filter(|(binding, _)| binding.action == action)
-                .find_map(|(_, keys)| keys.first());
-            key.map_or_else(
-                || format!("{} (no key)", action_name(action)),
-                KeyPress::to_string,
-            )
+            let mut lines = all.filter(|(binding, _)| binding.action == action).peekable();
+            let name = lines.peek().map_or("", |(binding, _)| binding.name);
+            let key = lines.find_map(|(_, keys)| keys.first());
+            key.map_or_else(|| format!("{name} (no key)"), KeyPress::to_string)
         })
     }
 
@@ -202,50 +202,33 @@ pub fn markdown() -> String {
     text
 }
 
-/// The name that a line of [`BINDINGS`] has in the config file: its action's, and where an action has several lines a
-/// word behind it that says where the later one holds.
-#[must_use]
-pub fn name(line: usize) -> String {
-    let Some(binding) = BINDINGS.get(line) else {
-        return String::new();
-    };
-    let name = action_name(binding.action);
-    let earlier = BINDINGS.iter().take(line);
-    let again = earlier.filter(|other| other.action == binding.action).count();
-    let behind = match (again, binding.contexts) {
-        (0, _) => "",
-        (_, [KeyContext::Edit]) => "-in-text",
-        (_, [KeyContext::Prompt]) => "-in-line",
-        (_, [KeyContext::Ruler]) => "-in-order",
-        (_, contexts) if contexts.contains(&KeyContext::Main) => "-anywhere",
-        _ => "-in-lists",
-    };
-    name + behind
-}
+/// Names that lines of [`BINDINGS`] had in earlier versions; config files may still have them.
+const OLD_NAMES: [(&str, &str); 11] = [
+    ("next-surprise", "next-issue"),
+    ("previous-surprise", "previous-issue"),
+    ("why-here", "explain-line"),
+    ("jump", "go-to"),
+    ("slide-back", "scroll-horizontally-back"),
+    ("slide", "scroll-horizontally"),
+    ("ruler", "list-order"),
+    ("swap-writers", "swap-patches"),
+    ("ask-kubectl", "verify-with-kubectl"),
+    ("walk-versions-back", "step-version-back"),
+    ("walk-versions", "step-version"),
+];
 
-/// An action's name: its own in small letters with hyphens, as `step-forward`, `copy-path`. Of numbers only the
-/// direction is told.
-fn action_name(action: Action) -> String {
-    let mut name = String::new();
-    for c in format!("{action:?}").chars() {
-        match c {
-            'A'..='Z' => {
-                if !name.is_empty() && !name.ends_with('-') {
-                    name.push('-');
-                }
-                name.push(c.to_ascii_lowercase());
-            }
-            'a'..='z' => name.push(c),
-            '-' => name.push_str("-back"),
-            _ => {}
-        }
-    }
-    name
+/// The line of [`BINDINGS`] that a config file calls `name`.
+#[must_use]
+pub fn line_named(name: &str) -> Option<usize> {
+    let renamed = OLD_NAMES.iter().find(|(old, _)| *old == name);
+    let name = renamed.map_or(name, |(_, new)| new);
+    BINDINGS.iter().position(|binding| binding.name == name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explorer::{PanesAction, PlaybackAction, SearchAction};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     fn line(action: Action) -> usize {
@@ -259,14 +242,20 @@ mod tests {
     fn other_keys_are_looked_up_and_shown() {
         let mut keymap = Keymap::default();
         keymap.set(
-            line(Action::StepForward),
+            line(Action::Playback(PlaybackAction::StepForward)),
             vec![Char('t'), KeyPress::Named(KeyCode::F(5))],
         );
-        keymap.set(line(Action::Search), Vec::new());
+        keymap.set(line(Action::Search(SearchAction::Open)), Vec::new());
         let press = |code| KeyEvent::new(code, KeyModifiers::NONE);
         let main = |code| keymap.lookup(KeyContext::Main, press(code));
-        assert_eq!(main(KeyCode::Char('t')), Some(Action::StepForward));
-        assert_eq!(main(KeyCode::F(5)), Some(Action::StepForward));
+        assert_eq!(
+            main(KeyCode::Char('t')),
+            Some(Action::Playback(PlaybackAction::StepForward))
+        );
+        assert_eq!(
+            main(KeyCode::F(5)),
+            Some(Action::Playback(PlaybackAction::StepForward))
+        );
         assert_eq!(main(KeyCode::Char('s')), None);
         assert_eq!(main(KeyCode::Char('/')), None);
         let footer = keymap.footer(KeyContext::Main);
@@ -285,8 +274,11 @@ mod tests {
     fn the_table_has_no_clash_and_another_one_is_found() {
         let mut keymap = Keymap::default();
         assert_eq!(keymap.clash(), None);
-        keymap.set(line(Action::Fold), vec![Char('s')]);
-        let lines = [line(Action::StepForward), line(Action::Fold)];
+        keymap.set(line(Action::Panes(PanesAction::Fold)), vec![Char('s')]);
+        let lines = [
+            line(Action::Playback(PlaybackAction::StepForward)),
+            line(Action::Panes(PanesAction::Fold)),
+        ];
         assert_eq!(
             keymap.clash(),
             Some(KeyConflict {
@@ -295,26 +287,16 @@ mod tests {
             })
         );
         // In another context the same key is another matter.
-        keymap.set(line(Action::Fold), vec![KeyPress::Ctrl('s')]);
+        keymap.set(line(Action::Panes(PanesAction::Fold)), vec![KeyPress::Ctrl('s')]);
         assert_eq!(keymap.clash(), None);
     }
 
     #[test]
-    fn every_line_has_a_name_of_its_own() {
-        let mut names: Vec<String> = (0..BINDINGS.len()).map(name).collect();
-        for expected in [
-            "step-forward",
-            "scroll-horizontally-back",
-            "scroll-horizontally",
-            "focus-on-document-live",
-            "close-in-lists",
-            "close-in-order",
-            "help-in-text",
-            "quit-anywhere",
-            "copy-path",
-            "line-erase",
-        ] {
-            assert!(names.iter().any(|name| name == expected), "{expected}: {names:?}");
+    fn every_line_has_a_name_of_its_own_and_old_names_lead_to_lines() {
+        let mut names: Vec<&str> = BINDINGS.iter().map(|binding| binding.name).collect();
+        for (old, new) in OLD_NAMES {
+            assert!(names.contains(&new) && !names.contains(&old), "{old} {new}");
+            assert_eq!(line_named(old), line_named(new));
         }
         names.sort_unstable();
         let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();

@@ -47,7 +47,7 @@ enum SeenFile {
 }
 
 impl Watcher {
-    /// Starts the thread; it watches nothing yet. Changes go into the channel as [`Message::Files`].
+    /// Starts the thread; it watches nothing yet. Changes go into the channel as [`LoopMessage::Files`].
     ///
     /// # Errors
     /// When the system has no more watchers to give.

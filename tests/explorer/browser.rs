@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::export::html;
 use mergescope::explorer::{Action, Explorer, Pane, Sizes, update};
 use serde_json::Value;
@@ -149,7 +150,7 @@ fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
         why_width: usize::MAX / 2,
     });
     for step in 0..=end {
-        update(&mut state, Action::GoToStep(step));
+        update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
         check_frame(what, &state, &seen["frames"][step]);
         if step < end {
             check_frame(what, &state, &seen["back"][end - 1 - step]);
@@ -157,7 +158,7 @@ fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
     }
     for way in seen["ways"].as_array().unwrap() {
         let (step, name) = (way[0].as_u64().unwrap() as usize, way[1].as_str().unwrap());
-        update(&mut state, Action::GoToStep(step));
+        update(&mut state, Action::Playback(PlaybackAction::GoToStep(step)));
         press(&mut state, name);
         assert_eq!(
             way[2],
@@ -166,7 +167,7 @@ fn check(browser: &PathBuf, what: &str, mut state: Explorer) {
         );
     }
     assert_eq!(seen["strip"], end, "{what}: the timeline's end");
-    update(&mut state, Action::GoToStep(end));
+    update(&mut state, Action::Playback(PlaybackAction::GoToStep(end)));
     for (row, picked) in seen["picked"].as_array().unwrap().iter().enumerate() {
         assert_eq!(picked[0], row, "{what}: a click in live picks its row");
         assert!(

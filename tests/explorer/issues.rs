@@ -1,5 +1,6 @@
 //! From one surprise to the next, and where the warnings are.
 
+use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::{Action, Explorer, Opening, lessons};
 use mergescope::merge::{RuleEffect, Semantics};
 
@@ -69,7 +70,10 @@ fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
     for lesson in lessons::all().unwrap() {
         let mut state = opened(lesson.name[..2].parse().unwrap());
         let mut first = None;
-        while state.blocker(Action::NextIssue).is_none() {
+        while state
+            .blocker(Action::Playback(PlaybackAction::NextIssue))
+            .is_none()
+        {
             press(&mut state, "x");
             let position = state.session().position();
             if first == Some(position) {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use mergescope::explorer::LessonsAction;
 use mergescope::explorer::{Action, Explorer, Popup, update};
 use mergescope::terminal::bindings::{BINDINGS, KeyContext};
 use mergescope::terminal::context;
@@ -93,8 +94,8 @@ fn boxes_and_messages_show_the_keys_that_hold() {
                 .overlay()
                 .is_some_and(|overlay| !matches!(overlay, Popup::Question(_)))
             {
-                let closes = format!("{} closes", key(context(&state), Action::Close));
-                let puts = format!("{} puts it off", key(context(&state), Action::Close));
+                let closes = format!("{} closes", key(context(&state), Action::CLOSE));
+                let puts = format!("{} puts it off", key(context(&state), Action::CLOSE));
                 assert!(
                     text.contains(&closes) || text.contains(&puts),
                     "{script}: {closes}\n{text}"
@@ -108,9 +109,9 @@ fn boxes_and_messages_show_the_keys_that_hold() {
         text.contains(&format!("or {} quits", key(KeyContext::Main, Action::Quit))),
         "{text}"
     );
-    update(&mut state, Action::LessonPage);
+    update(&mut state, Action::Lessons(LessonsAction::Page));
     let words = state.status().cloned().unwrap();
-    let lessons = key(KeyContext::Main, Action::Lessons);
+    let lessons = key(KeyContext::Main, Action::Lessons(LessonsAction::List));
     assert_eq!(
         keymap.fill(KeyContext::Main, &words),
         format!("no lesson is open: {lessons} lists them")
@@ -118,7 +119,7 @@ fn boxes_and_messages_show_the_keys_that_hold() {
     // What has no key is named, so that the config file can give it one.
     let mut bare = Keymap::default();
     for (line, binding) in BINDINGS.iter().enumerate() {
-        if binding.action == Action::Lessons {
+        if binding.action == Action::Lessons(LessonsAction::List) {
             bare.set(line, Vec::new());
         }
     }

@@ -1,6 +1,7 @@
 //! Why is this line here? Asked of every line of every pane, ghosts and directives included.
 
 use mergescope::explorer::{Action, Explorer, Focus, Pane, update};
+use mergescope::explorer::{LayerAction, PanesAction};
 
 use crate::support::*;
 
@@ -10,7 +11,10 @@ fn all(state: &mut Explorer, pane: Pane) -> String {
     let mut out = String::new();
     frame(state, 200, 100);
     for row in 0..state.row_count(pane) {
-        update(state, Action::PutCursor(Focus::Document(pane), row));
+        update(
+            state,
+            Action::Panes(PanesAction::PutCursor(Focus::Document(pane), row)),
+        );
         let text = state.rows(pane)[row].text.clone();
         update(state, Action::ExplainLine);
         let Some(list) = state.listed() else {
@@ -25,7 +29,7 @@ fn all(state: &mut Explorer, pane: Pane) -> String {
         let steps: Vec<String> = steps.collect();
         let says = list.says.map_or(String::new(), |says| format!(" {says}"));
         out.push_str(&format!("{text:<42} | {}{says}\n", steps.join(" ")));
-        update(state, Action::Close);
+        update(state, Action::CLOSE);
     }
     out
 }
@@ -69,7 +73,9 @@ fn a_click_on_a_step_of_the_list_goes_there() {
     assert!(
         matches!(
             click,
-            Some(mergescope::terminal::draw::Click::Action(Action::Pick(_)))
+            Some(mergescope::terminal::draw::Click::Action(Action::Layer(
+                LayerAction::Pick(_)
+            )))
         ),
         "{click:?}\n{text}"
     );

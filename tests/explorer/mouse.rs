@@ -1,6 +1,7 @@
 //! What clicks and the wheel ask for, found on the frame itself.
 
 use mergescope::explorer::{Action, Effect, Explorer, Focus, Pane, update};
+use mergescope::explorer::{LayerAction, PanesAction, PlaybackAction};
 use mergescope::terminal::draw::{Click, ClickTargets, places};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -29,17 +30,23 @@ fn a_click_goes_to_what_it_hits() {
     let cases = [
         (
             "image: shop:1.4 # the",
-            Action::PutCursor(Focus::Document(Pane::Live), 22),
+            Action::Panes(PanesAction::PutCursor(Focus::Document(Pane::Live), 22)),
         ),
         (
             "- name: metrics",
-            Action::PutCursor(Focus::Document(Pane::Patch), 13),
+            Action::Panes(PanesAction::PutCursor(Focus::Document(Pane::Patch), 13)),
         ),
-        ("⌫ cleared", Action::PutCursor(Focus::Steps, 4)),
-        ("No live item", Action::PutCursor(Focus::Why, 1)),
-        ("s/S step", Action::StepForward),
-        ("S step", Action::StepBack),
-        ("step  Enter", Action::StepForward),
+        (
+            "⌫ cleared",
+            Action::Panes(PanesAction::PutCursor(Focus::Steps, 4)),
+        ),
+        (
+            "No live item",
+            Action::Panes(PanesAction::PutCursor(Focus::Why, 1)),
+        ),
+        ("s/S step", Action::Playback(PlaybackAction::StepForward)),
+        ("S step", Action::Playback(PlaybackAction::StepBack)),
+        ("step  Enter", Action::Playback(PlaybackAction::StepForward)),
         ("help", Action::Help),
     ];
     for (text, want) in cases {
@@ -48,8 +55,14 @@ fn a_click_goes_to_what_it_hits() {
         update(&mut state, want);
     }
     let (x, y) = find(&frame, "●──●");
-    assert_eq!(targets.click(x, y), Some(Click::Action(Action::GoToStep(0))));
-    assert_eq!(targets.click(x + 6, y), Some(Click::Action(Action::GoToStep(2))));
+    assert_eq!(
+        targets.click(x, y),
+        Some(Click::Action(Action::Playback(PlaybackAction::GoToStep(0))))
+    );
+    assert_eq!(
+        targets.click(x + 6, y),
+        Some(Click::Action(Action::Playback(PlaybackAction::GoToStep(2))))
+    );
     assert_eq!(targets.click(200, 3), None);
 }
 
@@ -59,10 +72,13 @@ fn the_wheel_scrolls_what_it_is_over() {
     let (x, y) = find(&frame, "image: shop:1.4 # the");
     assert_eq!(
         targets.wheel(x, y, 3),
-        Some(Action::Scroll(Focus::Document(Pane::Live), 3))
+        Some(Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Live), 3)))
     );
     let before = (state.view(Pane::Live), state.view(Pane::Result));
-    update(&mut state, Action::Scroll(Focus::Document(Pane::Live), -3));
+    update(
+        &mut state,
+        Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Live), -3)),
+    );
     assert_eq!(state.view(Pane::Live).scroll, before.0.scroll - 3);
     assert_eq!(state.view(Pane::Live).cursor, before.0.cursor);
     // The others follow, node beside node, and no cursor moves.
@@ -85,7 +101,7 @@ fn what_lies_below_a_box_cannot_be_clicked() {
     update(&mut state, Action::Help);
     let (_, targets) = shown(&mut state, 120, 40);
     assert_eq!(targets.click(x, y + 3), None);
-    assert_eq!(targets.wheel(x, y + 3, 3), Some(Action::Down));
+    assert_eq!(targets.wheel(x, y + 3, 3), Some(Action::Layer(LayerAction::Down)));
 }
 
 /// Borders that were dragged follow the mouse, and never leave a place without room.
@@ -129,7 +145,7 @@ fn borders_are_dragged() {
                 for place in all.into_iter().flatten() {
                     assert!(place.width >= 15 && place.height >= 3, "{name}: {place:?}");
                 }
-                update(&mut state, Action::ResetSizes);
+                update(&mut state, Action::Panes(PanesAction::ResetSizes));
                 assert_eq!(find(&state), before, "{name}");
             }
         }
@@ -196,15 +212,21 @@ fn dragging_selects_lines_and_a_key_copies_them() {
     assert!(!state.has_selection());
     let before = state.view(Pane::Live);
     let action = targets.select(Pane::Live, 39).unwrap();
-    assert_eq!(action, Action::Select(Pane::Live, before.scroll + before.height));
+    assert_eq!(
+        action,
+        Action::Panes(PanesAction::Select(Pane::Live, before.scroll + before.height))
+    );
     // A ghost is no line of the result, and what is folded goes with its line.
     press(&mut state, "3 Home");
-    update(&mut state, Action::Select(Pane::Result, 10_000));
+    update(
+        &mut state,
+        Action::Panes(PanesAction::Select(Pane::Result, 10_000)),
+    );
     press(&mut state, "y");
     let result = mergescope::document::write::yaml(&state.session().merge().scene);
     assert_eq!(state.take_clip().unwrap().text, result.trim_end());
     press(&mut state, "1 Home H");
-    update(&mut state, Action::Select(Pane::Live, 10_000));
+    update(&mut state, Action::Panes(PanesAction::Select(Pane::Live, 10_000)));
     press(&mut state, "y");
     assert_eq!(state.take_clip().unwrap().text, LIVE.trim_end());
 }

@@ -2,6 +2,7 @@
 
 use mergescope::document::write::yaml;
 use mergescope::explorer::{Action, Explorer, Focus, Opening, Pane, PaneRow, lessons, update};
+use mergescope::explorer::{PanesAction, PlaybackAction};
 use proptest::prelude::*;
 
 use crate::support::*;
@@ -16,11 +17,11 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
         let from = out.len();
         update(
             &mut tall,
-            Action::Scroll(Focus::Document(Pane::Result), i32::MIN / 2),
+            Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Result), i32::MIN / 2)),
         );
         update(
             &mut tall,
-            Action::Scroll(Focus::Document(Pane::Result), from as i32),
+            Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Result), from as i32)),
         );
         let view = tall.view(Pane::Result);
         out.extend(tall.rows(Pane::Result).into_iter().skip(from - view.scroll));
@@ -51,7 +52,7 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
         let steps = state.session().len();
         let mut back = Vec::new();
         for position in (0..=steps).rev() {
-            update(&mut state, Action::GoToStep(position));
+            update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
             let rows = all(&state);
             let text = yaml(&state.session().merge().scene);
             assert_eq!(printed(&rows), text, "{} at step {position}", lesson.name);
@@ -65,7 +66,7 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
             );
         }
         for position in 0..=steps {
-            update(&mut state, Action::GoToStep(position));
+            update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
             let rows: Vec<_> = all(&state).into_iter().map(|row| (row.text, row.note)).collect();
             assert_eq!(rows, back[steps - position], "{} at step {position}", lesson.name);
         }
@@ -80,10 +81,10 @@ proptest! {
     fn jumps_leave_no_trace(jumps in prop::collection::vec(0usize..14, 1..12)) {
         let mut state = open(LIVE, &[PATCH]);
         for position in &jumps {
-            update(&mut state, Action::GoToStep(*position));
+            update(&mut state, Action::Playback(PlaybackAction::GoToStep(*position)));
         }
         let mut straight = open(LIVE, &[PATCH]);
-        update(&mut straight, Action::GoToStep(*jumps.last().unwrap()));
+        update(&mut straight, Action::Playback(PlaybackAction::GoToStep(*jumps.last().unwrap())));
         let texts = |state: &Explorer| all(state).into_iter().map(|row| row.text).collect::<Vec<_>>();
         prop_assert_eq!(texts(&state), texts(&straight));
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use mergescope::explorer::{
     Action, CopyTarget, Explorer, Focus, LineEdit, Message, Pane, Sizes, on_message, update,
 };
+use mergescope::explorer::{CopyAction, PanesAction, PromptAction};
 
 use crate::support::*;
 
@@ -12,7 +13,7 @@ const PANES: [Pane; 3] = [Pane::Live, Pane::Patch, Pane::Result];
 
 fn type_in(state: &mut Explorer, text: &str) {
     for c in text.chars() {
-        update(state, Action::Line(LineEdit::Insert(c)));
+        update(state, Action::Prompt(PromptAction::Edit(LineEdit::Insert(c))));
     }
 }
 
@@ -30,7 +31,10 @@ fn texts(state: &mut Explorer, pane: Pane) -> Vec<String> {
 }
 
 fn put(state: &mut Explorer, pane: Pane, row: usize) {
-    update(state, Action::PutCursor(Focus::Document(pane), row));
+    update(
+        state,
+        Action::Panes(PanesAction::PutCursor(Focus::Document(pane), row)),
+    );
 }
 
 #[test]
@@ -45,11 +49,11 @@ fn the_copied_path_of_a_line_leads_back_to_it() {
             if state.rows(pane)[at].ghost {
                 continue;
             }
-            update(&mut state, Action::Copy(CopyTarget::Path));
+            update(&mut state, Action::Copy(CopyAction::Take(CopyTarget::Path)));
             let Some(clip) = state.take_clip() else { continue };
             update(&mut state, Action::GoTo);
             type_in(&mut state, &clip.text);
-            update(&mut state, Action::AcceptLine);
+            update(&mut state, Action::Prompt(PromptAction::Accept));
             assert_eq!(
                 (
                     state.prompt().map(|_| (noted(&state), state.prompt_note().1)),
@@ -71,10 +75,10 @@ fn every_fold_hides_what_it_says_and_opens_again() {
     for (at, pane) in PANES.into_iter().enumerate() {
         for row in 0..whole[at].len() {
             put(&mut state, pane, row);
-            if state.blocker(Action::Fold).is_some() {
+            if state.blocker(Action::Panes(PanesAction::Fold)).is_some() {
                 continue;
             }
-            update(&mut state, Action::Fold);
+            update(&mut state, Action::Panes(PanesAction::Fold));
             for (whole, pane) in whole.iter().zip(PANES) {
                 let shown = texts(&mut state, pane);
                 let hidden = |row: &String| {
@@ -85,7 +89,7 @@ fn every_fold_hides_what_it_says_and_opens_again() {
                 assert_eq!(shown.len() + hidden, whole.len(), "{shown:#?}");
             }
             assert!(texts(&mut state, pane).iter().any(|row| row.contains(" … ")));
-            update(&mut state, Action::Fold);
+            update(&mut state, Action::Panes(PanesAction::Fold));
             assert_eq!(PANES.map(|pane| texts(&mut state, pane)), whole, "{pane:?} {row}");
         }
     }
@@ -171,10 +175,10 @@ fn blocks_of_text_fold_and_are_asked_by_any_of_their_rows() {
             state.listed().unwrap().title.ends_with("items[0].text"),
             "{pane:?}"
         );
-        update(&mut state, Action::Close);
-        update(&mut state, Action::Fold);
+        update(&mut state, Action::CLOSE);
+        update(&mut state, Action::Panes(PanesAction::Fold));
         let row = state.view(pane).cursor;
         assert_eq!(texts(&mut state, pane)[row].trim(), "text: | … 2", "{pane:?}");
-        update(&mut state, Action::UnfoldAll);
+        update(&mut state, Action::Panes(PanesAction::UnfoldAll));
     }
 }

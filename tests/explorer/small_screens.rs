@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mergescope::explorer::PlaybackAction;
 use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, lessons, on_message, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
@@ -121,7 +122,7 @@ fn the_line_that_mends_it_is_seen_without_scrolling() {
             let Some(last) = fix.last() else { continue };
             for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
                 press(&mut state, "3");
-                update(&mut state, Action::GoToStep(position));
+                update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
                 let shown = frame(&mut state, width, height);
                 assert!(
                     shown.contains(last.trim()),

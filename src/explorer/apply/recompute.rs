@@ -23,7 +23,7 @@ impl ApplyOpening {
 }
 
 impl Explorer {
-    /// Opens an apply with a first frame at once: nothing is shown yet but that it is read. [`State::task`] has the work.
+    /// Opens an apply with a first frame at once: nothing is shown yet but that it is read. [`Explorer::task`] has the work.
     ///
     /// # Errors
     /// None that files can cause.

@@ -1,16 +1,18 @@
 //! Two results side by side: which two, the cursor, and the work beside the keys that a large input needs.
 
+pub(crate) mod action;
 pub(crate) mod rows;
 pub(crate) mod state;
 
 use std::sync::Arc;
 
-use super::action::Action;
 use super::effect::Effect;
 use super::hint_text::{HintText, words};
 use super::panes::jump_list::at_step;
 use super::screens::ScreenState;
 use super::state::Explorer;
+use crate::explorer::action::Action;
+use crate::explorer::compare::action::CompareAction;
 use crate::merge::{Inputs, Semantics};
 use crate::report::comparison::{DifferenceSide, MergeComparison};
 use state::{CompareResult, CompareState, CompareTask, are_alike};
@@ -136,7 +138,7 @@ impl Explorer {
         let ScreenState::Compare(comparing) = &self.screen else {
             return Err(
                 HintText::from(format!("{word} difference: nothing is compared; "))
-                    .key(Action::Compare)
+                    .key(Action::Compare(CompareAction::Toggle))
                     .text(" compares"),
             );
         };
@@ -181,8 +183,8 @@ impl Explorer {
             .and_then(|(ready, index)| ready.differences().get(index));
         let Some(difference) = found else {
             let beside = [
-                (true, Action::NextDifference),
-                (false, Action::PreviousDifference),
+                (true, Action::Compare(CompareAction::NextDifference)),
+                (false, Action::Compare(CompareAction::PreviousDifference)),
             ];
             let way = |(down, _): &(bool, Action)| self.difference_from_here(*down).is_ok();
             return Err(match beside.into_iter().find(way) {

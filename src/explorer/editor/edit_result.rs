@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::result_patch::ResultPatch;
 use crate::create::{ClientFeatures, CreateRequest, CreatedPatchType, Sentences, SideNames, Sides, create};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
-use crate::explorer::action::{Action, Focus, Pane};
+use crate::explorer::action::Action;
+use crate::explorer::editor::action::EditorAction;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::EditSession;
 use crate::explorer::inputs::input_error::InputError;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::popups::{Confirmation, Popup};
 use crate::explorer::state::Explorer;
 use crate::merge::{Inputs, PatchType, ResultId, merge};
@@ -23,7 +25,7 @@ const GHOSTS: usize = 100;
 impl Explorer {
     /// Why the result cannot be edited now; nothing if it can.
     pub(crate) fn edit_result_blocker(&self) -> Option<HintText> {
-        let no = |text: &str| Some(words(text, [Action::Edit]));
+        let no = |text: &str| Some(words(text, [Action::Editor(EditorAction::Edit)]));
         if self.is_apply() {
             return no("the patch is computed from the manifest: {} edits that");
         }
@@ -78,12 +80,12 @@ impl Explorer {
             )),
             1 => words(
                 "edit the result: the patch that leads there is computed; {} saves the patch",
-                [Action::Save],
+                [Action::Editor(EditorAction::Save)],
             ),
             _ => HintText::from(format!(
                 "edit the result: {name} is computed anew, the patches before it stay; "
             ))
-            .key(Action::Save)
+            .key(Action::Editor(EditorAction::Save))
             .text(" saves it"),
         });
         vec![Effect::TakeText]
@@ -166,7 +168,7 @@ impl Explorer {
         };
         let (document, base) = (edit.document, edit.base.clone());
         self.reload(document, base);
-        if self.blocker(Action::EditResult).is_some() || self.pending.is_some() {
+        if self.blocker(Action::Editor(EditorAction::EditResult)).is_some() || self.pending.is_some() {
             self.end_edit();
             self.say("what the result is made of was changed outside: it cannot be edited now");
             return vec![Effect::CloseText];

@@ -1,14 +1,15 @@
 //! The text area: opening and leaving it, and the questions that are asked before a text is lost.
 
+pub(crate) mod action;
 mod edit_result;
 pub(crate) mod result_patch;
 
-use super::action::{Focus, Pane};
 use super::effect::Effect;
 use super::inputs::EditSession;
 use super::inputs::input_error::{InputError, UnreadInput};
 use super::popups::{Confirmation, Popup};
 use super::state::Explorer;
+use crate::explorer::panes::focus::{Focus, Pane};
 
 impl Explorer {
     pub(crate) fn toggle_edit(&mut self) -> Vec<Effect> {

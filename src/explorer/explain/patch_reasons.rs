@@ -2,8 +2,8 @@
 
 use crate::create::{Created, DocumentSide, Sentences};
 use crate::document::NodeId;
-use crate::explorer::action::{Focus, Pane};
 use crate::explorer::editor::result_patch::ResultPatch;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 use crate::report::redact::Secrets;

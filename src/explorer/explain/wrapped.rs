@@ -2,7 +2,7 @@
 
 use super::{step, wrap};
 use crate::document::escape::visible;
-use crate::explorer::action::Focus;
+use crate::explorer::panes::focus::Focus;
 use crate::explorer::state::Explorer;
 use crate::merge::RuleEffect;
 use crate::report::explanation_line::{ExplanationLine, LineKind};

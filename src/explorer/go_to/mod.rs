@@ -2,12 +2,14 @@
 
 mod path_lookup;
 
-use super::action::{Action, Focus, Pane};
 use super::hint_text::{HintText, words};
 use super::panes::jump_list::at_place;
 use super::popups::prompt_line::Prompt;
 use super::state::Explorer;
 use crate::document::{NodeId, Path};
+use crate::explorer::action::Action;
+use crate::explorer::panes::focus::{Focus, Pane};
+use crate::explorer::popups::action::PromptAction;
 use crate::report::rows::outline;
 use path_lookup::{TreeWithDeleted, candidates, common, follow, stops};
 
@@ -191,7 +193,10 @@ impl Explorer {
             return HintText::default();
         };
         if prompt.text.is_empty() {
-            return words("a path ({} completes), a line, or #step", [Action::Complete]);
+            return words(
+                "a path ({} completes), a line, or #step",
+                [Action::Prompt(PromptAction::Complete)],
+            );
         }
         let text = match &self.looking.completing {
             Some((base, _, shown)) if *shown == prompt.text => base,

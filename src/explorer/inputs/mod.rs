@@ -1,5 +1,6 @@
 //! What the explorer is opened with, and the text that is edited in it.
 
+pub(crate) mod action;
 pub(crate) mod input_error;
 mod open;
 mod patch_order;

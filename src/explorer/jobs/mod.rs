@@ -37,7 +37,7 @@ impl Opening {
 }
 
 impl Explorer {
-    /// Opens files with a first frame at once: nothing is shown yet but that they are read. [`State::task`] has the
+    /// Opens files with a first frame at once: nothing is shown yet but that they are read. [`Explorer::task`] has the
     /// work.
     ///
     /// # Errors
@@ -205,7 +205,7 @@ impl Explorer {
         self.pending = Some(pending);
     }
 
-    /// Wants the values of Secrets hidden or shown, as [`State::masks`] says.
+    /// Wants the values of Secrets hidden or shown, as [`Explorer::masks`] says.
     pub(crate) fn request_redaction(&mut self, says: HintText) {
         let mut pending = self.start_job();
         pending.task.masks = self.masks.clone();

@@ -16,6 +16,7 @@
 //! One paragraph on one line.
 //! ```
 
+pub(crate) mod action;
 mod presenter;
 
 use thiserror::Error;

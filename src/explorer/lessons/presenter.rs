@@ -72,7 +72,7 @@ impl Explorer {
         ListView {
             title: visible(lesson.title).into_owned(),
             says: Some(says),
-            hint: words("{} closes", [Action::Close]),
+            hint: words("{} closes", [Action::CLOSE]),
             ..ListView::default()
         }
     }

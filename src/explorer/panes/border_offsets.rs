@@ -1,8 +1,19 @@
-//! By how much each border was moved.
+//! How far the user moved each border, in thousandths of the screen, so that another screen size keeps the proportions.
 
-use crate::explorer::action::Border;
+/// A border between panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Border {
+    /// After live.
+    Live,
+    /// Before the result.
+    Result,
+    /// After the steps.
+    Steps,
+    /// Above steps and explanation; it moves up.
+    Lower,
+}
 
-/// How far a border can be moved.
+/// The largest offset.
 const MAX_OFFSET_PERMILLE: i32 = 400;
 
 /// How far each border was moved.

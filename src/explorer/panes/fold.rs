@@ -8,9 +8,11 @@ use super::folded_rows::FoldedRows;
 use super::folds::{FoldedNode, Folds};
 use super::target_line::LineTarget;
 use crate::document::NodeId;
-use crate::explorer::action::{Action, Focus, Pane};
+use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::restore_position::NodeLocator;
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 use crate::merge::{NodeRef, Presence, ResultId};
 
@@ -183,10 +185,10 @@ impl Explorer {
             0 => "every block holds a change: nothing is folded".into(),
             1 => words(
                 "folded 1 block that the patch leaves alone; {} unfolds",
-                [Action::UnfoldAll],
+                [Action::Panes(PanesAction::UnfoldAll)],
             ),
             _ => HintText::from(format!("folded {count} blocks that the patch leaves alone; "))
-                .key(Action::UnfoldAll)
+                .key(Action::Panes(PanesAction::UnfoldAll))
                 .text(" unfolds all"),
         });
     }

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::action::{Focus, Pane};
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 
 impl Explorer {

@@ -1,8 +1,10 @@
 //! Jumps and the way back: where one was before each of them.
 
 use super::jump_point::JumpPoint;
-use crate::explorer::action::{Action, Focus};
+use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::Focus;
 use crate::explorer::state::Explorer;
 
 /// Jumps that are remembered; the oldest are forgotten first.
@@ -65,9 +67,9 @@ impl Explorer {
 /// What is said of a step that was jumped to.
 pub(crate) fn at_step(position: usize) -> HintText {
     HintText::from(format!("step {position}; "))
-        .key(Action::Close)
+        .key(Action::CLOSE)
         .text(" or ")
-        .key(Action::Back)
+        .key(Action::Panes(PanesAction::Back))
         .text(" goes back")
 }
 
@@ -75,6 +77,6 @@ pub(crate) fn at_step(position: usize) -> HintText {
 pub(crate) fn at_place(place: String) -> HintText {
     HintText::from(place)
         .text("; ")
-        .key(Action::Back)
+        .key(Action::Panes(PanesAction::Back))
         .text(" goes back")
 }

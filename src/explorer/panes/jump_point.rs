@@ -1,7 +1,7 @@
 //! Where a person was, to come back to.
 
 use super::viewport::Viewport;
-use crate::explorer::action::Focus;
+use crate::explorer::panes::focus::Focus;
 
 /// Where a person was. Rows and steps, no nodes: after a reload it leads to the nearest that there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The cursors of the three panes hold together: what one is on, the others show.
 
 use super::row::Cursor;
-use crate::explorer::action::{Focus, Pane};
 use crate::explorer::merged::links::{LinkedNodes, NearestNode};
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 use crate::merge::NodeRef;
 use crate::report::rows::outline;

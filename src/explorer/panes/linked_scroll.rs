@@ -1,7 +1,7 @@
 //! Scrolling the panes together: what stands in the middle of one stands beside its counterparts in the others.
 
 use super::linked_cursors::PANES;
-use crate::explorer::action::Pane;
+use crate::explorer::panes::focus::Pane;
 use crate::explorer::state::Explorer;
 
 /// Rows around the middle that are tried: the nearest that has a counterpart holds the panes together.

@@ -1,7 +1,9 @@
 //! The rows of the three panes: text, marks and notes at the present step.
 
+pub(crate) mod action;
 pub(crate) mod border_offsets;
 pub(crate) mod change_flash;
+pub(crate) mod focus;
 mod fold;
 mod fold_walk;
 mod folded_rows;

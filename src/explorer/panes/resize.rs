@@ -2,7 +2,8 @@
 //! screen's width or height, so that another size of the screen keeps the proportions.
 
 use super::border_offsets::BorderOffsets;
-use crate::explorer::action::{Border, Focus, Pane};
+use crate::explorer::panes::border_offsets::Border;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 
 /// How far a key moves it.

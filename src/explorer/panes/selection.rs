@@ -2,10 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use crate::explorer::action::{Action, CopyTarget, Focus, Pane};
+use crate::explorer::action::Action;
+use crate::explorer::copy::action::CopyAction;
+use crate::explorer::copy::action::CopyTarget;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::looking::{Clip, Selection};
+use crate::explorer::panes::action::PanesAction;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::popups::copy::plain;
 use crate::explorer::state::Explorer;
 use crate::report::rows::outline;
@@ -27,7 +31,7 @@ impl Explorer {
         let count = first.abs_diff(last) + 1;
         let lines = if count == 1 { "line" } else { "lines" };
         let says = HintText::from(format!("{count} {lines} selected; "));
-        self.say(says.key(Action::AskCopy).text(" copies"));
+        self.say(says.key(Action::Copy(CopyAction::Ask)).text(" copies"));
     }
 
     /// The selected rows of a pane.
@@ -49,11 +53,11 @@ impl Explorer {
     pub(crate) fn clear_selection(&mut self, action: Action) -> bool {
         let keeps = matches!(
             action,
-            Action::Select(..)
-                | Action::Scroll(..)
-                | Action::ScrollHorizontally(_)
-                | Action::ScrollPaneHorizontally(..)
-                | Action::AskCopy
+            Action::Panes(PanesAction::Select(..))
+                | Action::Panes(PanesAction::Scroll(..))
+                | Action::Panes(PanesAction::ScrollHorizontally(_))
+                | Action::Panes(PanesAction::ScrollPaneHorizontally(..))
+                | Action::Copy(CopyAction::Ask)
                 | Action::Redraw
                 | Action::Suspend
         );

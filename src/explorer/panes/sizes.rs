@@ -1,6 +1,6 @@
 //! How large the places on the screen are.
 
-use crate::explorer::action::Pane;
+use crate::explorer::panes::focus::Pane;
 use crate::explorer::screens::ActiveScreen;
 use crate::explorer::state::Explorer;
 

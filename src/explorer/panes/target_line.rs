@@ -1,8 +1,8 @@
 //! The line under the cursor: which nodes of which document it is about.
 
 use crate::document::{Document, NodeId, Path, Segment, Tree, Value, ValueKind};
-use crate::explorer::action::{Focus, Pane};
 use crate::explorer::merged::links::NearestNode;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 use crate::merge::{NodeRef, ResultId};
 use crate::report::rows::outline;

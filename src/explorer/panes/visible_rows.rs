@@ -3,8 +3,8 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::row::{Cursor, PaneRow};
-use crate::explorer::action::{Focus, Pane};
 use crate::explorer::panes;
+use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::state::Explorer;
 
 impl Explorer {

@@ -4,6 +4,7 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::looking::EffectFilter;
 use crate::explorer::merged::steps::{StepRow, TimelineCell, step_row, step_rows, timeline};
+use crate::explorer::playback::action::PlaybackAction;
 use crate::explorer::popups::list::{ListItem, ListView};
 use crate::explorer::state::Explorer;
 use crate::merge::RuleEffect;
@@ -97,7 +98,7 @@ impl Explorer {
                 let effect = effect.map_or("", RuleEffect::name);
                 let all = self.session.len();
                 HintText::from(format!("only {count} {effect} {steps} of {all}; "))
-                    .key(Action::Filter)
+                    .key(Action::Playback(PlaybackAction::Filter))
                     .text(" chooses again")
             }
         };
@@ -164,7 +165,7 @@ impl Explorer {
             rows: std::iter::once(all)
                 .chain(self.effects().into_iter().map(row))
                 .collect(),
-            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
+            hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

@@ -1,4 +1,5 @@
 //! Playback: stepping, playing and filtering the steps.
 
+pub(crate) mod action;
 mod filter;
 pub(crate) mod player;

@@ -137,7 +137,7 @@ impl Explorer {
             }),
             hint: words(
                 "{} shows the object under it, {} closes",
-                [Action::Choose, Action::Close],
+                [Action::CHOOSE, Action::CLOSE],
             ),
         }
     }
@@ -175,7 +175,7 @@ impl Explorer {
             detail: String::new(),
             hint: words(
                 "{} goes to the template, {} closes",
-                [Action::Choose, Action::Close],
+                [Action::CHOOSE, Action::CLOSE],
             ),
         }
     }

@@ -4,6 +4,7 @@
 //! Files have slots: the live file of the template on the screen is 0 and the policy 1, as live and patch are
 //! everywhere else; other live files follow. Going to another template may swap a live file into slot 0.
 
+pub(crate) mod action;
 mod compliance_types;
 pub(crate) mod state;
 pub(crate) mod type_row;

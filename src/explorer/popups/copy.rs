@@ -5,11 +5,14 @@ use super::list::{ListItem, ListView};
 use super::{ListKind, Popup};
 use crate::document::escape;
 use crate::document::{Tree, Value, ValueKind, write};
-use crate::explorer::action::{Action, CopyTarget, Focus};
+use crate::explorer::action::Action;
+use crate::explorer::copy::action::CopyAction;
+use crate::explorer::copy::action::CopyTarget;
 use crate::explorer::effect::Effect;
 use crate::explorer::explain::step;
 use crate::explorer::hint_text::words;
 use crate::explorer::looking::Clip;
+use crate::explorer::panes::focus::Focus;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::state::Explorer;
 
@@ -100,15 +103,15 @@ impl Explorer {
         };
         ListView {
             title: "copy".to_owned(),
-            rows: CopyTarget::ALL.into_iter().map(row).collect(),
+            rows: CopyTarget::OF_LINE.into_iter().map(row).collect(),
             hint: words(
                 "{}, {}, {} or {} copies, {} closes",
                 [
-                    Action::Copy(CopyTarget::Path),
-                    Action::Copy(CopyTarget::Value),
-                    Action::Copy(CopyTarget::Explanation),
-                    Action::Choose,
-                    Action::Close,
+                    Action::Copy(CopyAction::Take(CopyTarget::Path)),
+                    Action::Copy(CopyAction::Take(CopyTarget::Value)),
+                    Action::Copy(CopyAction::Take(CopyTarget::Explanation)),
+                    Action::CHOOSE,
+                    Action::CLOSE,
                 ],
             ),
             ..ListView::default()

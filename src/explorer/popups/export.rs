@@ -11,6 +11,7 @@ use crate::explorer::effect::Effect;
 use crate::explorer::export::file_name;
 use crate::explorer::export::format::ExportFormat;
 use crate::explorer::hint_text::{HintText, words};
+use crate::explorer::popups::action::PromptAction;
 use crate::explorer::state::Explorer;
 
 impl Explorer {
@@ -39,7 +40,10 @@ impl Explorer {
     }
 
     pub(crate) fn export_note(&self) -> HintText {
-        words("{} writes, {} leaves", [Action::AcceptLine, Action::Close])
+        words(
+            "{} writes, {} leaves",
+            [Action::Prompt(PromptAction::Accept), Action::CLOSE],
+        )
     }
 
     /// Takes the name, and its ending at its word; without a name the line stays.
@@ -74,7 +78,7 @@ impl Explorer {
             title: "write".to_owned(),
             says: Some("To a file, whose name is asked for:".to_owned()),
             rows: ExportFormat::ALL.into_iter().map(row).collect(),
-            hint: words("{} chooses, {} closes", [Action::Choose, Action::Close]),
+            hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

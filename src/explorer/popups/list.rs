@@ -65,7 +65,7 @@ impl Explorer {
                 .history
                 .as_ref()
                 .map_or(0, |history| history.entries.len()),
-            ListKind::Copy => crate::explorer::action::CopyTarget::ALL.len(),
+            ListKind::Copy => crate::explorer::copy::action::CopyTarget::OF_LINE.len(),
             ListKind::Types => self.types.len(),
             ListKind::Templates => self.standings().len(),
             ListKind::Export => crate::explorer::export::format::ExportFormat::ALL.len(),
@@ -105,7 +105,7 @@ impl Explorer {
             }
             ListKind::LessonPage => Vec::new(),
             ListKind::Predict => self.predict(at),
-            ListKind::Copy => match crate::explorer::action::CopyTarget::ALL.get(at) {
+            ListKind::Copy => match crate::explorer::copy::action::CopyTarget::OF_LINE.get(at) {
                 Some(what) => self.copy(*what),
                 None => Vec::new(),
             },
@@ -169,8 +169,8 @@ impl Explorer {
             rows: history.entries.iter().map(row).collect(),
             detail: chosen.map_or(String::new(), |entry| format!("{around}{}", entry.says)),
             hint: match history.entries.is_empty() {
-                true => words("{} closes", [Action::Close]),
-                false => words("{} goes to the step, {} closes", [Action::Choose, Action::Close]),
+                true => words("{} closes", [Action::CLOSE]),
+                false => words("{} goes to the step, {} closes", [Action::CHOOSE, Action::CLOSE]),
             },
         }
     }

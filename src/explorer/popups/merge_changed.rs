@@ -3,6 +3,8 @@
 use super::{ListKind, Popup};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::words;
+use crate::explorer::inputs::action::InputsAction;
+use crate::explorer::playback::action::PlaybackAction;
 use crate::explorer::state::Explorer;
 
 impl Explorer {
@@ -14,7 +16,7 @@ impl Explorer {
             Some(Popup::List { listing, cursor }) => match listing {
                 ListKind::Predict => words(
                     "the merge is another one now, so the question is closed; {} asks anew",
-                    [Action::StepForward],
+                    [Action::Playback(PlaybackAction::StepForward)],
                 ),
                 ListKind::History => words(
                     "the steps are others now, so their list is closed; {} lists them anew",
@@ -39,7 +41,7 @@ impl Explorer {
             ),
             Some(Popup::Answer { .. }) => words(
                 "kubectl answered of the merge before, so the answer is closed; {} asks anew",
-                [Action::VerifyWithKubectl],
+                [Action::Inputs(InputsAction::VerifyWithKubectl)],
             ),
             _ => return,
         };

@@ -1,5 +1,6 @@
 //! What lies over the panes: help, a list, a question.
 
+pub(crate) mod action;
 pub(crate) mod copy;
 pub(crate) mod export;
 mod line_history;

@@ -1,9 +1,9 @@
 //! One line to type into, below the panes: what is searched for, where to jump.
 
 use super::prompt_line::{Prompt, PromptKind};
-use crate::explorer::action::LineEdit;
 use crate::explorer::effect::Effect;
 use crate::explorer::hint_text::HintText;
+use crate::explorer::popups::action::LineEdit;
 use crate::explorer::state::Explorer;
 
 impl Explorer {

@@ -1,9 +1,9 @@
 //! The line that is typed, with its caret.
 
 use crate::document::escape::{is_invisible, visible};
-use crate::explorer::action::LineEdit;
 use crate::explorer::export::format::ExportFormat;
 use crate::explorer::panes::jump_point::JumpPoint;
+use crate::explorer::popups::action::LineEdit;
 
 /// Characters that a line takes.
 const MAX_PROMPT_CHARS: usize = 1000;

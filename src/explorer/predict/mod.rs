@@ -7,7 +7,6 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::action::Action;
 use super::effect::Effect as Asked;
 use super::hint_text::words;
 use super::popups::list::{ListItem, ListView};
@@ -17,6 +16,8 @@ use crate::document::Tree;
 use crate::document::ValueKind;
 use crate::document::escape::visible;
 use crate::document::write::value_text;
+use crate::explorer::action::Action;
+use crate::explorer::playback::action::PlaybackAction;
 use crate::merge::{ResultId, RuleEffect, Step};
 use state::PredictQuestion;
 
@@ -55,7 +56,7 @@ impl Explorer {
         let says = match self.predict.on {
             true => words(
                 "predict: {} asks what the next step will do; {} stops",
-                [Action::StepForward, Action::Predict],
+                [Action::Playback(PlaybackAction::StepForward), Action::Predict],
             ),
             false => "what comes next is shown again".into(),
         };
@@ -236,7 +237,7 @@ impl Explorer {
             title: format!("step {}: what will happen?", question.position),
             says: Some(visible(&question.asks).into_owned()),
             rows: question.choices.iter().enumerate().map(row).collect(),
-            hint: words("{} answers, {} puts it off", [Action::Choose, Action::Close]),
+            hint: words("{} answers, {} puts it off", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
         }
     }

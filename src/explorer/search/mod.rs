@@ -1,12 +1,13 @@
 //! Searching all panes and the steps: as one types, then on and back.
 
+pub(crate) mod action;
 pub(crate) mod pattern;
 mod scan;
 pub(crate) mod state;
 
-use super::action::{Focus, Pane};
 use super::popups::prompt_line::Prompt;
 use super::state::Explorer;
+use crate::explorer::panes::focus::{Focus, Pane};
 use pattern::Pattern;
 use scan::{IncrementalSearch, NextHit, SearchTarget};
 use state::{SearchRequest, SearchState};

@@ -1,5 +1,6 @@
 //! The good saves, each a version. Only texts are kept, shared between versions; merges are made anew when shown.
 
+pub(crate) mod action;
 mod compare;
 pub(crate) mod pair;
 mod walk;

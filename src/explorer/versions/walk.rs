@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use super::Version;
 use crate::document::escape::visible;
-use crate::explorer::action::{Action, Pane};
+use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::inputs::input_error::InputError;
 use crate::explorer::inputs::read::read_as;
 use crate::explorer::panes::change_flash::{ChangeFlash, line_change, result_change};
+use crate::explorer::panes::focus::Pane;
 use crate::explorer::panes::row::PaneRow;
 use crate::explorer::popups::list::{ListItem, ListView};
 use crate::explorer::popups::{ListKind, Popup};
 use crate::explorer::state::Explorer;
+use crate::explorer::versions::action::VersionsAction;
 use crate::merge::{Inputs, Merge, merge};
 use crate::schema::Schema;
 
@@ -156,7 +158,10 @@ impl Explorer {
         self.keep_version(texts, schema, false);
         let newest = self.versions.number(self.versions.len().saturating_sub(1));
         let says = HintText::from(format!("saved meanwhile: version {newest}; "));
-        self.say(says.key(Action::NewestVersion).text(" shows it"));
+        self.say(
+            says.key(Action::Versions(VersionsAction::Newest))
+                .text(" shows it"),
+        );
     }
 
     /// The inputs of a version under the present semantics; none if one cannot be read.
@@ -285,7 +290,11 @@ impl Explorer {
             rows,
             hint: words(
                 "{} shows, {} compares with the shown one, {} closes",
-                [Action::Choose, Action::CompareVersions, Action::Close],
+                [
+                    Action::CHOOSE,
+                    Action::Versions(VersionsAction::Compare),
+                    Action::CLOSE,
+                ],
             ),
             ..ListView::default()
         }

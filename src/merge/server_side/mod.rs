@@ -1,8 +1,9 @@
-//! Server-side apply, reduced: one API version, managers that are named, no defaulting, no admission.
+//! Server-side apply with one API version and named managers; without defaulting and admission.
 //!
-//! [`serve`] carries an apply or an update out, with the steps of a merge and the owners afterwards. [`typed`] says
-//! what a type makes of a value, [`claim`] which paths a config claims, [`overlay`] lays it over live, [`prune`] takes
-//! out what was left out, [`identity`] sees that live and config are one object, [`compare`] finds what changed, [`managed`] reads `managedFields`, [`field_set`] holds paths.
+//! [`serve`] carries an apply or an update out, with the steps of a merge and the owners afterwards. `structure` says
+//! how the schema sees a value, `applied_paths` which paths a configuration owns, `merge_applied` merges it into live,
+//! `prune` removes what is no longer applied, `object_identity` checks that both are one object, `changed_paths` finds
+//! what changed, `managed_fields` reads `managedFields`, `field_set` holds paths.
 
 mod applied_paths;
 mod changed_paths;

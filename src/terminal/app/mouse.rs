@@ -6,6 +6,7 @@ use super::TerminalApp;
 use super::drag::Drag;
 use crate::explorer::Action;
 use crate::explorer::Focus;
+use crate::explorer::PanesAction;
 use crate::terminal::draw::Click;
 use crate::terminal::event::AppCommand;
 
@@ -35,7 +36,7 @@ impl TerminalApp {
             MouseEventKind::Down(MouseButton::Left) => {
                 return match self.targets.click(mouse.column, mouse.row) {
                     Some(Click::Action(action)) => {
-                        if let Action::PutCursor(Focus::Document(pane), _) = action {
+                        if let Action::Panes(PanesAction::PutCursor(Focus::Document(pane), _)) = action {
                             self.held = Some(Drag::Line(pane, mouse.row));
                         }
                         self.act(action)

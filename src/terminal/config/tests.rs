@@ -1,4 +1,5 @@
 use super::*;
+use crate::explorer::{EditorAction, PlaybackAction};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 fn read(text: &str) -> Result<Config, String> {
@@ -21,11 +22,19 @@ fn settings_and_keys_are_read() {
     assert_eq!((config.ascii, config.mouse), (Some(true), Some(false)));
     assert_eq!(config.semantics, Some(Semantics::KUBERNETES));
     assert_eq!(config.pace, Some(400));
-    assert_eq!(does(&config, 'u'), Some(Action::StepForward));
+    assert_eq!(
+        does(&config, 'u'),
+        Some(Action::Playback(PlaybackAction::StepForward))
+    );
     assert_eq!(does(&config, 's'), None);
-    assert_eq!(does(&config, '1'), Some(Action::Edit));
+    assert_eq!(does(&config, '1'), Some(Action::Editor(EditorAction::Edit)));
     // YAML takes a bare y for a truth value.
     assert_eq!(does(&config, 'y'), Some(Action::GoTo));
+    // Earlier versions had other names.
+    assert_eq!(
+        read("keys: {jump: y, ask-copy: []}"),
+        read("keys: {go-to: y, ask-copy: []}")
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::areas::BorderHandle;
 use crate::explorer::{Action, Border, Focus, Pane};
+use crate::explorer::{LayerAction, PanesAction};
 
 #[derive(Clone, Copy, Debug)]
 enum ClickTarget {
@@ -68,7 +69,7 @@ impl ClickTargets {
         // Never less than the cells that were meant.
         let of = i32::from(handle.of.max(1));
         let by = cells.signum() * (cells.abs() * 1000 + of - 1) / of;
-        (by != 0).then_some(Action::ShiftBorder(border, by))
+        (by != 0).then_some(Action::Panes(PanesAction::ShiftBorder(border, by)))
     }
 
     /// What dragging the mouse from a pane to a cell asks for: lines are selected up to there. Above and below the pane its
@@ -83,7 +84,7 @@ impl ClickTargets {
             None => first.saturating_sub(1),
             Some(down) => first + usize::from(down.min(area.height)),
         };
-        Some(Action::Select(pane, row))
+        Some(Action::Panes(PanesAction::Select(pane, row)))
     }
 
     pub(crate) fn cover(&mut self, area: Rect) {
@@ -100,7 +101,10 @@ impl ClickTargets {
         let (area, target) = self.at(x, y)?;
         let row = usize::from(y - area.y);
         match target {
-            ClickTarget::Rows { focus, first } => Some(Click::Action(Action::PutCursor(focus, first + row))),
+            ClickTarget::Rows { focus, first } => Some(Click::Action(Action::Panes(PanesAction::PutCursor(
+                focus,
+                first + row,
+            )))),
             ClickTarget::Text => Some(Click::Text(row, usize::from(x - area.x))),
             ClickTarget::Action(action) => Some(Click::Action(action)),
             ClickTarget::Border(handle) => Some(Click::Border(handle.border)),
@@ -111,7 +115,9 @@ impl ClickTargets {
     /// What a wheel sideways over a cell asks for; `by` is cells, right positive.
     pub fn sideways(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
-            ClickTarget::Rows { focus, .. } => Some(Action::ScrollPaneHorizontally(focus, by)),
+            ClickTarget::Rows { focus, .. } => {
+                Some(Action::Panes(PanesAction::ScrollPaneHorizontally(focus, by)))
+            }
             _ => None,
         }
     }
@@ -119,9 +125,13 @@ impl ClickTargets {
     /// What the wheel over a cell asks for; `by` is rows, down positive.
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         match self.at(x, y)?.1 {
-            ClickTarget::Rows { focus, .. } => Some(Action::Scroll(focus, by)),
-            ClickTarget::Nothing | ClickTarget::Action(Action::SetRow(_)) if by < 0 => Some(Action::Up),
-            ClickTarget::Nothing | ClickTarget::Action(Action::SetRow(_)) => Some(Action::Down),
+            ClickTarget::Rows { focus, .. } => Some(Action::Panes(PanesAction::Scroll(focus, by))),
+            ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) if by < 0 => {
+                Some(Action::Layer(LayerAction::Up))
+            }
+            ClickTarget::Nothing | ClickTarget::Action(Action::Layer(LayerAction::SetRow(_))) => {
+                Some(Action::Layer(LayerAction::Down))
+            }
             ClickTarget::Action(_) | ClickTarget::Text | ClickTarget::Border(_) => None,
         }
     }

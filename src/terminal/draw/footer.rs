@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
+use crate::explorer::LessonsAction;
 use crate::explorer::{Action, Explorer};
 use crate::terminal::bindings::KeyContext;
 use crate::terminal::context;
@@ -49,7 +50,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
 pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let keymap = &canvas.look.keymap;
     let shown = |action| keymap.shown(KeyContext::Main, action);
-    let ends = [Action::Present, Action::Close].map(shown).into_iter();
+    let ends = [Action::Lessons(LessonsAction::Present), Action::CLOSE]
+        .map(shown)
+        .into_iter();
     let ends: Vec<String> = ends.filter(|key| !key.is_empty()).collect();
     if ends.is_empty() {
         return;
@@ -57,7 +60,9 @@ pub(crate) fn presenting(canvas: &mut Canvas<'_>, row: Rect) {
     let text = format!("{} ends the presentation", ends.join(" or "));
     let width = text.width() as u16;
     let x = row.right().saturating_sub(width + 1);
-    canvas.targets.action(Rect { x, width, ..row }, Action::Present);
+    canvas
+        .targets
+        .action(Rect { x, width, ..row }, Action::Lessons(LessonsAction::Present));
     canvas.text(x, row.y, width, &text, Role::Dim);
 }
 

@@ -9,6 +9,7 @@ use super::canvas::Canvas;
 use super::focus::is_focused;
 use super::layout;
 use super::panes::title;
+use crate::explorer::PanesAction;
 use crate::explorer::{Action, Explorer, Focus, Pane};
 use crate::terminal::theme::Role;
 
@@ -126,6 +127,8 @@ fn tab(
         width,
         height: 1,
     };
-    canvas.targets.action(area, Action::FocusOn(focus));
+    canvas
+        .targets
+        .action(area, Action::Panes(PanesAction::FocusOn(focus)));
     canvas.over(x, place.y, width, &text, role)
 }

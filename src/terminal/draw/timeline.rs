@@ -5,6 +5,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::Canvas;
 use super::mark_style;
+use crate::explorer::PlaybackAction;
 use crate::explorer::{Action, Explorer};
 use crate::terminal::theme::Role;
 
@@ -47,6 +48,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
             width: pitch,
             ..row
         };
-        canvas.targets.action(area, Action::GoToStep(cell.position));
+        canvas
+            .targets
+            .action(area, Action::Playback(PlaybackAction::GoToStep(cell.position)));
     }
 }

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::Canvas;
@@ -88,8 +89,8 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, scroll
     }
     let arrow = match (from, last) {
         (_, 0) => None,
-        (from, last) if from == last => Some(Action::Up),
-        _ => Some(Action::Down),
+        (from, last) if from == last => Some(Action::Layer(LayerAction::Up)),
+        _ => Some(Action::Layer(LayerAction::Down)),
     };
     question::hint(canvas, place, &question::closes(&canvas.look.keymap, arrow));
 }

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question;
 use crate::document::escape::visible;
 use crate::explorer::{Action, Explorer};
+use crate::explorer::{CompareAction, PlaybackAction};
 use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
@@ -21,8 +22,8 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     format!(
         "mergescope shows step by step why a patch gives the result it gives: these {lessons} lessons, and files of your \
          own with `mergescope LIVE PATCH`. In a lesson {} goes one step on, {} compares the semantics, {} lists all keys.",
-        key(Action::StepForward),
-        key(Action::Compare),
+        key(Action::Playback(PlaybackAction::StepForward)),
+        key(Action::Compare(CompareAction::Toggle)),
         key(Action::Help),
     )
 }
@@ -82,7 +83,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         }
     }
     let key = |action| canvas.look.keymap.shown(KeyContext::Lessons, action);
-    let [open, close, help, quit] = [Action::Choose, Action::Close, Action::Help, Action::Quit].map(key);
+    let [open, close, help, quit] = [Action::CHOOSE, Action::CLOSE, Action::Help, Action::Quit].map(key);
     question::hint(
         canvas,
         place,

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::question;
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer, ListItem};
 use crate::terminal::context;
 use crate::terminal::draw::canvas::Canvas;
@@ -59,7 +60,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
             ..place
         };
         draw_row(canvas, line, row, at == cursor, (lead, label));
-        canvas.targets.action(line, Action::Pick(at));
+        canvas.targets.action(line, Action::Layer(LayerAction::Pick(at)));
         y += 1;
     }
     if detail > 0 {

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, Confirmation, Explorer};
 use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
@@ -63,7 +64,7 @@ pub(crate) fn hint(canvas: &mut Canvas<'_>, place: Rect, text: &str) {
 
 /// How a box is closed, and scrolled where there is more.
 pub(crate) fn closes(keymap: &Keymap, scroll: Option<Action>) -> String {
-    let close = keymap.shown(KeyContext::Help, Action::Close);
+    let close = keymap.shown(KeyContext::Help, Action::CLOSE);
     match scroll.map(|action| keymap.shown(KeyContext::Help, action)) {
         Some(scroll) => format!("{scroll} scrolls, {close} closes"),
         None => format!("{close} closes"),
@@ -82,7 +83,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, questi
     let place = popup(canvas, area, 66, 7, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
-    for (row, label, action) in [(3, yes, Action::Yes), (4, no, Action::No)] {
+    for (row, label, action) in [
+        (3, yes, Action::Layer(LayerAction::Yes)),
+        (4, no, Action::Layer(LayerAction::No)),
+    ] {
         let key = canvas.look.keymap.shown(KeyContext::Question, action);
         let area = Rect {
             y: place.y + row,

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
@@ -39,7 +40,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title:
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
         canvas.text(place.x, y, place.width, line, Role::Text);
     }
-    let arrow = (last > 0).then_some(Action::Down);
+    let arrow = (last > 0).then_some(Action::Layer(LayerAction::Down));
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
 }
 

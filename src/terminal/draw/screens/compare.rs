@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, ComparedRow, Explorer, StoryLine};
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
@@ -120,7 +121,9 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
             );
         }
     }
-    canvas.targets.action(whole, Action::SetRow(found.at));
+    canvas
+        .targets
+        .action(whole, Action::Layer(LayerAction::SetRow(found.at)));
 }
 
 fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, state: &Explorer) {

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::compare::lines_in;
 use super::list_order_connectors::{Connection, lanes};
 use crate::document::escape::visible;
+use crate::explorer::LayerAction;
 use crate::explorer::{Action, Explorer, ListOrder, ListOrderItem, OrderColumn, OrderSource};
 use crate::merge::Mark;
 use crate::terminal::draw::canvas::{Canvas, fit, fit_end};
@@ -102,7 +103,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
             height: 1,
             ..place
         };
-        canvas.targets.action(whole, Action::SetRow(row));
+        canvas
+            .targets
+            .action(whole, Action::Layer(LayerAction::SetRow(row)));
     }
     let words = Rect {
         x: place.x + 1,

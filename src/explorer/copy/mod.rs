@@ -1,0 +1,3 @@
+//! Copying to the clipboard.
+
+pub(crate) mod action;

@@ -1,0 +1,14 @@
+//! What can be asked of the text area.
+
+/// Editing an input or the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EditorAction {
+    /// Opens or closes the text area over live or patch.
+    Edit,
+    /// Opens the result in the text area; the patch that leads there is computed.
+    EditResult,
+    /// Opens the file under the cursor in the editor of the user.
+    External,
+    /// Saves the text.
+    Save,
+}

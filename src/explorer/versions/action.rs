@@ -1,0 +1,14 @@
+//! What can be asked of the versions.
+
+/// Showing and comparing versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VersionsAction {
+    /// Shows the version that is so many before (negative) or after the one that is shown.
+    Step(i32),
+    /// Shows the newest version.
+    Newest,
+    /// Lists the versions.
+    List,
+    /// Compares the version under the cursor with the one that is shown.
+    Compare,
+}
