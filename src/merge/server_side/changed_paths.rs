@@ -51,7 +51,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
             FieldHandling::Keyed | FieldHandling::Set if fits && !both_empty => self.items(old, new, spot),
             _ => {
                 if !same(self.old, old, self.new, new, Numbers::ByValue) {
-                    self.found.changed.insert(&self.way);
+                    self.found.changed.add_path(&self.way);
                 }
             }
         }
@@ -112,11 +112,11 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
                 ([_], [_]) if is_set => {}
                 ([old], [new]) => self.values(*old, *new, below),
                 ([], [new, ..]) => match is_set {
-                    true => self.found.added.insert(&self.way),
+                    true => self.found.added.add_path(&self.way),
                     false => self.whole_new(*new, below),
                 },
                 ([old, ..], []) => match is_set {
-                    true => self.found.removed.insert(&self.way),
+                    true => self.found.removed.add_path(&self.way),
                     false => self.whole_old(*old, below),
                 },
                 _ => {
@@ -126,7 +126,7 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
                             .into_iter()
                             .all(|(a, b)| same(self.old, *a, self.new, *b, Numbers::ByValue));
                     if !alike {
-                        self.found.changed.insert(&self.way);
+                        self.found.changed.add_path(&self.way);
                     }
                 }
             }

@@ -56,7 +56,7 @@ impl FieldSet {
     }
 
     /// Adds a path.
-    pub(crate) fn insert(&mut self, path: &[PathElement]) {
+    pub(crate) fn add_path(&mut self, path: &[PathElement]) {
         let mut at = self;
         for element in path {
             at = at.enter(element.clone());
@@ -116,17 +116,17 @@ impl FieldSet {
     /// All paths, sorted.
     pub fn paths(&self) -> Vec<Vec<PathElement>> {
         let mut paths = Vec::new();
-        self.collect(&mut Vec::new(), &mut paths);
+        self.collect_paths(&mut Vec::new(), &mut paths);
         paths
     }
 
-    fn collect(&self, way: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
+    fn collect_paths(&self, way: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
         if self.member {
             paths.push(way.clone());
         }
         for (element, set) in &self.below {
             way.push(element.clone());
-            set.collect(way, paths);
+            set.collect_paths(way, paths);
             way.pop();
         }
     }
@@ -149,7 +149,7 @@ mod tests {
         let mut set = FieldSet::default();
         for path in paths {
             let path: Vec<PathElement> = path.iter().map(|name| field(name)).collect();
-            set.insert(&path);
+            set.add_path(&path);
         }
         set
     }
