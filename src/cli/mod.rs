@@ -56,7 +56,10 @@ pub fn run() -> ExitCode {
         }
     };
     let shows = cli.shows_secrets();
-    match dispatch(cli) {
+    let ended = dispatch(cli);
+    // The explorer can be left while kubectl is still asked.
+    verify::end_children();
+    match ended {
         Ok(exit) => exit.into(),
         Err(error) => {
             for (at, line) in error_report::told(&error, shows).lines().enumerate() {

@@ -22,6 +22,7 @@ mod semantics;
 mod sentence;
 pub mod server_side;
 mod step;
+mod step_path;
 mod strategic;
 mod trace;
 
@@ -35,7 +36,7 @@ pub use result_tree::ResultTree;
 pub use result_tree::edit_log::Change;
 pub use result_tree::moved_items::moved;
 pub use result_tree::node_id::{NodeRef, Presence, ResultId};
-pub use rule::{Rule, RuleEffect, RuleText};
+pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
 pub(crate) use sentence::fill;

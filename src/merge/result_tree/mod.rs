@@ -117,6 +117,11 @@ impl ResultTree {
             .min(1 << 20)
     }
 
+    /// Whether there is a result at all: a patch can remove the whole object.
+    pub fn has_result(&self) -> bool {
+        self.state(self.top()) == Presence::Present && self.kind(self.top()) == ValueKind::Map
+    }
+
     /// The inputs: live, then the patches.
     pub fn documents(&self) -> &[Arc<Document>] {
         &self.documents

@@ -88,19 +88,19 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
         }
         // A value that is there on one side only is a path itself.
         match (old, new) {
-            (None, _) => self.found.added.insert(&self.path),
-            (_, None) => self.found.removed.insert(&self.path),
+            (None, _) => self.found.added.add_path(&self.path),
+            (_, None) => self.found.removed.add_path(&self.path),
             _ => {}
         }
     }
 
     fn leaf(&mut self, old: Option<A::Id>, new: Option<B::Id>) {
         match (old, new) {
-            (None, _) => self.found.added.insert(&self.path),
-            (_, None) => self.found.removed.insert(&self.path),
+            (None, _) => self.found.added.add_path(&self.path),
+            (_, None) => self.found.removed.add_path(&self.path),
             (Some(old), Some(new)) => {
                 if !same(self.old, old, self.new, new, Numbers::ByValue) {
-                    self.found.changed.insert(&self.path);
+                    self.found.changed.add_path(&self.path);
                 }
             }
         }
@@ -149,20 +149,20 @@ impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
                         .zip(news)
                         .all(|(a, b)| same(self.old, *a, self.new, *b, Numbers::ByValue));
                 if !is_same {
-                    self.found.changed.insert(&self.path);
+                    self.found.changed.add_path(&self.path);
                 }
             }
             ([_, _, ..], _) => {
                 if let Some(new) = news.first() {
                     self.values(None, Some(*new), below);
                 }
-                self.found.removed.insert(&self.path);
+                self.found.removed.add_path(&self.path);
             }
             (_, [_, _, ..]) => {
                 if let Some(old) = olds.first() {
                     self.values(Some(*old), None, below);
                 }
-                self.found.added.insert(&self.path);
+                self.found.added.add_path(&self.path);
             }
         }
     }

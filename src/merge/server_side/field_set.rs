@@ -56,7 +56,7 @@ impl FieldSet {
     }
 
     /// Adds a path.
-    pub(crate) fn insert(&mut self, path: &[PathElement]) {
+    pub(crate) fn add_path(&mut self, path: &[PathElement]) {
         let mut at = self;
         for element in path {
             at = at.enter(element.clone());
@@ -119,12 +119,12 @@ impl FieldSet {
         if self.member {
             paths.push(Vec::new());
         }
-        self.collect(&mut Vec::new(), &mut paths);
+        self.collect_paths(&mut Vec::new(), &mut paths);
         paths
     }
 
     /// As the library lists them: first the parts that are members themselves, then what is below each part.
-    fn collect(&self, path: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
+    fn collect_paths(&self, path: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
         for (element, _) in self.below.iter().filter(|(_, set)| set.member) {
             path.push(element.clone());
             paths.push(path.clone());
@@ -132,7 +132,7 @@ impl FieldSet {
         }
         for (element, set) in &self.below {
             path.push(element.clone());
-            set.collect(path, paths);
+            set.collect_paths(path, paths);
             path.pop();
         }
     }
@@ -171,7 +171,7 @@ mod tests {
         let mut set = FieldSet::default();
         for path in paths {
             let path: Vec<PathElement> = path.iter().map(|name| field(name)).collect();
-            set.insert(&path);
+            set.add_path(&path);
         }
         set
     }

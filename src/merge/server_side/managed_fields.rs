@@ -191,7 +191,7 @@ pub(crate) fn never_recorded() -> FieldSet {
     let field = |name: &str| PathElement::Field(name.into());
     let mut set = FieldSet::default();
     for name in ["apiVersion", "kind", "metadata"] {
-        set.insert(&[field(name)]);
+        set.add_path(&[field(name)]);
     }
     for name in [
         "name",
@@ -204,7 +204,7 @@ pub(crate) fn never_recorded() -> FieldSet {
         "selfLink",
         "clusterName",
     ] {
-        set.insert(&[field("metadata"), field(name)]);
+        set.add_path(&[field("metadata"), field(name)]);
     }
     set
 }

@@ -41,7 +41,7 @@ impl ApplyRun<'_, '_> {
     fn keep_annotation(&mut self, config: &Document) {
         let Some(at) = self.annotation() else { return };
         let mut fields = FieldSet::default();
-        fields.insert(&annotation_path());
+        fields.add_path(&annotation_path());
         let is_owner = |owner: &ManagerEntry| {
             owner.operation == ManagerOperation::Apply && owner.fields.shared(&fields) == fields
         };
@@ -63,7 +63,7 @@ impl ApplyRun<'_, '_> {
     /// The managers whose update owns the annotation: the last client-side apply, whatever its name is.
     fn client_side_owners(&self) -> Vec<String> {
         let mut annotation = FieldSet::default();
-        annotation.insert(&annotation_path());
+        annotation.add_path(&annotation_path());
         let mut names: Vec<String> = self
             .table
             .owners
