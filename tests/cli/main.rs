@@ -34,4 +34,6 @@ mod ssa;
 #[cfg(test)]
 mod streams;
 #[cfg(test)]
+mod verify;
+#[cfg(test)]
 mod words;

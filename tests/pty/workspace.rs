@@ -10,23 +10,23 @@ use mergescope::terminal::watch::{FileError, FileEvent, Watcher};
 /// How long a change may take before the test fails; the real time is far below.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(crate) struct Desk {
+pub(crate) struct Workspace {
     _temp: tempfile::TempDir,
     root: PathBuf,
     pub(crate) watcher: Watcher,
     receiver: Receiver<()>,
 }
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
-        Desk::with(Watcher::start)
+impl Workspace {
+    pub(crate) fn new() -> Workspace {
+        Workspace::with(Watcher::start)
     }
 
-    pub(crate) fn with(start: fn(Sender) -> std::io::Result<Watcher>) -> Desk {
+    pub(crate) fn with(start: fn(Sender) -> std::io::Result<Watcher>) -> Workspace {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().canonicalize().unwrap();
         let (sender, receiver) = channel();
-        Desk {
+        Workspace {
             _temp: temp,
             root,
             watcher: start(sender).unwrap(),
