@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Whole programs side by side: `mergescope merge` and `kubectl patch --local` over the same files.
 #
-#     cargo build --release && benches/side-by-side.sh [all]
+#     cargo build --profile dist && benches/side-by-side.sh [all]
 #
 # Without `all`, kubectl is spared the 12 MB Pod, which takes it more than a minute. Needs bash and awk.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mergescope=${MERGESCOPE:-target/release/mergescope}
+mergescope=${MERGESCOPE:-target/dist/mergescope}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

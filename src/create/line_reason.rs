@@ -82,25 +82,3 @@ pub struct CreateFailure {
     /// The library's own text.
     pub message: String,
 }
-
-impl Rule {
-    /// Whether the lines of the patch that it explains are a directive, with all that is in it.
-    pub(crate) fn is_directive_line(self) -> bool {
-        matches!(
-            self,
-            Self::SendDeletedItem
-                | Self::SendDeletedItemByKeys
-                | Self::SendMergeKeys
-                | Self::NameItem
-                | Self::SendDeletedValues
-                | Self::SendOrder
-                | Self::SendOrderAlone
-                | Self::SendNeedlessOrder
-                | Self::SendRetainKeys
-                | Self::SendItemKey
-                | Self::AddOperation
-                | Self::RemoveOperation
-                | Self::ReplaceOperation
-        )
-    }
-}

@@ -1,7 +1,7 @@
-//! Computing a patch from two or three documents, as the library behind kubectl does, its flaws included.
+//! Computes a patch from two or three documents, as the library behind kubectl does, its flaws included.
 //!
-//! [`create`] takes a [`Request`] and gives a [`Created`]: the patch as a document, why each of its lines is there
-//! ([`Reason`]), and what the patch cannot say ([`Remark`]). [`Told`] turns all that into sentences.
+//! [`create`] takes a [`CreateRequest`] and returns a [`Created`]: the patch as a document, the reason for each of its
+//! lines ([`LineReason`]), and what the patch cannot say ([`PatchRemark`]). [`Sentences`] turns them into text.
 
 pub(crate) mod apply;
 mod client_features;
@@ -14,17 +14,15 @@ mod node_path;
 mod patch_builder;
 mod patch_document;
 mod precondition;
+mod request;
 mod sentence;
 mod sides;
 pub mod skew;
 pub(crate) mod strategic;
 mod three_way;
 
-use std::sync::Arc;
-
 use crate::document::{Tree, ValueKind};
-use crate::merge::{PatchType, Rule, Semantics};
-use crate::schema::Schema;
+use crate::merge::Rule;
 
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, ledger};
@@ -33,68 +31,12 @@ pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};
 pub use patch_document::PatchDocument;
+pub use request::{CreateRequest, Created, CreatedPatchType};
 pub use sentence::{PatchLine, Sentences, SideNames};
 pub use sides::{DocumentSide, Sides};
 
 use crate::create::strategic::fields::{DiffOptions, StrategicDiff};
 use sides::LibrarySides;
-
-/// The kinds of patch that can be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CreatedPatchType {
-    /// A strategic merge patch.
-    Strategic,
-    /// A JSON merge patch.
-    Merge,
-    /// A JSON patch.
-    Json,
-}
-
-impl From<CreatedPatchType> for PatchType {
-    fn from(form: CreatedPatchType) -> Self {
-        match form {
-            CreatedPatchType::Strategic => Self::Strategic,
-            CreatedPatchType::Merge => Self::Merge,
-            CreatedPatchType::Json => Self::Json,
-        }
-    }
-}
-
-impl From<CreatedPatchType> for Semantics {
-    fn from(form: CreatedPatchType) -> Self {
-        match form {
-            CreatedPatchType::Strategic => Self::KUBERNETES,
-            CreatedPatchType::Merge => Self::MERGE_PATCH,
-            CreatedPatchType::Json => Self::JSON_PATCH,
-        }
-    }
-}
-
-/// What patch is wanted.
-#[derive(Clone, Debug)]
-pub struct CreateRequest {
-    /// The kind of patch.
-    pub form: CreatedPatchType,
-    /// What is compared.
-    pub sides: Sides,
-    /// How each field merges.
-    pub schema: Arc<Schema>,
-    /// Three-way: whether the patch may touch what has changed in current since original.
-    pub overwrite: bool,
-    /// Fields that the patch must not hold: `kind`, `metadata.name`.
-    pub preconditions: Vec<String>,
-    /// Whose strategic merge patch it is; a three-way one is [`ClientFeatures::Library`]'s or [`ClientFeatures::Old`]'s.
-    pub client: ClientFeatures,
-}
-
-/// A computed patch.
-#[derive(Clone, Debug)]
-pub struct Created {
-    /// The patch, with the reason for each of its nodes.
-    pub patch: PatchDocument,
-    /// What it cannot say, or says in a way that surprises.
-    pub remarks: Vec<PatchRemark>,
-}
 
 /// Computes the patch from original to modified, or with current the one of `kubectl apply`. A JSON patch is made from
 /// original to modified always: it says where in live something stands, so it cannot be made of three documents.

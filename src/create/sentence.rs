@@ -2,8 +2,8 @@
 
 use super::line_reason::{CreateFailure, LineReason, PatchRemark};
 use super::node_path;
+use super::request::{CreateRequest, Created};
 use super::sides::{DocumentSide, Sides};
-use super::{CreateRequest, Created};
 use crate::document::{Document, NodeId, Path, Position, Segment, Tree, Value, write};
 use crate::merge::{Rule, fill};
 use crate::schema::{Field, Schema, TypePosition};
@@ -209,7 +209,7 @@ impl SentenceSlots<'_> {
         match name {
             "left" => names.of(left).to_owned(),
             "right" => names.of(right).to_owned(),
-            "field" | "list" | "item" => self.last(name),
+            "field" | "list" | "item" => self.last_name(name),
             "old" => self.quote(left),
             "new" => self.quote(right),
             "old_kind" => self.kind(left),
@@ -228,7 +228,7 @@ impl SentenceSlots<'_> {
     }
 
     /// What the path ends with: the field, the field that a directive names, the list of an item.
-    fn last(&self, name: &str) -> String {
+    fn last_name(&self, name: &str) -> String {
         let is_key = |segment: &&Segment| matches!(segment, Segment::Key(_));
         let segment = match name {
             "list" => self.path.0.iter().rev().find(is_key),

@@ -1,6 +1,6 @@
 //! A manifest as a tree of nodes with byte spans, read as Kubernetes reads it. Knows nothing of merging.
 //!
-//! [`read`] turns text into a [`Document`]; [`write`] turns any [`Tree`] back into YAML or JSON.
+//! [`read()`] turns text into a [`Document`]; [`mod@write`] turns any [`Tree`] back into YAML or JSON.
 
 mod base64;
 mod build;

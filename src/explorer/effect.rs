@@ -13,13 +13,13 @@ pub enum Effect {
     Redraw,
     /// Open the person's own editor on a document (0 is live) at a line (from 1).
     OpenEditor { document: usize, line: usize },
-    /// Put the text of [`super::State::edit`] into the text area, which opens or begins anew.
+    /// Put the text of [`super::Explorer::edit`] into the text area, which opens or begins anew.
     TakeText,
     /// Close the text area.
     CloseText,
-    /// Save the text of [`super::State::edit`].
+    /// Save the text of [`super::Explorer::edit`].
     Save,
-    /// Write what is shown to [`super::State::export_name`], over a file only where `replace` says so, and answer with
+    /// Write what is shown to [`super::Explorer::export_name`], over a file only where `replace` says so, and answer with
     /// [`super::Message::Exported`].
     Export { format: ExportFormat, replace: bool },
     /// Two documents changed places: their files too.
@@ -28,14 +28,14 @@ pub enum Effect {
     OtherDocuments,
     /// Let kubectl merge the present inputs, and answer with [`super::Message::Kubectl`].
     AskKubectl,
-    /// Run [`super::State::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
+    /// Run [`super::Explorer::task`] beside, and answer with [`super::Message::Phase`] and [`super::Message::Done`].
     Work,
-    /// Run [`super::State::ledger_task`] beside, and answer with [`super::Message::Ledger`].
+    /// Run [`super::Explorer::ledger_task`] beside, and answer with [`super::Message::Ledger`].
     Ledger,
-    /// Run [`super::State::compare_task`] beside, and answer with [`super::Message::Compared`].
+    /// Run [`super::Explorer::compare_task`] beside, and answer with [`super::Message::Compared`].
     Compare,
-    /// Put the text of [`super::State::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
+    /// Put the text of [`super::Explorer::take_clip`] into the clipboard, and answer with [`super::Message::Copied`].
     Copy,
-    /// The files cannot be opened: leave with [`super::State::failure`].
+    /// The files cannot be opened: leave with [`super::Explorer::failure`].
     Unreadable,
 }

@@ -50,7 +50,7 @@ pub enum Message {
     Copied(Result<String, String>),
     /// A text was pasted into the line that is being written.
     Pasted(String),
-    /// There is time to search on: see [`State::is_searching`].
+    /// There is time to search on: see [`Explorer::is_searching`].
     Search,
     /// What time it is, for the version that the next save makes; one line.
     Clock(String),

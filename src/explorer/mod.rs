@@ -1,6 +1,6 @@
 //! What there is to see and do, without a terminal, a clock or a file.
 //!
-//! [`State`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`hear`] takes
+//! [`Explorer`] holds everything that a frame is drawn from; [`update`] carries an [`Action`] out, [`on_message`] takes
 //! a [`Message`] from outside over; both answer with [`Effect`]s that only the outside can have.
 //!
 //! Three kinds of files, each of which knows only those that come after it:

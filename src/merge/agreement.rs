@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use super::result_tree::ResultTree;
-use super::result_tree::node_id::{NodeRef, Presence, ResultId};
+use super::result_tree::node_id::{NodeRef, ResultId};
 use super::trace::{Merge, Verdict};
 use crate::document::{NodeId, Numbers, Tree, ValueKind, same};
 
@@ -203,12 +203,5 @@ fn compare_as_sets(
                 differences.other.push(list);
             }
         }
-    }
-}
-
-impl ResultTree {
-    /// Whether there is a result at all: a patch can remove the whole object.
-    pub fn has_result(&self) -> bool {
-        self.state(self.top()) == Presence::Present && self.kind(self.top()) == ValueKind::Map
     }
 }

@@ -1,9 +1,10 @@
-//! The engines, the rules, and the trace that they leave. Knows nothing of rows, colours or files.
+//! The engines, the rules, and the trace that they record. Knows nothing of rows, colors or files.
 //!
-//! [`merge`] takes [`Inputs`] and gives a [`Merge`]: the result as a [`Scene`] that can be played step by step,
-//! both ways. [`Rule`] is the table of everything that can happen; [`says`] turns a step into its sentence.
+//! [`merge()`] takes [`Inputs`] and returns a [`Merge`]: the result as a [`ResultTree`] that can be played step by step,
+//! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
+mod api_server;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
@@ -21,6 +22,7 @@ mod semantics;
 mod sentence;
 pub mod server_side;
 mod step;
+mod step_path;
 mod strategic;
 mod trace;
 
@@ -34,7 +36,7 @@ pub use result_tree::ResultTree;
 pub use result_tree::edit_log::Change;
 pub use result_tree::moved_items::moved;
 pub use result_tree::node_id::{NodeRef, Presence, ResultId};
-pub use rule::{Rule, RuleEffect, RuleText};
+pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
 pub(crate) use sentence::fill;

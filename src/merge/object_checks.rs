@@ -6,7 +6,6 @@ use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
 use super::trace::Rejection;
 use crate::document::{Document, Tree, Value, ValueKind};
-use crate::schema::UnknownReason;
 
 /// What kubectl says where a file has no object that it could patch; nothing where it has one.
 pub fn no_object(live: &Document) -> Option<String> {
@@ -27,16 +26,6 @@ pub fn no_object(live: &Document) -> Option<String> {
             Some(format!(
                 "unable to decode {name:?}: json: cannot unmarshal {kind} into Go value of type unstructured.detector"
             ))
-        }
-    }
-}
-
-impl Rule {
-    /// The rule by which an object is refused whose kind is not known.
-    pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
-        match reason {
-            UnknownReason::KubectlAlone => Self::OldVersion,
-            _ => Self::UnknownKind,
         }
     }
 }

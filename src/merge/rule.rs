@@ -1,15 +1,50 @@
-//! Every rule of every merge: one variant per real branch, and for each one what it says, its mark and its source.
+//! Every rule of every merge: one variant for each real branch, with its sentence, its effect and its source.
 //!
-//! The screen, `explain`, the exports and the documentation all speak from this table.
+//! The screen, `explain`, the exports and the documentation use this table. To add a rule, write its row in the file of
+//! its topic; a row without all of its columns does not compile.
+
+use super::mark::Mark;
+use crate::schema::UnknownReason;
+
+/// Defines the rows of one topic. Rust cannot join rows of several macros, so each topic is a macro that passes its rows on
+/// to the next one: `strategic! { rejections .. rules; }` expands to `rejections! { .. rules; ROWS }`, and so on, until
+/// `rules!` has all of them. The first argument is a `$`, which a macro cannot write into another one.
+macro_rules! table {
+    ($d:tt $topic:ident { $($own:tt)* }) => {
+        macro_rules! $topic {
+            ($d next:ident $d($d rest:ident)*; $d($d rows:tt)*) => {
+                $d next! { $d($d rest)*; $d($d rows)* $($own)* }
+            };
+        }
+        pub(crate) use $topic;
+    };
+}
 
 mod apply;
 mod create;
+mod json_patch;
 mod lints;
+mod merge_patch;
 mod never_shipped;
 mod policy;
 mod rejections;
+mod server_side;
+mod strategic;
 
-use super::mark::Mark;
+/// What kind of thing a rule explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleKind {
+    /// A step of a merge, or a remark or failure of computing a patch.
+    Step,
+    /// A finding about live, the patch or the result. Its steps change nothing.
+    Lint,
+    /// A line of a computed patch.
+    PatchLine,
+    /// A line of a computed patch that is a directive, with everything below it.
+    DirectiveLine,
+    /// A row of the ledger of `kubectl apply`.
+    LedgerRow,
+}
 
 /// What a step does to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,30 +112,41 @@ impl RuleEffect {
     }
 }
 
-/// A rule's entry in the table.
+/// How serious a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// The patch is carried out, probably not as it was meant.
+    Warning,
+    /// The patch is rejected.
+    Error,
+}
+
+/// A rule's row in the table.
 #[derive(Debug)]
 pub struct RuleText {
     /// The rule's name in exports and on the screen, kebab case.
     pub name: &'static str,
+    /// What it explains.
+    pub kind: RuleKind,
     /// What a step of this rule does.
     pub effect: RuleEffect,
-    /// The step's sentence; `{...}` is filled in by [`super::sentence`].
+    /// The step's sentence; `{...}` is filled in by [`crate::merge::Merge::sentence`].
     pub says: &'static str,
     /// The rule itself, one sentence.
     pub rule: &'static str,
     /// The document and section that define it.
     pub source: &'static str,
-    /// For refusals: the smallest change that would make the patch pass; for warnings: the way out.
+    /// Of a rejection: the smallest change with which the patch passes. Of a warning: what to do. Empty for other rules.
     pub fix: &'static str,
 }
 
-/// Makes the enum, its list and its texts of one table, so that nothing can be in one and not in the others.
+/// Makes the enum, its list and its texts of all rows, so that nothing is in one and missing in another.
 macro_rules! rules {
-    (; $($rule:ident $name:literal $effect:ident {
+    (; $($rule:ident $name:literal $kind:ident $effect:ident {
         says: $says:literal,
         rule: $text:literal,
         source: $source:literal,
-        fix: $fix:literal,
+        $(fix: $fix:literal,)?
     })*) => {
         /// What decides at one point of a merge.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,16 +158,17 @@ macro_rules! rules {
             /// All rules, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$rule,)*];
 
-            /// The rule's entry in the table.
+            /// The rule's row in the table.
             pub fn text(self) -> &'static RuleText {
                 match self {
                     $(Self::$rule => &RuleText {
                         name: $name,
+                        kind: RuleKind::$kind,
                         effect: RuleEffect::$effect,
                         says: $says,
                         rule: $text,
                         source: $source,
-                        fix: $fix,
+                        fix: concat!($($fix)?),
                     },)*
                 }
             }
@@ -129,24 +176,18 @@ macro_rules! rules {
     };
 }
 
-mod json_patch;
-mod merge_patch;
-mod server_side;
-mod strategic;
-
-use apply::applying;
-use create::creating;
+use apply::apply;
+use create::create;
 use json_patch::json_patch;
-use lints::warnings;
+use lints::lints;
 use merge_patch::merge_patch;
-use never_shipped::alternatives;
-use policy::compliance;
-use rejections::refusals;
+use never_shipped::never_shipped;
+use policy::policy;
+use rejections::rejections;
 use server_side::server_side;
 use strategic::strategic;
 
-// Each table hands its rows on to the next one named here, so that all of them make one enum.
-strategic! { refusals alternatives merge_patch json_patch compliance server_side creating warnings applying rules; }
+strategic! { rejections never_shipped merge_patch json_patch policy server_side create lints apply rules; }
 
 impl Rule {
     /// The rule's name: kebab case, stable.
@@ -164,30 +205,30 @@ impl Rule {
         self.effect() == RuleEffect::Rejected
     }
 
-    /// Whether steps of the rule change nothing: they tell what was found by looking, before or after the merge itself.
+    /// How serious a finding of the rule is; `None` if its steps are no findings.
+    pub fn severity(self) -> Option<Severity> {
+        match self.effect() {
+            RuleEffect::Warned => Some(Severity::Warning),
+            RuleEffect::Rejected => Some(Severity::Error),
+            _ => None,
+        }
+    }
+
+    /// Whether steps of the rule change nothing: they report what was found before or after the merge itself.
     pub fn is_observation(self) -> bool {
-        matches!(
-            self,
-            Self::ReadWithFrown
-                | Self::NoSuchField
-                | Self::NotText
-                | Self::WrongType
-                | Self::YamlNumber
-                | Self::TwinLiveItems
-                | Self::TwinPatchItems
-                | Self::KeyClobbers
-                | Self::DeleteSeveral
-                | Self::WipesList
-                | Self::NearMissItem
-                | Self::AddsBeside
-                | Self::ReordersSilently
-                | Self::RecreatedItem
-                | Self::DeletesAndAdds
-                | Self::Leftover
-                | Self::TwoOfOne
-                | Self::VariableTooEarly
-                | Self::ImmutableField
-                | Self::ChangesNothing
-        )
+        self.text().kind == RuleKind::Lint
+    }
+
+    /// Whether a line of a computed patch that it explains is a directive, with everything below it.
+    pub(crate) fn is_directive_line(self) -> bool {
+        self.text().kind == RuleKind::DirectiveLine
+    }
+
+    /// The rule that rejects an object of a kind that is not known.
+    pub(crate) fn of_unknown(reason: &UnknownReason) -> Self {
+        match reason {
+            UnknownReason::KubectlAlone => Self::OldVersion,
+            _ => Self::UnknownKind,
+        }
     }
 }

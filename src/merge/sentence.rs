@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::lint;
 use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::scalar_text;
 use super::step::Step;
@@ -47,6 +48,12 @@ impl Merge {
                 }
             }
         }
+    }
+
+    /// A patch, as lines of YAML, that removes the cause of a warning; empty where there is no short one. It can be added to
+    /// the patch that was warned of.
+    pub fn fix_lines(&self, step: &Step) -> Vec<String> {
+        lint::fix_lines(self, step)
     }
 
     fn fill(&self, template: &'static str, step: &Step) -> String {

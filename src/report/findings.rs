@@ -1,7 +1,7 @@
 //! The warnings and the refusal of a merge by themselves: what `lint` prints, each with its code, place and way out.
 
 use super::explanation::{SourceLocation, tell_step};
-use crate::merge::{Merge, NodeRef, Rule, RuleEffect};
+use crate::merge::{Merge, NodeRef, Rule, Severity};
 
 /// One thing found.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct LintFinding {
 
 /// Whether steps of a rule are findings.
 pub fn is_finding(rule: Rule) -> bool {
-    matches!(rule.effect(), RuleEffect::Warned | RuleEffect::Rejected)
+    rule.severity().is_some()
 }
 
 /// The findings of a traced merge, in the order of its steps.
@@ -48,7 +48,7 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
 /// The codes of all warnings, in the order of the rule table.
 pub fn codes() -> impl Iterator<Item = Rule> {
     let all = Rule::ALL.iter().copied();
-    all.filter(|rule| rule.effect() == RuleEffect::Warned)
+    all.filter(|rule| rule.severity() == Some(Severity::Warning))
 }
 
 /// The table of codes for the README.

@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use super::explanation::{Explanation, StepText};
-use crate::document::{escape, write};
+pub use super::markdown_escape::{code, fence, prose};
+use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
 
 /// The steps, the refusal or the result, and whether the other semantics agree, as Markdown.
 pub fn print(told: &Explanation, merge: &Merge) -> String {
     let mut out = String::new();
     let files: Vec<String> = told.files.iter().map(|file| code(file)).collect();
-    let _ = writeln!(out, "# {}: {}\n", escape::visible(&told.kind), told.verdict());
+    let _ = writeln!(out, "# {}: {}\n", prose(&told.kind), told.verdict());
     let _ = writeln!(out, "{} by {} semantics.", files.join(" + "), told.semantics);
     push_steps(&mut out, &told.steps);
     let warned: Vec<_> = told
@@ -97,57 +98,5 @@ fn push_steps(out: &mut String, steps: &[StepText]) {
             step.rule,
             prose(step.source),
         );
-    }
-}
-
-/// Text as inline code; backticks in it ask for a longer fence.
-pub fn code(text: &str) -> String {
-    let text = escape::visible(text).replace('|', "\\|");
-    match backticks(&text) {
-        0 => format!("`{text}`"),
-        longest => {
-            let fence = "`".repeat(longest + 1);
-            format!("{fence} {text} {fence}")
-        }
-    }
-}
-
-/// The longest run of backticks.
-fn backticks(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
-}
-
-/// A sentence for a table cell. Its own backticks stay code; what could become a table cell or a tag is escaped.
-pub fn prose(text: &str) -> String {
-    escape::visible(text).replace('|', "\\|").replace('<', "&lt;")
-}
-
-/// A block of code, escaped line by line; nothing for no text.
-pub fn fence(out: &mut String, language: &str, text: &str) {
-    if text.is_empty() {
-        return;
-    }
-    let fence = "`".repeat(backticks(text).max(2) + 1);
-    let _ = writeln!(out, "{fence}{language}");
-    for line in text.lines() {
-        let _ = writeln!(out, "{}", escape::visible(line));
-    }
-    let _ = writeln!(out, "{fence}\n");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::code;
-
-    #[test]
-    fn code_has_a_fence_longer_than_its_backticks() {
-        for (text, want) in [
-            ("a", "`a`"),
-            ("a`b", "`` a`b ``"),
-            ("``", "``` `` ```"),
-            ("a|b", "`a\\|b`"),
-        ] {
-            assert_eq!(code(text), want);
-        }
     }
 }

@@ -9,6 +9,7 @@ pub mod comparison;
 pub mod explanation;
 pub mod findings;
 pub mod markdown;
+mod markdown_escape;
 pub(crate) mod merge_rule_badge;
 pub(crate) mod order_alignment;
 pub(crate) mod pull_request;

@@ -33,7 +33,7 @@ pub struct BackgroundReplies {
 }
 
 impl BackgroundReplies {
-    /// `asked`: whether [`QUESTION`] was written.
+    /// `asked`: whether the question for the background color was written to the terminal.
     #[must_use]
     pub fn new(asked: bool) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print`] writes one that can
+//! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print()`] writes one that can
 //! be read again.
 
 use std::fmt::Write as _;

@@ -1,17 +1,17 @@
-//! What watching tells of a file.
+//! What the file watcher reports about a file.
 
 use std::path::PathBuf;
 
 /// What a watched file is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEvent {
-    /// The path as it was given; for [`FileTrouble::NotWatched`] the directory.
+    /// The path as it was given; for [`FileError::NotWatched`] the directory.
     pub path: PathBuf,
     /// Its bytes, or why there are none.
     pub content: Result<Vec<u8>, FileError>,
 }
 
-/// Why a watched file has no bytes to give. Whoever holds the last good ones keeps them.
+/// Why the bytes of a watched file are not available. The receiver keeps the last good ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// It is no longer there.
@@ -20,7 +20,7 @@ pub enum FileError {
     /// It is there and cannot be read.
     #[error("the file cannot be read ({0}); its last version is kept")]
     Unreadable(String),
-    /// The system does not tell about changes in this directory.
-    #[error("changes in this directory go unnoticed: {0}")]
+    /// The system does not report changes in this directory, so its files are polled.
+    #[error("the files are polled every second: {0}")]
     NotWatched(String),
 }

@@ -94,7 +94,8 @@ impl Keymap {
         None
     }
 
-    /// What a key does in a context. Releases do nothing. In [`Context::Edit`] nothing means: it is for the text area.
+    /// Returns the action of a key in a context, `None` for a release. In [`KeyContext::Edit`], `None` means that the
+    /// text area gets the key.
     #[must_use]
     pub fn lookup(&self, context: KeyContext, event: KeyEvent) -> Option<Action> {
         if event.kind == KeyEventKind::Release {

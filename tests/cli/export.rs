@@ -138,3 +138,63 @@ fn secrets_are_hidden_unless_they_are_asked_for() {
     let refused = run(&["merge", &live, "-p", "{\"data\":{\"$patch\":\"aHVudGVyMg==\"}}"]);
     assert!(!words(&refused.err), "{}", refused.err);
 }
+
+/// Markdown without its blocks of code and its inline code.
+fn outside_code(markdown: &str) -> String {
+    let mut out = String::new();
+    let mut block: Option<&str> = None;
+    for line in markdown.lines() {
+        let fence = &line[..line.len() - line.trim_start_matches('`').len()];
+        match block {
+            Some(open) if line == open => block = None,
+            Some(_) => {}
+            None if fence.len() >= 3 => block = Some(fence),
+            None => {
+                for (at, piece) in line.split('`').enumerate() {
+                    if at % 2 == 0 {
+                        out.push_str(piece);
+                    }
+                }
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn a_value_is_no_markdown() {
+    let payloads = [
+        "![t](http://evil/p.png)",
+        "[click me](http://evil)",
+        "@octocat",
+        "fixes #1",
+        "<img src=evil>",
+        "http://evil",
+        "a/b#7",
+    ];
+    for payload in payloads {
+        let live = format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: p, labels: {{a: '{payload}'}}}}\nspec:\n  containers:\n  - {{name: '{payload}', image: a}}\n"
+        );
+        let patch = format!(
+            "metadata: {{labels: {{a: x, b: '{payload}'}}}}\nspec:\n  $setElementOrder/containers: [{{name: '{payload}'}}, {{name: n}}]\n  containers:\n  - {{name: '{payload}', image: '{payload}'}}\n  - {{name: n, image: '{payload}'}}\n"
+        );
+        let files = Files::new(&[("live.yaml", &live), ("patch.yaml", &patch)]);
+        let names = [files.name("live.yaml"), files.name("patch.yaml")];
+        for command in [
+            &["explain", "-o", "markdown"][..],
+            &["explain", "-o", "markdown", "--semantics", "kubernetes"],
+            &["export", "--format", "markdown"],
+            &["compare", "-o", "markdown"],
+            &["skew", "-o", "markdown"],
+        ] {
+            let told = run(&[command, &[&*names[0], &*names[1]]].concat());
+            let active = outside_code(&told.out);
+            assert!(told.out.contains(payload) || command[0] != "explain", "{told:?}");
+            for word in ["![", "](", "@octocat", "#1", "<img", "http:", "a/b#"] {
+                assert!(!active.contains(word), "{command:?}: {active}");
+            }
+        }
+    }
+}

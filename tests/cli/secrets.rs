@@ -116,6 +116,94 @@ fn what_cannot_be_read_is_told_without_its_line() {
     let piped = run_with(&["explain", "-", "-p", patch], LIVE);
     assert!(!piped.err.contains("LEAK"), "{}", piped.err);
     // Of other objects the line helps.
+    let patch = r#"{"data":{"pw":"LEAK6""#;
     let pod = run(&["explain", &files.name("pod"), "-p", patch]);
     assert!(pod.err.contains("LEAK6"), "{}", pod.err);
+}
+
+/// Live objects and patches in which a value is spelled so that a Secret does not have it, or has it unexpectedly. `LEAK` is
+/// only in values.
+const MISSPELLED: &[(&str, &str)] = &[
+    (LIVE, "stringdata: {u: LEAK6}"),
+    (LIVE, "Data: {u: LEAK6}"),
+    (LIVE, "StringData: LEAK6"),
+    (LIVE, "binaryData: {u: [LEAK6]}"),
+    (LIVE, "spec: {containers: [{name: LEAK6}]}"),
+    (LIVE, "kind: ConfigMap\ndata: {u: LEAK6}"),
+    (LIVE, "metadata: {stringData: {u: LEAK6}}"),
+    (
+        LIVE,
+        "metadata: {annotations: {example.com/last-applied: '{\"data\":{\"u\":\"LEAK6\"}}'}}",
+    ),
+    (LIVE, "$setElementOrder/stringdata: [LEAK6]"),
+    (
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nData: {pw: LEAK1}\nstringdata: LEAK2\n",
+        "type: Opaque",
+    ),
+    (
+        "apiVersion: v1\nkind: secret\nmetadata: {name: s}\nstringData: {pw: LEAK1}\n",
+        "data: {u: LEAK6}",
+    ),
+    (
+        "apiVersion: v1\nKind: Secret\nkind: X\nmetadata: {name: s}\nstringData: {pw: LEAK1}\n",
+        "data: {u: LEAK6}",
+    ),
+];
+
+#[test]
+fn misspelled_fields_of_a_secret_are_hidden_too() {
+    let commands = [
+        "explain live patch",
+        "explain live patch -o json",
+        "explain live patch -o markdown",
+        "explain live patch --type merge",
+        "lint live patch",
+        "compare live patch",
+        "compare live patch -o json",
+        "export live patch --format html",
+        "export live patch --format svg",
+        "export live patch --format markdown",
+        "export live patch --format session",
+        "create live manifest -o text",
+        "skew live manifest",
+        "skew live manifest -o json",
+        "apply live manifest -o text",
+        "apply live patch",
+        "ssa live manifest --manager x -o json",
+        "ssa live patch --manager x",
+        "explain live operations --type json",
+        "explain live operations --type json -o json",
+    ];
+    for (live, patch) in MISSPELLED {
+        let manifest = format!("{LIVE}{patch}\n").replace("LEAK1", "LEAK2");
+        let json = r#"[{"op":"add","path":"/Data","value":{"u":"LEAK7"}},{"op":"test","path":"/stringdata/u","Value":"LEAK8"}]"#;
+        let files = Files::new(&[
+            ("live", live),
+            ("patch", patch),
+            ("manifest", &manifest),
+            ("operations", json),
+        ]);
+        for line in commands {
+            let args = placed(&files, line);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let told = run(&args);
+            let both = format!("{}{}", told.out, told.err);
+            assert!(!both.contains("LEAK"), "{line}: {live}{patch}\n{both}");
+        }
+    }
+}
+
+#[test]
+fn a_broken_text_that_says_no_kind_hides_the_line_of_a_secret_field() {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n";
+    for broken in [
+        "stringData: {pw: \"LEAK}\n",
+        "StringData:\n  pw: LEAK: x\n",
+        "kind: secret\ndata: {pw: \"LEAK}\n",
+    ] {
+        let files = Files::new(&[("live", broken), ("pod", pod)]);
+        let told = run(&["explain", &files.name("live"), &files.name("pod")]);
+        assert_eq!(told.code, 2, "{}", told.err);
+        assert!(!told.err.contains("LEAK"), "{}", told.err);
+    }
 }

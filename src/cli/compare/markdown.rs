@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::text::CONTEXT_LINES;
-use crate::document::escape::visible;
 use crate::report::comparison::{DifferenceSide, MergeComparison, RowState, SideText};
 use crate::report::explanation::kind_of;
 use crate::report::markdown::{code, fence, prose};
@@ -14,11 +13,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     let inputs = &comparison.merge(DifferenceSide::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
     let files: Vec<String> = documents.map(|document| code(document.name())).collect();
-    let _ = writeln!(
-        out,
-        "# {}: {first} and {second}\n",
-        visible(&kind_of(&inputs.live))
-    );
+    let _ = writeln!(out, "# {}: {first} and {second}\n", prose(&kind_of(&inputs.live)));
     let _ = writeln!(out, "{}. {}", files.join(" + "), prose(&comparison.verdict()));
     if !comparison.is_same() {
         let _ = writeln!(

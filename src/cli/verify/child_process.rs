@@ -1,11 +1,15 @@
 //! A program run to its end or to a deadline, with text for its stdin.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::input_limit;
 
 /// What a program did.
 pub(crate) struct FinishedChild {
@@ -51,6 +55,7 @@ pub(crate) fn run(
         // A program that ends early reads no more; its own message says why.
         thread::spawn(move || drop(stdin.write_all(&input)));
     }
+    let _registered = RunningChild::new(&child);
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
     let ended = (|| {
@@ -75,12 +80,9 @@ pub(crate) fn run(
 fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut pipe) = pipe {
-            // What came before an error is what there is.
-            let _ = pipe.read_to_end(&mut bytes);
-        }
-        let _ = sender.send(bytes);
+        // An answer that never ends is no answer.
+        let bytes = pipe.map(input_limit::read).and_then(Result::ok);
+        let _ = sender.send(bytes.unwrap_or_default());
     });
     receiver
 }
@@ -104,13 +106,67 @@ fn exit_status(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
 }
 
 fn end(child: &mut Child) {
+    end_group(child.id());
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Ends a program and what it started.
+fn end_group(id: u32) {
     #[cfg(unix)]
-    if let Ok(id) = i32::try_from(child.id())
+    if let Ok(id) = i32::try_from(id)
         && let Some(group) = rustix::process::Pid::from_raw(id)
     {
         // It may have ended this very moment.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
-    let _ = child.kill();
-    let _ = child.wait();
+    #[cfg(not(unix))]
+    let _ = id;
+}
+
+/// The programs that run at present.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program that must not run longer than this one.
+struct RunningChild(u32);
+
+impl RunningChild {
+    fn new(child: &Child) -> RunningChild {
+        running().insert(child.id());
+        RunningChild(child.id())
+    }
+}
+
+impl Drop for RunningChild {
+    fn drop(&mut self) {
+        running().remove(&self.0);
+    }
+}
+
+/// Ends the programs that still run, before this one ends.
+pub(crate) fn end_children() {
+    for id in std::mem::take(&mut *running()) {
+        end_group(id);
+    }
+}
+
+/// Lets the signals that end this program end the programs that it started, too: they are in groups of their own.
+pub(crate) fn end_with_signals() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) else {
+            return;
+        };
+        thread::spawn(move || {
+            for signal in &mut signals {
+                end_children();
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        });
+    }
 }

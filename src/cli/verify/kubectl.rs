@@ -5,12 +5,9 @@ use std::time::Duration;
 
 use super::child_process;
 use super::child_process::{ChildError, FinishedChild};
-use super::temp_file::TempFile;
+use super::patch_file::PatchFile;
 use crate::document::Document;
 use crate::merge::PatchType;
-
-/// Longer patches go through a file: a system's limit for arguments is not ours to find out.
-const MAX_ARGUMENT_BYTES: usize = 24_000;
 
 /// kubectl, and how long it may take each time.
 pub(crate) struct Kubectl<'a> {
@@ -23,7 +20,7 @@ pub(crate) struct Kubectl<'a> {
 impl Kubectl<'_> {
     /// Patches `live` without a server.
     pub(crate) fn patch_locally(&self, live: Vec<u8>, patch: &Document) -> Result<FinishedChild, ChildError> {
-        self.patch(live, patch, "--local")
+        self.patch(live, patch, &["--local"])
     }
 
     /// Lets the server patch what it has under `live`'s name, without keeping the result.
@@ -32,41 +29,32 @@ impl Kubectl<'_> {
         live: Vec<u8>,
         patch: &Document,
     ) -> Result<FinishedChild, ChildError> {
-        self.patch(live, patch, "--dry-run=server")
+        self.patch(live, patch, &["--dry-run=server", &self.request_timeout()])
     }
 
     /// What the server has under `live`'s name.
     pub(crate) fn get(&self, live: Vec<u8>) -> Result<FinishedChild, ChildError> {
-        self.run(
-            ["get", "-f", "-", "-o", "json"].map(OsString::from).to_vec(),
-            live,
-        )
+        let timeout = self.request_timeout();
+        let arguments = ["get", "-f", "-", "-o", "json", &timeout];
+        self.run(arguments.map(OsString::from).to_vec(), live)
     }
 
-    fn patch(&self, live: Vec<u8>, patch: &Document, how: &str) -> Result<FinishedChild, ChildError> {
+    /// Lets kubectl end by itself should this program be killed.
+    fn request_timeout(&self) -> String {
+        format!("--request-timeout={}s", self.patience.as_secs())
+    }
+
+    fn patch(&self, live: Vec<u8>, patch: &Document, how: &[&str]) -> Result<FinishedChild, ChildError> {
         let kind = format!("--type={}", self.patch_type.name());
-        let mut arguments = ["patch", how, "-f", "-", &kind, "-o", "json"]
-            .map(OsString::from)
-            .to_vec();
-        let text = patch.text();
-        // Without any text the flag would count as not given.
-        let fits = !text.trim().is_empty() && text.len() <= MAX_ARGUMENT_BYTES && !text.contains('\0');
-        let file = match fits {
-            true => {
-                arguments.push(format!("--patch={text}").into());
-                None
-            }
-            false => {
-                let file = TempFile::new(text.as_bytes())
-                    .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
-                arguments.push("--patch-file".into());
-                arguments.push(file.path().into());
-                Some(file)
-            }
-        };
-        let finished = self.run(arguments, live);
-        drop(file);
-        finished
+        let rest = ["-f", "-", &kind, "-o", "json"];
+        let arguments = ["patch"].iter().chain(how).chain(&rest);
+        let mut arguments: Vec<OsString> = arguments.map(OsString::from).collect();
+        // Not as an argument: every user of the system can read those, and a patch can hold the values of a Secret.
+        let file = PatchFile::new(patch.text().as_bytes())
+            .map_err(|error| ChildError::Broken("kubectl (no temporary file)".to_owned(), error))?;
+        arguments.push("--patch-file".into());
+        arguments.push(file.path());
+        self.run(arguments, live)
     }
 
     fn run(&self, arguments: Vec<OsString>, input: Vec<u8>) -> Result<FinishedChild, ChildError> {

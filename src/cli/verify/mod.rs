@@ -6,7 +6,7 @@
 mod child_process;
 mod compare;
 mod kubectl;
-mod temp_file;
+mod patch_file;
 mod verdict;
 
 use std::ffi::OsString;
@@ -23,6 +23,7 @@ use crate::document::{escape, read, read_live};
 use crate::merge::{Inputs, PatchType, Semantics, agreement, merge};
 use crate::report::redact::{Secrets, secrets};
 use child_process::FinishedChild;
+pub(crate) use child_process::end_children;
 use compare::{Tolerance, compare};
 use kubectl::Kubectl;
 
@@ -153,6 +154,7 @@ fn text(stderr: &[u8]) -> String {
 /// The subcommand.
 pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     let inputs = stream::single(args)?;
+    child_process::end_with_signals();
     super::print::warn_of_all_reading(&inputs);
     let ask = VerifyRequest {
         program: verify_args.kubectl.clone().into(),

@@ -1,19 +1,26 @@
 //! Whether a text that cannot be read is likely to hold a Secret.
 
-/// Whether a text says somewhere, in YAML or JSON, that it is a Secret or a list of them. A guess for texts that are
-/// broken: of a document that can be read its nodes say it.
+/// Whether a text says somewhere, in YAML or JSON, that it is a Secret or a list of them, in whatever case, or says no kind and
+/// has `stringData`. A guess for texts that are broken: of a document that can be read its nodes say it.
 pub fn names_secret(text: &str) -> bool {
-    text.match_indices("kind").any(|(at, key)| {
-        let behind = text[at + key.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
-        let Some(value) = behind.strip_prefix(':') else {
-            return false;
+    let text = text.to_ascii_lowercase();
+    let mut says_kind = false;
+    for (at, key) in text.match_indices("kind") {
+        let after = text[at + key.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
+        let Some(value) = after.strip_prefix(':') else {
+            continue;
         };
+        says_kind = true;
         let value = value.trim_start_matches([' ', '\t', '\r', '\n', '"', '\'']);
-        value.strip_prefix("Secret").is_some_and(|rest| {
-            let rest = rest.strip_prefix("List").unwrap_or(rest);
+        let is_secret = value.strip_prefix("secret").is_some_and(|rest| {
+            let rest = rest.strip_prefix("list").unwrap_or(rest);
             !rest.starts_with(char::is_alphanumeric)
-        })
-    })
+        });
+        if is_secret {
+            return true;
+        }
+    }
+    !says_kind && text.contains("stringdata")
 }
 
 #[cfg(test)]
@@ -28,6 +35,9 @@ mod tests {
             ("{\"kind\":\"Secret\",\"data\":{", true),
             ("{\"kind\" :\n \"SecretList\"", true),
             ("{kind: Secret, data: [", true),
+            ("Kind: secret", true),
+            ("stringdata: {a: b", true),
+            ("kind: ConfigMap\nstringData: {a", false),
             ("kind: SecretStore", false),
             ("kind: ConfigMap\nname: Secret", false),
             ("kind Secret", false),

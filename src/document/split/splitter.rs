@@ -27,7 +27,7 @@ pub enum ChunkKind {
 /// A document with a top-level list called `items` is a list of manifests, whatever its kind: kubectl sees it so. It is
 /// cut into items where it is written as programs write it. What is not (items in flow style, anchors before them, JSON
 /// behind something else) stays one document, and from the first item on that is not to be understood by itself the
-/// rest stays together: [`super::Piece::objects`] takes the items out of the tree, and memory is that of the document.
+/// rest stays together: [`super::Chunk::objects`] takes the items out of the tree, and memory is that of the document.
 ///
 /// YAML documents are parted by `---` and `...`, JSON ones stand one behind the other.
 #[derive(Debug)]

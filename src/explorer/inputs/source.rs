@@ -41,6 +41,8 @@ pub enum WatchStatus {
     Nothing,
     /// Every save is noticed.
     On,
+    /// The files are looked at from time to time, and why.
+    Polling(String),
     /// Saves go unnoticed, and why.
     Off(String),
 }

@@ -4,9 +4,8 @@ use crate::document::write::head;
 use crate::document::{Document, NodeId, Tree, ValueKind};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::result_tree::path::scalar_text;
-use crate::merge::trace::Merge;
 
-use super::help_lines::PathDown;
+use super::help_lines::{HelpWriter, PathDown};
 
 /// What comes of one field.
 enum CombinedField {
@@ -16,19 +15,22 @@ enum CombinedField {
     Joined(Vec<NodeRef>),
 }
 
-impl Merge {
+impl HelpWriter<'_> {
     /// The entries of the one item as lines, without its key. Nothing where words say it better.
     pub(crate) fn one_of_twins(&self, twin: ResultId, way: &[PathDown]) -> Option<Vec<String>> {
         let Some(PathDown::Item { key, value }) = way.last() else {
             return None;
         };
-        let live: &Document = &self.inputs.live;
-        let name = (self.scene.kind(*value), scalar_text(self.scene.value(*value))?);
+        let live: &Document = &self.merge.inputs.live;
+        let name = (
+            self.merge.scene.kind(*value),
+            scalar_text(self.merge.scene.value(*value))?,
+        );
         let is_it = |document: &Document, item: NodeId| {
             let own = document.get(item, key).map(|own| document.value(own));
             own.is_some_and(|own| own.kind() == name.0 && scalar_text(own).as_ref() == Some(&name.1))
         };
-        let list = live.parent(self.scene.live_node(twin)?)?;
+        let list = live.parent(self.merge.scene.live_node(twin)?)?;
         let twins: Vec<NodeId> = live.children(list).filter(|item| is_it(live, *item)).collect();
         let is_list = |item: &NodeId| {
             live.children(*item)
@@ -55,7 +57,7 @@ impl Merge {
                 }
             }
         }
-        for (number, patch) in self.inputs.patches.iter().enumerate() {
+        for (number, patch) in self.merge.inputs.patches.iter().enumerate() {
             for item in self
                 .in_patch(patch, way)?
                 .into_iter()
@@ -101,11 +103,11 @@ impl Merge {
             let next = |node: NodeId| -> Vec<NodeId> {
                 match down {
                     PathDown::Key(id) => {
-                        let key = self.scene.key(*id).unwrap_or_default();
+                        let key = self.merge.scene.key(*id).unwrap_or_default();
                         patch.get(node, key).into_iter().collect()
                     }
                     PathDown::Item { key, value } => {
-                        let wanted = self.scene.value(*value);
+                        let wanted = self.merge.scene.value(*value);
                         let is_it = |item: &NodeId| {
                             patch
                                 .get(*item, key)
@@ -124,13 +126,13 @@ impl Merge {
     fn field_lines(&self, name: &str, field: &CombinedField, lines: &mut Vec<String>) -> Option<()> {
         match field {
             CombinedField::Value(source) => {
-                let document = self.scene.document(*source);
+                let document = self.merge.scene.document(*source);
                 self.entry_lines(document, source.node, 0, lines)
             }
             CombinedField::Joined(lists) => {
                 let mut items: Vec<String> = Vec::new();
                 for list in lists {
-                    let document = self.scene.document(*list);
+                    let document = self.merge.scene.document(*list);
                     for item in document.children(list.node) {
                         let text = head(None, document.value(item), true);
                         if !document.kind(item).is_scalar() || !text.more.is_empty() {

@@ -18,10 +18,19 @@ pub(crate) enum PathDown {
     Item { key: String, value: ResultId },
 }
 
-impl Merge {
-    /// A patch, as lines of YAML, that does away with what the step warns of; empty where there is no short one. It
-    /// may stand beside what the patch holds already.
-    pub fn fix_lines(&self, step: &Step) -> Vec<String> {
+/// A patch, as lines of YAML, that removes the cause of a warning; empty where there is no short one. It can be added to
+/// the patch that was warned of.
+pub(crate) fn fix_lines(merge: &Merge, step: &Step) -> Vec<String> {
+    HelpWriter { merge }.write(step)
+}
+
+/// Writes patch lines about one merge.
+pub(crate) struct HelpWriter<'m> {
+    pub(crate) merge: &'m Merge,
+}
+
+impl HelpWriter<'_> {
+    fn write(&self, step: &Step) -> Vec<String> {
         let leaf = match step.rule {
             Rule::Leftover => Some(vec![": null".to_owned()]),
             Rule::AddsBeside => Some(vec!["$patch: delete".to_owned()]),
@@ -42,15 +51,15 @@ impl Merge {
     /// The way to a node; none if it leads through a list that is replaced.
     fn way_to(&self, id: ResultId) -> Option<Vec<PathDown>> {
         let mut chain = vec![id];
-        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+        while let Some(parent) = chain.last().and_then(|id| self.merge.scene.parent(*id)) {
             chain.push(parent);
         }
-        let schema = &self.inputs.schema;
-        let mut place: TypePosition = self.top_place()?;
+        let schema = &self.merge.inputs.schema;
+        let mut place: TypePosition = self.merge.top_place()?;
         let mut merge_key: Option<String> = None;
         let mut way = Vec::new();
         for id in chain.into_iter().rev().skip(1) {
-            if let Some(key) = self.scene.key(id) {
+            if let Some(key) = self.merge.scene.key(id) {
                 let field = schema.peek(place, key)?;
                 let merges = field.strategy == Strategy::Merge;
                 merge_key = field.merge_key.filter(|_| merges).map(str::to_owned);
@@ -58,12 +67,13 @@ impl Merge {
                 way.push(PathDown::Key(id));
             } else {
                 // Only a strategic merge knows items by a key.
-                let is_strategic = self.inputs.semantics.patch_type() == PatchType::Strategic;
+                let is_strategic = self.merge.inputs.semantics.patch_type() == PatchType::Strategic;
                 let key = merge_key.take().filter(|_| is_strategic)?;
                 let value = self
+                    .merge
                     .scene
                     .all_children(id)
-                    .find(|child| self.scene.key(*child) == Some(&key))?;
+                    .find(|child| self.merge.scene.key(*child) == Some(&key))?;
                 place = schema.item(place);
                 way.push(PathDown::Item { key, value });
             }
@@ -73,7 +83,7 @@ impl Merge {
 
     /// `key: value` as YAML has it.
     fn pair(&self, id: ResultId) -> String {
-        head(self.scene.key(id), self.scene.value(id), true).text
+        head(self.merge.scene.key(id), self.merge.scene.value(id), true).text
     }
 
     /// The way as lines, and the indentation of what follows.
@@ -86,7 +96,7 @@ impl Merge {
                     lines.push(format!(
                         "{}{}",
                         " ".repeat(indent),
-                        head(self.scene.key(*id), Value::Map, false).text
+                        head(self.merge.scene.key(*id), Value::Map, false).text
                     ));
                     indent += 2;
                 }
@@ -130,9 +140,9 @@ impl Merge {
             lines.extend(one.into_iter().map(|line| format!("{pad}{line}")));
             return (lines.len() <= MAX_HELP_LINES).then_some(lines);
         }
-        for id in self.scene.all_children(item) {
-            if self.scene.key(id) != Some(key) {
-                self.entry_lines(&self.scene, id, indent, &mut lines)?;
+        for id in self.merge.scene.all_children(item) {
+            if self.merge.scene.key(id) != Some(key) {
+                self.entry_lines(&self.merge.scene, id, indent, &mut lines)?;
             }
         }
         Some(lines)
@@ -174,9 +184,9 @@ impl Merge {
     /// The deletion of an item that bears `$patch: replace`, and the item again without it.
     fn replaced_item(&self, step: &Step) -> Option<Vec<String>> {
         let patch = step.patch()?;
-        let document = self.scene.document(patch);
+        let document = self.merge.scene.document(patch);
         let way = self.way_to(step.at)?;
-        let merge_key = self.field(step.at)?.merge_key?.to_owned();
+        let merge_key = self.merge.field(step.at)?.merge_key?.to_owned();
         let (mut lines, indent) = self.way_lines(&way);
         let pad = " ".repeat(indent);
         let key = document.get(patch.node, &merge_key)?;

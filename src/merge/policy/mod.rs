@@ -1,8 +1,8 @@
 //! What a ConfigurationPolicy's compliance types make of an object, and what they say of it.
 //!
-//! [`plan`] and [`pair`] are the controller's own merge, [`equal`] is its comparison, [`shipped`] the course of a
-//! musthave, mustonlyhave or mustnothave template; [`proposed`] hands the template to the engines of kubectl's
-//! patches. [`apply`] carries a plan out, step by step; [`damage`] warns of what hardly anybody wants.
+//! `plan` and `pair_items` are the controller's own merge, `equality` is its comparison. `musthave` handles the types
+//! musthave, mustonlyhave and mustnothave; `proposed_types` hands a template to the engines of kubectl's patches.
+//! `apply_plan` carries a plan out, step by step; `pairing_lints` warns of likely mistakes.
 
 mod apply_plan;
 pub(crate) mod compliance_type;

@@ -86,7 +86,7 @@ pub struct Assessment {
     pub standing: TemplateMatch,
     /// Why; where the server decides, what a server would find that stores exactly what it gets.
     pub reason: VerdictReason,
-    /// The verdict of such a server: never [`Standing::ServerDecides`].
+    /// The verdict of such a server: never [`TemplateMatch::ServerDecides`].
     pub if_stored: TemplateMatch,
 }
 

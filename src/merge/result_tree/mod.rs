@@ -117,6 +117,11 @@ impl ResultTree {
             .min(1 << 20)
     }
 
+    /// Whether there is a result at all: a patch can remove the whole object.
+    pub fn has_result(&self) -> bool {
+        self.state(self.top()) == Presence::Present && self.kind(self.top()) == ValueKind::Map
+    }
+
     /// The inputs: live, then the patches.
     pub fn documents(&self) -> &[Arc<Document>] {
         &self.documents
@@ -216,6 +221,12 @@ impl ResultTree {
     }
 
     // ---- changes, each one an edit ----
+
+    /// Adds a document that values may come from. Returns its number.
+    pub(crate) fn add_document(&mut self, document: Arc<Document>) -> u16 {
+        self.documents.push(document);
+        (self.documents.len() - 1) as u16
+    }
 
     /// Gives a scalar another value.
     pub(crate) fn set_value(&mut self, id: ResultId, source: NodeRef) {

@@ -2,7 +2,7 @@
 
 use crate::document::NodeId;
 
-/// A node of the result. Numbers below [`crate::merge::Scene::live_count`] are live's own nodes, under live's own numbers.
+/// A node of the result. Numbers below [`crate::merge::ResultTree::live_count`] are live's own nodes, under live's own numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResultId(pub u32);
 

@@ -1,36 +1,33 @@
 //! What hardly anybody wants, seen by looking at live, patch and result: these rules change nothing, so each of them
 //! comes with a way out. `{...}` is filled in by [`crate::merge::sentence`]. The names are the codes of `mergescope lint`.
 
-/// Hands these rows on to the next table.
-macro_rules! warnings {
-    ($next:ident $($rest:ident)*; $($rows:tt)*) => {
-        $next! { $($rest)*; $($rows)*
+table! { $ lints {
     // texts
-    ReadWithFrown "read-with-frown" Warned {
+    ReadWithFrown "read-with-frown" Lint Warned {
         says: "{detail}.",
         rule: "What a reader takes otherwise than it looks is told.",
         source: "Kubernetes itself (its readers of YAML and JSON)",
         fix: "Write the text so that every reader takes it alike; of a key that is given twice keep one.",
     }
-    NoSuchField "no-such-field" Warned {
+    NoSuchField "no-such-field" Lint Warned {
         says: "{detail}.",
         rule: "A field that the type does not have is dropped by the API server, or refused; a patch that stays local keeps it.",
         source: "Kubernetes itself (the built-in schema, and the field validation of the API server)",
         fix: "Write the field as the type has it, or leave it out.",
     }
-    NotText "not-text" Warned {
+    NotText "not-text" Lint Warned {
         says: "`{field}` is text, and here it is {detail}: the API server refuses it.",
         rule: "YAML 1.1 reads `yes`, `no`, `on`, `off` and plain numbers as what they look like; where text is wanted they need quotes.",
         source: "Kubernetes itself (YAML 1.1, and the decoder of the API server)",
         fix: "Put it in quotes: `{quoted}`.",
     }
-    WrongType "wrong-type" Warned {
+    WrongType "wrong-type" Lint Warned {
         says: "{detail}: the API server refuses it.",
         rule: "A value must have the type of its field; a patch that stays local is not checked for that.",
         source: "Kubernetes itself (the built-in schema, and the decoder of the API server)",
         fix: "Give `{field}` a value of its type.",
     }
-    YamlNumber "yaml-number" Warned {
+    YamlNumber "yaml-number" Lint Warned {
         says: "YAML 1.1 reads the value of `{field}`, written {detail}, as {new}.",
         rule: "A leading zero means an octal number, `0x` a hexadecimal one, and `_` is left out.",
         source: "Kubernetes itself (YAML 1.1)",
@@ -38,55 +35,55 @@ macro_rules! warnings {
     }
 
     // items
-    TwinLiveItems "twin-live-items" Warned {
+    TwinLiveItems "twin-live-items" Lint Warned {
         says: "`{list}` of live has {count item} `{item}`: a patch changes the first of them only, and `$patch: delete` removes all.",
         rule: "A merge key names one item: of several with the same key a patch meets the first.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete them all and add what is meant as one item:{lines}",
     }
-    TwinPatchItems "twin-patch-items" Warned {
+    TwinPatchItems "twin-patch-items" Lint Warned {
         says: "The patch gives `{list}` the item `{detail}` more than once: the merge key alone does not tell them apart.",
         rule: "Patch items of one merge key go to the same live item; in a list that live lacks they stay twins.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write one item for each merge key.",
     }
-    KeyClobbers "key-clobbers" Warned {
+    KeyClobbers "key-clobbers" Lint Warned {
         says: "{detail}.",
         rule: "A strategic merge finds an item by one key, also where the API tells items apart by several.",
         source: "Kubernetes itself (one patch-merge-key, several list-map-keys)",
         fix: "Give the whole list under `- $patch: replace`, or use a JSON patch; the proposal's `$patchMergeKey: [{keys}]` would tell them apart.",
     }
-    DeleteSeveral "delete-several" Warned {
+    DeleteSeveral "delete-several" Lint Warned {
         says: "`$patch: delete` of `{item}` hits {count item} of `{list}`: all of them go.",
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
         fix: "Add the item again that is to stay; it may stand beside the deletion:{lines}",
     }
-    WipesList "wipes-list" Warned {
+    WipesList "wipes-list" Lint Warned {
         says: "`$patch: replace` stands in the item `{detail}`, and yet it acts on all of `{list}`: every live item goes, and this item with them ({count live item}).",
         rule: "A `$patch: replace` item replaces the list that holds it, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
         fix: "To replace one item, delete it and add it in the same list:{lines}",
     }
-    NearMissItem "near-miss-item" Warned {
+    NearMissItem "near-miss-item" Lint Warned {
         says: "No live item of `{list}` is {detail}.",
         rule: "A patch item whose merge key no live item has is added, also where the key is but a slip.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write the key as live has it; if a new item is meant, all is well.",
     }
-    AddsBeside "adds-beside" Warned {
+    AddsBeside "adds-beside" Lint Warned {
         says: "{detail}: the live item stays beside the new one.",
         rule: "Another value of the merge key is another item: changing it does not move the item, but adds one.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Delete the old item in the same patch, with `$patch: delete`:{lines}",
     }
-    ReordersSilently "reorders-silently" Warned {
+    ReordersSilently "reorders-silently" Lint Warned {
         says: "The patch names {detail} of `{list}` in another order than live has them: they change places.",
         rule: "Without `$setElementOrder` the relative order in the patch list is respected.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
         fix: "Keep live's order in the patch; if the new order is wanted, say so with `$setElementOrder`.",
     }
-    DeletesAndAdds "deletes-and-adds" Warned {
+    DeletesAndAdds "deletes-and-adds" Lint Warned {
         says: "{detail} stands in the list of `{list}` and under `$deleteFromPrimitiveList` too: whether it stays depends on who carries the patch out.",
         rule: "By the document deletions come first; Kubernetes goes through the fields of a patch in a random order.",
         source: "Kubernetes itself (the documents contradict it)",
@@ -94,13 +91,13 @@ macro_rules! warnings {
     }
 
     // leftovers
-    Leftover "leftover" Warned {
+    Leftover "leftover" Lint Warned {
         says: "`{field}` stays from before, and beside it the patch has set {detail}: only one of them may be there.",
         rule: "A patch leaves alone what it does not mention, also where the API takes one of several fields only.",
         source: "Kubernetes itself (the validation of the API server)",
         fix: "Remove it in the same patch, with `{field}: null`{retain}:{lines}",
     }
-    TwoOfOne "two-of-one" Warned {
+    TwoOfOne "two-of-one" Lint Warned {
         says: "The patch sets `{field}` beside {detail}: only one of them may be there.",
         rule: "Of these fields the API takes one only.",
         source: "Kubernetes itself (the validation of the API server)",
@@ -108,7 +105,7 @@ macro_rules! warnings {
     }
 
     // the order
-    VariableTooEarly "variable-too-early" Warned {
+    VariableTooEarly "variable-too-early" Lint Warned {
         says: "`{item}` uses `$({detail})`, and `{detail}` is defined further down: Kubernetes leaves the reference as it is written.",
         rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined further up in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
@@ -116,7 +113,7 @@ macro_rules! warnings {
     }
 
     // several writers
-    RecreatedItem "recreated-item" Warned {
+    RecreatedItem "recreated-item" Lint Warned {
         says: "`{item}` was gone, taken out by {detail}. This patch names it by its key alone, as one does to say where it stands: so it is made anew, with nothing but the key.",
         rule: "Merging an item that is not there makes it, also where a writer who still had it before their eyes only meant to place it.",
         source: "preserve-order proposal, \"Alternatives Considered\", 1",
@@ -124,19 +121,16 @@ macro_rules! warnings {
     }
 
     // the whole
-    ImmutableField "immutable-field" Warned {
+    ImmutableField "immutable-field" Lint Warned {
         says: "The patch changes `{field}`, and the API server lets nobody change {detail}.",
         rule: "Some fields cannot change once an object is there: the API server refuses the patch.",
         source: "Kubernetes itself (the validation of the API server)",
         fix: "Leave the field as it is, or delete the object and create it anew.",
     }
-    ChangesNothing "changes-nothing" Warned {
+    ChangesNothing "changes-nothing" Lint Warned {
         says: "Nothing comes of this: the result is what live was.",
         rule: "A patch whose every value is there already changes nothing.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "If a change was wanted, look at the paths and names of the patch.",
     }
-        }
-    };
-}
-pub(crate) use warnings;
+} }

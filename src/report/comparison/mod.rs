@@ -1,7 +1,7 @@
 //! Two merges of the same live and patches, laid side by side: rows aligned by node, and for each difference the rule
 //! that decides it in each.
 //!
-//! [`Comparison::new`] takes any two traced merges, whatever their semantics. Linear: every row is worked out once, and
+//! [`MergeComparison::new`] takes any two traced merges, whatever their semantics. Linear: every row is worked out once, and
 //! its text only when it is asked for.
 
 mod align_rows;

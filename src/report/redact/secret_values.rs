@@ -1,45 +1,73 @@
-//! Which values are secret: those of `data` and `stringData` of a Secret, and its last applied configuration, which
-//! holds them once more.
+//! Which values are secret: all of a Secret but what says which object it is and of which type. So a mistyped `stringdata` or
+//! `Data` is hidden, too.
 
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
-/// Where `kubectl apply` keeps the object as it was applied last.
-const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// The fields of a Secret that hold no secret value.
+const PLAIN_FIELDS: [&str; 4] = ["apiVersion", "kind", "type", "immutable"];
 
-/// The fields of a Secret that hold its values.
-const FIELDS: [&str; 2] = ["data", "stringData"];
+/// The fields of `metadata`, of which only annotations can hold a secret value. Any other field there is in the wrong place.
+const METADATA_FIELDS: [&str; 16] = [
+    "annotations",
+    "clusterName",
+    "creationTimestamp",
+    "deletionGracePeriodSeconds",
+    "deletionTimestamp",
+    "finalizers",
+    "generateName",
+    "generation",
+    "labels",
+    "managedFields",
+    "name",
+    "namespace",
+    "ownerReferences",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
+
+/// Annotations in which tools keep the object as it was applied last, besides those whose name says so.
+const APPLIED_ANNOTATIONS: [&str; 2] = ["kapp.k14s.io/original", "objectset.rio.cattle.io/applied"];
 
 /// Whether there is a Secret in the document: at its top, or among its items.
 pub(crate) fn has_secret(document: &Document) -> bool {
-    let kind = text(document, document.root(), "kind");
-    kind == "Secret"
-        || kind == "SecretList"
+    let kind = kind(document, document.root());
+    kind.eq_ignore_ascii_case("SecretList")
         || objects(document)
             .iter()
-            .any(|object| text(document, *object, "kind") == "Secret")
+            .any(|object| is_secret(document, *object))
+        || kind.is_empty()
+            && document
+                .children(document.root())
+                .any(|entry| is_named(document, entry, "stringData"))
 }
 
 /// The secret scalars of a document that belongs to a Secret, in the order of the tree. What says no kind counts as
 /// a part of the Secret: patches leave it out.
 pub(crate) fn secret_values(document: &Document) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let top = document.root();
-    for object in objects(document) {
-        let kind = text(document, object, "kind");
-        if object == top || kind.is_empty() || kind == "Secret" {
-            match document.get(object, "op") {
-                Some(_) => of_operation(document, object, &mut found),
-                None => of_object(document, object, &mut found),
-            }
+    let mut found = SecretScalars {
+        document,
+        found: Vec::new(),
+    };
+    let objects = objects(document);
+    let is_list = objects.len() > 1 || document.kind(document.root()) == ValueKind::List;
+    for (at, object) in objects.into_iter().enumerate() {
+        // The top itself belongs to the Secret, whatever kind it says that it is; a list of objects is none.
+        let belongs = match (at, is_list) {
+            (0, is_list) => !is_list,
+            _ => kind(document, object).is_empty() || is_secret(document, object),
+        };
+        if belongs {
+            found.add_object_or_operation(object);
         }
     }
-    found
+    found.found
 }
 
 /// The top, and the items of a list of objects; a patch for such a list need not say that it is one.
 fn objects(document: &Document) -> Vec<NodeId> {
     let top = document.root();
-    let kind = text(document, top, "kind");
+    let kind = kind(document, top);
     let items = match document.kind(top) {
         ValueKind::List => Some(top),
         _ => document.get(top, "items").filter(|items| {
@@ -50,82 +78,152 @@ fn objects(document: &Document) -> Vec<NodeId> {
     std::iter::once(top).chain(items).collect()
 }
 
-fn text<'d>(document: &'d Document, map: NodeId, key: &str) -> &'d str {
-    match document.get(map, key).map(|node| document.value(node)) {
+/// Whether an object says that it is a Secret, whatever the case.
+fn is_secret(document: &Document, object: NodeId) -> bool {
+    let mut kinds = document
+        .children(object)
+        .filter(|entry| is_named(document, *entry, "kind"));
+    kinds.any(|entry| text(document, Some(entry)).eq_ignore_ascii_case("Secret"))
+}
+
+/// The kind that an object says.
+fn kind(document: &Document, object: NodeId) -> &str {
+    text(document, document.get(object, "kind"))
+}
+
+fn is_named(document: &Document, entry: NodeId, name: &str) -> bool {
+    document
+        .key(entry)
+        .is_some_and(|key| key.eq_ignore_ascii_case(name))
+}
+
+fn text(document: &Document, node: Option<NodeId>) -> &str {
+    match node.map(|node| document.value(node)) {
         Some(Value::String(text)) => text,
         _ => "",
     }
 }
 
-fn of_object(document: &Document, object: NodeId, found: &mut Vec<NodeId>) {
-    for entry in document.children(object) {
-        let key = document.key(entry).unwrap_or_default();
-        // A directive beside a field holds values of it: `$deleteFromPrimitiveList/data`.
-        let field = key.rsplit_once('/').map_or(key, |(_, field)| field);
-        if FIELDS.contains(&field) {
-            scalars(document, entry, found);
-        } else if key == "metadata"
-            && let Some(annotations) = document.get(entry, "annotations")
-            && let Some(applied) = document.get(annotations, LAST_APPLIED)
+/// A part of a Secret, as far as it decides what is secret in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SecretPart {
+    Object,
+    Metadata,
+    Annotations,
+    Plain,
+    Secret,
+}
+
+impl SecretPart {
+    /// The part that a field of this part is.
+    fn field(self, key: &str) -> SecretPart {
+        match self {
+            SecretPart::Object if key == "metadata" => SecretPart::Metadata,
+            SecretPart::Object if PLAIN_FIELDS.contains(&key) => SecretPart::Plain,
+            SecretPart::Metadata if key == "annotations" => SecretPart::Annotations,
+            SecretPart::Metadata if METADATA_FIELDS.contains(&key) => SecretPart::Plain,
+            SecretPart::Annotations if !holds_applied_object(key) => SecretPart::Plain,
+            SecretPart::Plain => SecretPart::Plain,
+            _ => SecretPart::Secret,
+        }
+    }
+}
+
+/// Whether an annotation holds the object as it was applied last.
+fn holds_applied_object(annotation: &str) -> bool {
+    let annotation = annotation.to_ascii_lowercase();
+    annotation.contains("last-applied")
+        || annotation.contains("lastapplied")
+        || APPLIED_ANNOTATIONS.contains(&annotation.as_str())
+}
+
+/// Collects the secret scalars of objects.
+struct SecretScalars<'d> {
+    document: &'d Document,
+    found: Vec<NodeId>,
+}
+
+impl SecretScalars<'_> {
+    fn add_object_or_operation(&mut self, object: NodeId) {
+        let document = self.document;
+        let is_operation = ["op", "path"]
+            .iter()
+            .any(|key| document.get(object, key).is_some());
+        if is_operation && document.get(object, "kind").is_none() {
+            self.add_operation(object);
+        } else {
+            self.add(object, SecretPart::Object);
+        }
+    }
+
+    /// An operation of a JSON patch: its path says what its value is.
+    fn add_operation(&mut self, operation: NodeId) {
+        let document = self.document;
+        let path = text(document, document.get(operation, "path"));
+        let mut part = SecretPart::Object;
+        for segment in path.split('/').skip(1) {
+            part = part.field(&segment.replace("~1", "/").replace("~0", "~"));
+        }
+        for entry in document.children(operation) {
+            let key = document.key(entry).unwrap_or_default();
+            if !["op", "path", "from"].contains(&key) {
+                self.add(entry, part);
+            }
+        }
+    }
+
+    /// Adds the secret scalars of a subtree, without nulls, which say only that something is removed, and without the words
+    /// of directives.
+    fn add(&mut self, top: NodeId, part: SecretPart) {
+        // A list of what is still to do instead of recursion: a manifest may be deep.
+        let mut todo = vec![(top, part)];
+        while let Some((node, part)) = todo.pop() {
+            if part == SecretPart::Plain {
+                continue;
+            }
+            match self.document.value(node) {
+                Value::Null => {}
+                Value::Map => {
+                    let entries: Vec<NodeId> = self.document.children(node).collect();
+                    let entries = entries.into_iter().rev();
+                    todo.extend(
+                        entries
+                            .filter(|entry| !self.is_directive(*entry))
+                            .map(|entry| (entry, self.part_of(entry, part))),
+                    );
+                }
+                Value::List => {
+                    let items: Vec<NodeId> = self.document.children(node).collect();
+                    todo.extend(items.into_iter().rev().map(|item| (item, part)));
+                }
+                // A scalar instead of a map can hold anything.
+                _ => self.found.push(node),
+            }
+        }
+    }
+
+    /// The part that an entry is. A directive for a list names its field: `$setElementOrder/finalizers`.
+    fn part_of(&self, entry: NodeId, part: SecretPart) -> SecretPart {
+        let key = self.document.key(entry).unwrap_or_default();
+        let field = match key
+            .strip_prefix('$')
+            .and_then(|directive| directive.split_once('/'))
         {
-            scalars(document, applied, found);
-        }
+            Some((_, field)) => field,
+            None => key,
+        };
+        part.field(field)
     }
-}
 
-/// An operation of a JSON patch: its path says what its value is.
-fn of_operation(document: &Document, operation: NodeId, found: &mut Vec<NodeId>) {
-    let Some(value) = document.get(operation, "value") else {
-        return;
-    };
-    let path = text(document, operation, "path");
-    let first = path.split('/').nth(1).unwrap_or_default();
-    match first {
-        "" => of_object(document, value, found),
-        "metadata" => {
-            let annotations = document.get(value, "annotations").unwrap_or(value);
-            let applied = match document.kind(value).is_scalar() {
-                true => Some(value).filter(|_| path.contains("last-applied-configuration")),
-                false => document.get(annotations, LAST_APPLIED),
-            };
-            if let Some(applied) = applied {
-                scalars(document, applied, found);
-            }
+    /// `$patch` with a word that it knows, and `$retainKeys`, which names keys.
+    fn is_directive(&self, node: NodeId) -> bool {
+        match self.document.key(node) {
+            Some("$patch") => matches!(
+                self.document.value(node),
+                Value::String("replace" | "delete" | "merge")
+            ),
+            Some("$retainKeys") => self.document.kind(node) == ValueKind::List,
+            _ => false,
         }
-        field if FIELDS.contains(&field) => scalars(document, value, found),
-        _ => {}
-    }
-}
-
-/// The scalars of a subtree, without nulls, which say only that something is to go, and without what directives say.
-fn scalars(document: &Document, top: NodeId, found: &mut Vec<NodeId>) {
-    // A list of what is still to do instead of recursion: a manifest may be deep.
-    let mut todo = vec![top];
-    while let Some(node) = todo.pop() {
-        match document.value(node) {
-            Value::Null => {}
-            Value::List | Value::Map => {
-                let children: Vec<NodeId> = document.children(node).collect();
-                todo.extend(
-                    children
-                        .into_iter()
-                        .rev()
-                        .filter(|child| !is_directive(document, *child)),
-                );
-            }
-            _ => found.push(node),
-        }
-    }
-}
-
-/// `$patch` with a word that it knows, and `$retainKeys`, which names keys.
-fn is_directive(document: &Document, node: NodeId) -> bool {
-    match document.key(node) {
-        Some("$patch") => matches!(
-            document.value(node),
-            Value::String("replace" | "delete" | "merge")
-        ),
-        Some("$retainKeys") => document.kind(node) == ValueKind::List,
-        _ => false,
     }
 }

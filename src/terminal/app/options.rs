@@ -79,5 +79,5 @@ pub struct ExplorerOptions {
     pub rules: SchemaFiles,
 }
 
-/// See [`Options::kubectl`]; the flag says whether the values of Secrets may be shown.
+/// See [`ExplorerOptions::kubectl`]; the flag says whether the values of Secrets may be shown.
 pub type AskKubectl = fn(&Inputs, bool) -> Vec<String>;

@@ -166,7 +166,7 @@ pub fn state_number(state: NodeState) -> u8 {
     }
 }
 
-/// Marks as bits, in the order of [`Mark::ALL`].
+/// Marks as bits, in the order of [`crate::merge::Mark::ALL`].
 pub fn bits(marks: Marks) -> u32 {
     marks.iter().fold(0, |all, mark| all | 1 << mark as u32)
 }

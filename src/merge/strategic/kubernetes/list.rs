@@ -200,7 +200,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
                 None => {
                     let id = self.add_item(list, source, Strip::Verbatim);
-                    index.append(slot, key, id);
+                    index.add_last(slot, key, id);
                     items.push(self.keyed_item(id, Some(merge_key), &mut table));
                 }
             }

@@ -178,7 +178,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 None => {
                     let id = self.add_item(list, item.source, Strip::Whole);
                     let key = table.key(item.slot).unwrap_or(MergeKey::Null);
-                    index.append(item.slot, key, id);
+                    index.add_last(item.slot, key, id);
                     items.push(KeyedItem {
                         id,
                         slot: item.slot,

@@ -13,8 +13,8 @@ mod verifying {
     /// What kubectl prints for these.
     const RIGHT: &str = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": [{"image": "new", "name": "one"}]}}"#;
 
-    /// Runs the program with a PATH that has nothing but a `kubectl` of this text, if any.
-    fn verify(kubectl: Option<&str>, arguments: &str) -> (Output, tempfile::TempDir) {
+    /// A folder with documents, and with a `kubectl` of this text, if any.
+    fn desk(kubectl: Option<&str>) -> tempfile::TempDir {
         let desk = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(desk.path().join(name), text).unwrap();
         write("live.yaml", LIVE);
@@ -31,14 +31,24 @@ mod verifying {
             std::fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{text}\n")).unwrap();
             std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
-        let output = Command::new(env!("CARGO_BIN_EXE_mergescope"))
+        desk
+    }
+
+    /// The program with a PATH that has nothing but that `kubectl`.
+    fn program(desk: &tempfile::TempDir, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mergescope"));
+        command
             .arg("verify")
             .args(arguments.split_whitespace())
             .current_dir(desk.path())
-            .env("PATH", &bin)
-            .env("TMPDIR", desk.path().join("tmp"))
-            .output()
-            .unwrap();
+            .env("PATH", desk.path().join("bin"))
+            .env("TMPDIR", desk.path().join("tmp"));
+        command
+    }
+
+    fn verify(kubectl: Option<&str>, arguments: &str) -> (Output, tempfile::TempDir) {
+        let desk = desk(kubectl);
+        let output = program(&desk, arguments).output().unwrap();
         assert!(is_empty(&desk.path().join("tmp")), "temporary files are removed");
         (output, desk)
     }
@@ -158,14 +168,16 @@ mod verifying {
         let (_, desk) = verify(Some(&answering(RIGHT)), "live.yaml patch.yaml");
         let read = |name: &str| std::fs::read_to_string(desk.path().join(name)).unwrap();
         assert_eq!(read("live"), LIVE);
+        let said = read("said");
         assert!(
-            read("said").starts_with("patch --local -f - --type=strategic -o json --patch=spec:"),
-            "{}",
-            read("said")
+            said.starts_with("patch --local -f - --type=strategic -o json --patch-file "),
+            "{said}"
         );
-        let (_, desk) = verify(Some(&answering(RIGHT)), "live.yaml large.yaml");
-        let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
-        assert!(said.contains("--patch-file "), "{said}");
+        // The patch itself is in a file without a name.
+        let reading = "for file; do :; done; cat \"$file\" > patch; ".to_owned() + &answering(RIGHT);
+        let (_, desk) = verify(Some(&reading), "live.yaml patch.yaml");
+        let patch = std::fs::read_to_string(desk.path().join("patch")).unwrap();
+        assert_eq!(patch, PATCH);
         let server = r#"case "$1" in get) ARGS=got;; *) echo "$@" > said;; esac; cat > /dev/null; "#
             .to_owned()
             + &answering(RIGHT);
@@ -173,7 +185,56 @@ mod verifying {
         let (output, desk) = verify(Some(&server), "live.yaml patch.yaml --server");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
-        assert!(said.starts_with("patch --dry-run=server -f -"), "{said}");
+        assert!(
+            said.starts_with("patch --dry-run=server --request-timeout=60s -f -"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn no_value_is_an_argument_of_kubectl() {
+        let (_, desk) = verify(
+            Some(&answering("{}")),
+            "secret.yaml secret-patch.yaml --timeout 30",
+        );
+        let said = std::fs::read_to_string(desk.path().join("said")).unwrap();
+        assert!(!said.contains("bmV3"), "{said}");
+    }
+
+    #[test]
+    fn kubectl_ends_with_the_program() {
+        use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+        for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+            let desk = desk(Some(
+                "cat > /dev/null; echo $$ > id.new; mv id.new id; exec sleep 1000",
+            ));
+            let mut program = program(&desk, "live.yaml patch.yaml").spawn().unwrap();
+            let kubectl = desk.path().join("id");
+            let child = wait_for(|| std::fs::read_to_string(&kubectl).ok()?.trim().parse().ok());
+            let child = Pid::from_raw(child).unwrap();
+            test_kill_process(child).unwrap();
+            kill_process(Pid::from_raw(program.id() as i32).unwrap(), signal).unwrap();
+            let status = program.wait().unwrap();
+            use std::os::unix::process::ExitStatusExt;
+            assert_eq!(status.signal(), Some(signal.as_raw()));
+            // A process that nothing waits for stays a zombie where process 1 is no init.
+            let stat = format!("/proc/{}/stat", child.as_raw_nonzero());
+            let is_zombie = || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") Z "));
+            wait_for(|| (test_kill_process(child).is_err() || is_zombie()).then_some(()));
+            assert!(is_empty(&desk.path().join("tmp")));
+        }
+    }
+
+    /// Waits for what a process does soon.
+    fn wait_for<T>(mut look: impl FnMut() -> Option<T>) -> T {
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        loop {
+            if let Some(found) = look() {
+                return found;
+            }
+            assert!(std::time::Instant::now() < end, "it does not happen");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
     }
 
     #[test]

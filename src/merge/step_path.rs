@@ -1,0 +1,164 @@
+//! The paths of result nodes and steps, list items by their merge key.
+
+use super::result_tree::node_id::ResultId;
+use super::result_tree::path::{scalar_text, top_place};
+use super::step::Step;
+use super::trace::Merge;
+use crate::document::{Path, Segment, Tree, Value, ValueKind};
+use crate::schema::{Field, Strategy, TypePosition};
+
+impl Merge {
+    /// The type of the top, where the kind is known.
+    pub fn top_place(&self) -> Option<TypePosition> {
+        top_place(&self.inputs.live, &self.inputs.schema)
+    }
+
+    /// The way from the top to a node.
+    pub fn path(&self, id: ResultId) -> Path {
+        self.walk(id).0
+    }
+
+    /// The schema's word on the field that holds a node's value (the list's own field for the items of a list).
+    pub fn field(&self, id: ResultId) -> Option<Field<'_>> {
+        self.walk(id).1
+    }
+
+    /// The schema's word on the list that a step is about, which the result may not have.
+    pub(crate) fn list_field(&self, step: &Step) -> Option<Field<'_>> {
+        let below = || {
+            let entry = step.field()?;
+            let key = self.scene.document(entry).key(entry.node)?;
+            let directed = key.strip_prefix('$').and_then(|key| key.split_once('/'));
+            let name = directed.map_or(key, |(_, name)| name);
+            let field = self.inputs.schema.peek(self.walk(step.at).2?, name)?;
+            field.merge_key.is_some().then_some(field)
+        };
+        below().or_else(|| self.field(step.at))
+    }
+
+    /// What a step is about, items by their key.
+    pub fn step_path(&self, step: &Step) -> Path {
+        let (mut path, at_field, at_place) = self.walk(step.at);
+        let Some(field) = step.field() else {
+            return path;
+        };
+        let document = self.scene.document(field);
+        let at = self.scene.source(step.at);
+        if at == field {
+            return path;
+        }
+        // The patch's own way from what stands for `at` there: the node as deep as it, or the next one of the same key.
+        let stands_for_at = |node| match at.document == field.document {
+            true => node == at.node,
+            false => document.key(node) == self.scene.key(step.at),
+        };
+        let mut way = vec![field.node];
+        while let Some(parent) = way.last().and_then(|node| document.parent(*node)) {
+            way.push(parent);
+        }
+        let depth = std::iter::successors(self.scene.parent(step.at), |id| self.scene.parent(*id)).count();
+        let as_deep = way
+            .len()
+            .checked_sub(depth + 1)
+            .filter(|place| *place > 0 && stands_for_at(way[*place]));
+        let begin = as_deep.or_else(|| (1..way.len()).find(|place| stands_for_at(way[*place])));
+        way.truncate(begin.unwrap_or(1));
+        let (mut place, mut field) = (at_place, at_field);
+        for node in way.into_iter().rev() {
+            if let Some(key) = document.key(node) {
+                field = place.and_then(|place| self.inputs.schema.peek(place, key));
+                place = field.as_ref().map(|field| field.place);
+                path.0.push(Segment::Key(key.to_owned()));
+                continue;
+            }
+            let merges = field.as_ref().filter(|field| field.strategy == Strategy::Merge);
+            let named = merges.and_then(|field| {
+                let key = field.merge_key?.to_owned();
+                let value = scalar_text(document.value(document.get(node, &key)?))?;
+                Some(Segment::Item { key, value })
+            });
+            path.0
+                .push(named.unwrap_or_else(|| Segment::Index(document.ordinal(node))));
+            place = place.map(|place| self.inputs.schema.item(place));
+        }
+        path
+    }
+
+    /// Whether [`Self::step_path`] can be `path`, as far as names tell: cheap, for asking many steps. Never false for the
+    /// path itself.
+    pub fn may_be_at(&self, step: &Step, path: &Path) -> bool {
+        if step.field().is_some() {
+            return true;
+        }
+        let mut at = step.at;
+        for segment in path.0.iter().rev() {
+            let Some(parent) = self.scene.parent(at) else {
+                return false;
+            };
+            let fits = match (self.scene.key(at), segment) {
+                (Some(key), Segment::Key(wanted)) => key == wanted,
+                (None, Segment::Item { key, value }) => {
+                    let named = self.scene.get(at, key).map(|child| self.scene.value(child));
+                    match named {
+                        Some(Value::String(text)) => text == value,
+                        other => other.and_then(scalar_text).is_some_and(|text| text == *value),
+                    }
+                }
+                (None, Segment::Index(_) | Segment::Value(_)) => true,
+                _ => false,
+            };
+            if !fits {
+                return false;
+            }
+            at = parent;
+        }
+        self.scene.parent(at).is_none()
+    }
+
+    /// How a list item is called: by its merge key, its value in a set, else by its position.
+    fn item_segment(&self, list: ResultId, id: ResultId, field: Option<&Field<'_>>) -> Segment {
+        let scene = &self.scene;
+        if let Some(field) = field.filter(|field| field.strategy == Strategy::Merge) {
+            let named = match field.merge_key {
+                Some(key) if scene.kind(id) == ValueKind::Map => scene
+                    .get(id, key)
+                    .and_then(|child| scalar_text(scene.value(child)))
+                    .map(|value| Segment::Item {
+                        key: key.to_owned(),
+                        value,
+                    }),
+                _ => scalar_text(scene.value(id)).map(Segment::Value),
+            };
+            if let Some(segment) = named {
+                return segment;
+            }
+        }
+        let position = self.positions.of(scene, list, id);
+        let stood = || scene.live_node(id).map(|node| scene.documents()[0].ordinal(node));
+        Segment::Index(position.or_else(stood).unwrap_or(0))
+    }
+
+    /// The way to a node, the field that holds its value, and its type.
+    fn walk(&self, id: ResultId) -> (Path, Option<Field<'_>>, Option<TypePosition>) {
+        let mut chain = vec![id];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let schema = &self.inputs.schema;
+        let mut place = self.top_place();
+        let mut field: Option<Field<'_>> = None;
+        let mut path = Path::default();
+        for pair in chain.windows(2).rev() {
+            let (id, parent) = (pair[0], pair[1]);
+            if let Some(key) = self.scene.key(id) {
+                field = place.and_then(|place| schema.peek(place, key));
+                place = field.as_ref().map(|field| field.place);
+                path.0.push(Segment::Key(key.to_owned()));
+            } else {
+                path.0.push(self.item_segment(parent, id, field.as_ref()));
+                place = place.map(|place| schema.item(place));
+            }
+        }
+        (path, field, place)
+    }
+}
