@@ -3,13 +3,13 @@
 use super::compare::action::CompareAction;
 use super::copy::action::CopyAction;
 use super::editor::action::EditorAction;
+use super::export::format::ExportFormat;
 use super::inputs::action::InputsAction;
 use super::lessons::action::LessonsAction;
 use super::panes::action::PanesAction;
 use super::playback::action::PlaybackAction;
 use super::policy::action::PolicyAction;
 use super::popups::action::{ListKind, PromptAction};
-use super::export::format::ExportFormat;
 use super::search::action::SearchAction;
 use super::versions::action::VersionsAction;
 

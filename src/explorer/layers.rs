@@ -85,13 +85,14 @@ pub(crate) fn rows_by(action: LayerAction, page: usize) -> Option<i64> {
 }
 
 impl Layers {
+    /// Whether anything covers the panes, or a line is typed.
+    pub(crate) fn is_open(&self) -> bool {
+        self.popup.is_some() || self.prompt.is_some() || self.screen.is_some()
+    }
+
     /// The popup.
     pub fn popup(&self) -> Option<&Popup> {
         self.popup.as_ref()
-    }
-
-    pub(crate) fn open_popup(&mut self, popup: Popup) {
-        self.popup = Some(popup);
     }
 
     pub(crate) fn take_popup(&mut self) -> Option<Popup> {

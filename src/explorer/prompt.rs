@@ -115,10 +115,7 @@ pub(crate) fn note(prompt: &Prompt, search: &Search, cx: &Workspace) -> (HintTex
             let (note, is_error) = search.note();
             (note.into(), is_error)
         }
-        (None, PromptKind::GoTo) => (
-            go_to::note(&prompt.text, prompt.completion.as_ref(), cx),
-            false,
-        ),
+        (None, PromptKind::GoTo) => (go_to::note(&prompt.text, prompt.completion.as_ref(), cx), false),
         (None, PromptKind::Export(_)) => {
             let keys = [Action::Prompt(PromptAction::Accept), Action::CLOSE];
             (words("{} writes, {} leaves", keys), false)

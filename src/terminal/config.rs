@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::bindings::{BINDINGS, Group, KeyContext};
+use super::bindings::{BINDINGS, Group};
 use super::key::KeyPress;
 use super::keymap::{self, Keymap};
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, ScalarStyle, Tree, Value};
-use crate::explorer::{Action, Player};
+use crate::explorer::{Action, KeyContext, Player};
 use crate::merge::{PatchType, Semantics};
 use crate::schema::nearest;
 

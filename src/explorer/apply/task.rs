@@ -58,7 +58,7 @@ impl ApplyTask {
     /// The bytes of an input that are not read yet.
     pub(crate) fn new_bytes(&self, input: InputId) -> Option<&[u8]> {
         let new = self.new.iter().find(|(other, ..)| *other == input)?;
-        Some(&new.2)
+        Some(new.2.as_slice())
     }
 
     /// Reads what is new and computes the patch. Returns nothing if `progress` returns false.

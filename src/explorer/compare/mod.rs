@@ -7,9 +7,10 @@ pub(crate) mod screen;
 use super::action::Action;
 use super::hint_text::HintText;
 use super::layers::{Layers, Screen};
+use super::versions::pair_with_shown;
 use super::workspace::Workspace;
 use action::CompareAction;
-use screen::CompareScreen;
+use screen::{CompareResult, CompareScreen};
 
 fn nothing_compared(word: &str) -> HintText {
     HintText::from(format!("{word} difference: nothing is compared; "))
@@ -32,6 +33,10 @@ pub(crate) fn blocker(action: CompareAction, layers: &Layers, cx: &Workspace) ->
         CompareAction::Toggle => None,
         CompareAction::NextDifference => row(true, "next"),
         CompareAction::PreviousDifference => row(false, "previous"),
+        CompareAction::Versions => {
+            let is_shown = layers.version_under_cursor(cx).is_none();
+            is_shown.then(|| "compare: this is the version that is shown; choose another one".into())
+        }
         CompareAction::Semantics(_) => screen
             .filter(|screen| screen.is_of_versions())
             .map(|_| format!("two versions are compared, both as {}", cx.semantics()).into()),
@@ -40,6 +45,15 @@ pub(crate) fn blocker(action: CompareAction, layers: &Layers, cx: &Workspace) ->
 
 /// Carries out an action that is available.
 pub(crate) fn update(action: CompareAction, layers: &mut Layers, cx: &mut Workspace) {
+    if action == CompareAction::Versions {
+        let index = layers.version_under_cursor(cx);
+        if let Some(pair) = index.and_then(|index| pair_with_shown(index, cx)) {
+            layers.take_popup();
+            let screen = CompareScreen::new(CompareResult::Versions(Box::new(pair)));
+            layers.open_screen(Screen::Compare(Box::new(screen)));
+        }
+        return;
+    }
     let Some(screen) = layers.compare_mut() else {
         if action == CompareAction::Toggle {
             cx.stop_playing();
@@ -49,7 +63,7 @@ pub(crate) fn update(action: CompareAction, layers: &mut Layers, cx: &mut Worksp
         return;
     };
     match action {
-        CompareAction::Toggle => drop(layers.close_screen()),
+        CompareAction::Toggle | CompareAction::Versions => drop(layers.close_screen()),
         CompareAction::NextDifference | CompareAction::PreviousDifference => {
             let down = action == CompareAction::NextDifference;
             if let Ok(row) = screen.difference_row(down) {

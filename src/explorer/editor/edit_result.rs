@@ -7,7 +7,9 @@ use super::Editor;
 use super::action::EditorAction;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
-use crate::create::{ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create};
+use crate::create::{
+    ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
+};
 use crate::document::{Document, Format, Numbers, Tree, read, read_live, same, write};
 use crate::explorer::action::Action;
 use crate::explorer::effect::Effect;
@@ -140,7 +142,10 @@ impl Editor {
     /// The schema has changed: an untouched result is made again, for any other the patch is computed again.
     pub(crate) fn on_schema_changed(&mut self, cx: &mut Workspace) {
         match self.session.as_ref().filter(|edit| edit.edits_result()) {
-            Some(edit) if edit.is_dirty() => self.compute_patch(edit.text.clone(), cx),
+            Some(edit) if edit.is_dirty() => {
+                let text = edit.text.clone();
+                self.compute_patch(text, cx);
+            }
             Some(_) => self.show_new_result(cx),
             None => {}
         }
@@ -150,7 +155,8 @@ impl Editor {
     pub(super) fn keep_edited_result(&mut self, cx: &mut Workspace) {
         let Some(edit) = &mut self.session else { return };
         edit.overtaken = false;
-        self.compute_patch(edit.text.clone(), cx);
+        let text = edit.text.clone();
+        self.compute_patch(text, cx);
         if cx.status().is_none() {
             cx.say("your text stays, and the patch is computed from what is there now");
         }

@@ -112,9 +112,7 @@ impl Editor {
                 "the text holds values of Secrets, which are hidden; {} shows them",
                 [shows],
             )),
-            EditorAction::EditResult => {
-                version_blocker(action, cx).or_else(|| edit_result::blocker(cx))
-            }
+            EditorAction::EditResult => version_blocker(action, cx).or_else(|| edit_result::blocker(cx)),
             EditorAction::External => match target(cx) {
                 Ok(input) if cx.inputs.is_file(input) => None,
                 Ok(input) => {
@@ -134,10 +132,7 @@ impl Editor {
                     let name = cx.inputs.name(edit.input);
                     Some(format!("save: {name} is no file that could be saved").into())
                 }
-                Some(edit) => edit
-                    .patch_error
-                    .as_ref()
-                    .map(|why| format!("save: {why}").into()),
+                Some(edit) => edit.patch_error.as_ref().map(|why| format!("save: {why}").into()),
             },
         }
     }

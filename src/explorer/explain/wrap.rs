@@ -5,7 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
 
 /// Wraps lines at blanks to `width` cells; longer words are cut. Aligned lines are not wrapped.
-pub(crate) fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
+pub fn wrap(lines: Vec<ExplanationLine>, width: usize) -> Vec<ExplanationLine> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
         if line.kind == LineKind::Aligned || line.text.width() <= width {

@@ -62,11 +62,18 @@ impl Export {
     ///
     /// # Errors
     /// Why it is not the name of a file.
-    pub(crate) fn accept(&mut self, format: ExportFormat, name: &str, cx: &mut Workspace) -> Result<(), String> {
+    pub(crate) fn accept(
+        &mut self,
+        format: ExportFormat,
+        name: &str,
+        cx: &mut Workspace,
+    ) -> Result<(), String> {
         if name.is_empty() || name.ends_with(['/', '\\']) {
             return Err("a file needs a name".to_owned());
         }
-        let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+        let extension = Path::new(name)
+            .extension()
+            .and_then(|extension| extension.to_str());
         let format = extension.and_then(ExportFormat::of_extension).unwrap_or(format);
         self.name = name.to_owned();
         cx.effect(Effect::Export {

@@ -107,7 +107,10 @@ pub(crate) fn missing_segment<T: Tree>(tree: &T, path: &Path, done: usize, at: T
     let rest = found.0.split_off(done.min(found.0.len()));
     let missing = Path(rest.into_iter().take(1).collect());
     if tree.kind(at).is_scalar() {
-        return format!("{found} is {} and holds no {missing}", tree.kind(at).with_article());
+        return format!(
+            "{found} is {} and holds no {missing}",
+            tree.kind(at).with_article()
+        );
     }
     let mut children = tree.children(at).enumerate();
     let names: Vec<String> = children

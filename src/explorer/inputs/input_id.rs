@@ -21,6 +21,11 @@ impl InputId {
     /// The patch that is computed for an apply.
     pub const COMPUTED: Self = Self::patch(0);
 
+    /// The live file with an index, from 0.
+    pub(crate) fn live(index: usize) -> Self {
+        Self::Live(u16::try_from(index).unwrap_or(u16::MAX))
+    }
+
     /// A patch, counted from 0.
     pub const fn patch(index: u16) -> Self {
         Self::Patch(PatchId(index))
@@ -42,7 +47,8 @@ impl InputId {
         }
     }
 
-    pub(crate) fn is_live(self) -> bool {
+    /// Whether it is a file with live objects.
+    pub fn is_live(self) -> bool {
         matches!(self, Self::Live(_))
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::progress::JobProgress;
 use super::task::{InputText, Task};
 use crate::document::ReadError;
-use crate::explorer::apply::task::ApplyTask;
 use crate::explorer::export::session_folds::SessionFolds;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};

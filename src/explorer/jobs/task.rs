@@ -103,7 +103,10 @@ impl Task {
                 return None;
             }
             let shown = self.shown.get(at);
-            match (read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics), shown) {
+            match (
+                read_input(input, name, Arc::unwrap_or_clone(bytes), self.semantics),
+                shown,
+            ) {
                 (Ok(new), Some(shown)) if new.text() == shown.original_text() => {
                     documents.push(Arc::clone(shown))
                 }

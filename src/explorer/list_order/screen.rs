@@ -40,12 +40,7 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
         let linked = cx.merged().links().at_source(merge, *line.sources.first()?);
         linked.result.map(|near| near.node)
     };
-    let node = line
-        .results
-        .first()
-        .copied()
-        .or_else(nearest)
-        .ok_or_else(none)?;
+    let node = line.results.first().copied().or_else(nearest).ok_or_else(none)?;
     list_above(&merge.scene, node).ok_or_else(none)
 }
 

@@ -65,7 +65,9 @@ impl Panes {
                 node = document.parent(node)?;
             }
             document.parent(node)?;
-            return Some(FoldedNode::new(links.at_source(merge, NodeRef { node, ..source })));
+            return Some(FoldedNode::new(
+                links.at_source(merge, NodeRef { node, ..source }),
+            ));
         }
         let mut id = line.result()?;
         while merge.scene.state(id) != Presence::Present || merged.heights().shown(id).0 < 2 {
@@ -84,7 +86,7 @@ impl Panes {
     }
 
     /// Folds the block that the cursor is in, or unfolds the one that its line shows.
-    pub(super) fn toggle_fold(&mut self, pane: Pane, merged: &MergedView) {
+    pub(crate) fn toggle_fold(&mut self, pane: Pane, merged: &MergedView) {
         let base = self.cursor_row(pane);
         let Some(line) = self.line_at(pane, base, merged) else {
             return;
@@ -99,13 +101,13 @@ impl Panes {
     }
 
     /// Folds everything that no step changes. Returns how many blocks.
-    pub(super) fn fold_unchanged(&mut self, merged: &MergedView) -> usize {
+    pub(crate) fn fold_unchanged(&mut self, merged: &MergedView) -> usize {
         self.folds.nodes = unchanged_blocks(merged);
         self.refold(merged);
         self.folds.nodes.len()
     }
 
-    pub(super) fn unfold_all(&mut self) {
+    pub(crate) fn unfold_all(&mut self) {
         self.folds = Folds::default();
     }
 
@@ -116,7 +118,10 @@ impl Panes {
             return;
         }
         let nodes = &self.folds.nodes;
-        let live = hidden_rows(merged.live(), nodes.iter().filter_map(|folded| folded.live).collect());
+        let live = hidden_rows(
+            merged.live(),
+            nodes.iter().filter_map(|folded| folded.live).collect(),
+        );
         let in_patch = |patch: PatchId| {
             let here = |source: &NodeRef| source.document == patch.document();
             let sources = nodes.iter().filter_map(|folded| folded.patch.filter(here));
@@ -138,7 +143,12 @@ impl Panes {
         if self.folds.nodes.is_empty() {
             return;
         }
-        let ids: FxHashSet<ResultId> = self.folds.nodes.iter().filter_map(|folded| folded.result).collect();
+        let ids: FxHashSet<ResultId> = self
+            .folds
+            .nodes
+            .iter()
+            .filter_map(|folded| folded.result)
+            .collect();
         self.folds.result = hidden_in(&merged.merge().scene, merged.heights(), &ids);
     }
 
@@ -211,7 +221,9 @@ impl Panes {
 fn unchanged_blocks(merged: &MergedView) -> Vec<FoldedNode> {
     let (merge, links) = (merged.merge(), merged.links());
     let blocks = unchanged(merged, &changed_by_steps(merge)).into_iter();
-    blocks.map(|id| FoldedNode::new(links.at_result(merge, id))).collect()
+    blocks
+        .map(|id| FoldedNode::new(links.at_result(merge, id)))
+        .collect()
 }
 
 /// The rows that folded nodes of an input hide.

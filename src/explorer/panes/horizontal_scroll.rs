@@ -43,14 +43,20 @@ impl Panes {
     }
 
     /// Scrolls a pane sideways by cells, to the right if positive.
-    pub(super) fn scroll_x(&mut self, pane: Pane, by: i32, widths: [usize; 3], merged: &MergedView) {
+    pub(crate) fn scroll_x(&mut self, pane: Pane, by: i32, widths: [usize; 3], merged: &MergedView) {
         let to = self.x_offset(pane).saturating_add_signed(by as isize);
         let last = self.max_x_offset(pane, widths[pane as usize], merged);
         self.x_offsets[pane as usize] = to.min(last);
     }
 
     /// Scrolls a pane sideways until the first hit on the cursor's row is visible.
-    pub(crate) fn scroll_to_hit(&mut self, pane: Pane, pattern: &Pattern, widths: [usize; 3], merged: &MergedView) {
+    pub(crate) fn scroll_to_hit(
+        &mut self,
+        pane: Pane,
+        pattern: &Pattern,
+        widths: [usize; 3],
+        merged: &MergedView,
+    ) {
         let rows = self.rows_of_pieces(pane, self.view(pane).cursor, 1, Some(pattern), merged);
         let Some(hit) = rows.first().and_then(|row| row.hits.first()) else {
             return;
@@ -58,7 +64,11 @@ impl Panes {
         let (offset, width) = (self.x_offset(pane), widths[pane as usize]);
         if hit.start < offset || hit.end > offset + width && width > 0 {
             let is_far = hit.end > width;
-            self.x_offsets[pane as usize] = if is_far { hit.start.saturating_sub(width / 3) } else { 0 };
+            self.x_offsets[pane as usize] = if is_far {
+                hit.start.saturating_sub(width / 3)
+            } else {
+                0
+            };
         }
     }
 }

@@ -39,6 +39,11 @@ impl Panes {
         !self.jumps.is_empty()
     }
 
+    /// Whether lines are selected, or there was a jump.
+    pub(crate) fn can_leave(&self) -> bool {
+        self.has_selection() || self.can_go_back()
+    }
+
     /// Takes the newest position off the jump list.
     pub(super) fn last_jump(&mut self) -> Option<JumpPoint> {
         self.jumps.pop()

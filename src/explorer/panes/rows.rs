@@ -120,7 +120,7 @@ pub(crate) fn warned_at(merged: &MergedView, document: u16, nodes: &[NodeId]) ->
 /// Whether the current step is about one of the nodes, although an earlier one has marked it.
 fn about(merged: &MergedView, document: u16, nodes: &[NodeId]) -> bool {
     let here = |source: NodeRef| source.document == document && nodes.contains(&source.node);
-    session
+    merged
         .step()
         .is_some_and(|step| [step.patch(), step.directive()].into_iter().flatten().any(here))
 }
@@ -158,14 +158,17 @@ fn source_rows(
 /// The spans in one document that a rejection is about, once its step is reached.
 fn guilty_spans(merged: &MergedView, document: u16) -> Vec<Span> {
     let reached = |step: u32| merged.position() > step as usize;
-    let Some(rejection) = session
+    let Some(rejection) = merged
         .merge()
         .rejection()
         .filter(|rejection| reached(rejection.step))
     else {
         return Vec::new();
     };
-    let here = rejection.guilty.iter().filter(|source| source.document == document);
+    let here = rejection
+        .guilty
+        .iter()
+        .filter(|source| source.document == document);
     here.map(|source| {
         let text = merged.merge().scene.document(*source);
         shorten(text, text.entry_span(source.node))

@@ -17,7 +17,7 @@ pub(crate) struct Selection {
 
 impl Panes {
     /// Selects the lines from the cursor of a pane, or from where the selection began, to a row. Returns how many.
-    pub(super) fn select_to(&mut self, pane: Pane, row: usize, merged: &MergedView) -> usize {
+    pub(crate) fn select_to(&mut self, pane: Pane, row: usize, merged: &MergedView) -> usize {
         let rows = self.row_count(pane, merged);
         let began = self.selection.filter(|selection| selection.pane == pane);
         let first = began.map_or(self.view(pane).cursor, |selection| selection.first);

@@ -150,7 +150,7 @@ impl Panes {
     }
 
     /// Puts the cursor on a base row, or on the row where it is folded.
-    pub(super) fn reveal_base(&mut self, pane: Pane, base: usize, merged: &MergedView) {
+    pub(crate) fn reveal_base(&mut self, pane: Pane, base: usize, merged: &MergedView) {
         let (row, _) = self.shown_row(pane, base);
         let rows = self.row_count(pane, merged);
         self.views[pane as usize].reveal(row, rows);
@@ -165,6 +165,20 @@ impl Panes {
         view.reveal(view.cursor, rows);
     }
 
+    /// Gives a pane so many rows.
+    pub(crate) fn resize(&mut self, pane: Pane, height: usize, merged: &MergedView) {
+        let (rows, height) = (self.row_count(pane, merged), height.max(1));
+        let view = &mut self.views[pane as usize];
+        if view.height != height {
+            // A pane that was hidden, or is new, shows its cursor with rows before it.
+            if view.height == 1 {
+                view.scroll = usize::MAX;
+            }
+            view.height = height;
+            view.reveal(view.cursor, rows);
+        }
+    }
+
     /// Moves all cursors to the top.
     pub(crate) fn reset_cursors(&mut self) {
         self.linked = LinkedNodes::default();
@@ -176,7 +190,10 @@ impl Panes {
     /// Moves all cursors to nodes that correspond to each other.
     pub(crate) fn show(&mut self, linked: LinkedNodes, merged: &MergedView) {
         self.linked = linked;
-        if let Some(patch) = linked.patch.and_then(|near| PatchId::from_document(near.node.document)) {
+        if let Some(patch) = linked
+            .patch
+            .and_then(|near| PatchId::from_document(near.node.document))
+        {
             self.patch_shown = patch;
         }
         for pane in Pane::ALL {
@@ -250,7 +267,10 @@ impl Panes {
         let merge = merged.merge();
         let mut linked = merged.links().at_result(merge, step.at);
         if let Some(live) = step.live() {
-            linked.live = Some(NearestNode { node: live, exact: true });
+            linked.live = Some(NearestNode {
+                node: live,
+                exact: true,
+            });
         }
         if let Some(source) = step.patch().or(step.directive()) {
             linked.patch = exact(source);
@@ -260,7 +280,10 @@ impl Panes {
             .filter(|rejection| rejection.step as usize + 1 == merged.position());
         match rejection.and_then(|rejection| rejection.guilty.first().copied()) {
             Some(source) if source.is_live() => {
-                linked.live = Some(NearestNode { node: source.node, exact: true });
+                linked.live = Some(NearestNode {
+                    node: source.node,
+                    exact: true,
+                });
             }
             Some(source) => linked.patch = exact(source),
             None => {}

@@ -49,7 +49,12 @@ impl Panes {
         let own = nodes
             .iter()
             .filter(|node| nodes.len() == 1 || view.document().parent(**node).is_some());
-        let sources: Vec<NodeRef> = own.map(|node| NodeRef { document, node: *node }).collect();
+        let sources: Vec<NodeRef> = own
+            .map(|node| NodeRef {
+                document,
+                node: *node,
+            })
+            .collect();
         let found = sources.iter().filter_map(|source| {
             let near = links.at_source(merge, *source).result?;
             near.exact.then_some(near.node)

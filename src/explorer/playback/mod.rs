@@ -98,9 +98,7 @@ pub fn warning_hint(cx: &Workspace) -> Option<WarningHint> {
     if cx.merged().is_warning(cx.merged().position()) {
         return Some(WarningHint::Here);
     }
-    let leads = |action: &PlaybackAction| {
-        matches!(target(*action, cx), Some(Ok(position)) if cx.merged().is_warning(position))
-    };
+    let leads = |action: &PlaybackAction| matches!(target(*action, cx), Some(Ok(position)) if cx.merged().is_warning(position));
     let mut actions = [PlaybackAction::NextIssue, PlaybackAction::PreviousIssue].into_iter();
     Some(match actions.find(leads) {
         Some(action) => WarningHint::By(Action::Playback(action)),

@@ -3,8 +3,7 @@
 use super::list::{ListContent, ListItem, ListView, OnMergeChange};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
-use crate::explorer::policy::types_blocker;
-use crate::explorer::policy::verdicts::{TypeVerdict, mark_of, type_verdicts};
+use crate::explorer::policy::verdicts::{TypeVerdict, mark_of, type_verdicts, types_blocker};
 use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 
@@ -48,7 +47,8 @@ impl ListContent for ComplianceTypes {
             ),
             dim: false,
         };
-        let detail = |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);
+        let detail =
+            |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);
         ListView {
             title: "the six compliance types on this object".to_owned(),
             says: Some("What each would say, and how much it would change.".to_owned()),

@@ -30,7 +30,7 @@ use lessons::LessonList;
 use line_history::LineHistory;
 use list::{ListContent, ListView, OnMergeChange};
 use predict::PredictList;
-use question::Question;
+use question::{Confirmation, Question};
 use templates::TemplateList;
 use text::TextPopup;
 use versions::VersionList;
@@ -211,6 +211,17 @@ impl Popup {
         }
     }
 
+    /// Whether it asks what happens with the text that is edited, now that its file or what it is made of has changed.
+    pub(crate) fn asks_about_text(&self) -> bool {
+        match self {
+            Self::Question(question) => matches!(
+                question.confirmation,
+                Confirmation::Conflict | Confirmation::Overtaken
+            ),
+            _ => false,
+        }
+    }
+
     /// Another merge is shown.
     pub(super) fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
         match self {
@@ -222,7 +233,7 @@ impl Popup {
 }
 
 /// A cursor moved by rows, within `rows`.
-pub(super) fn moved(cursor: usize, by: i64, rows: usize) -> usize {
+pub(crate) fn moved(cursor: usize, by: i64, rows: usize) -> usize {
     let last = rows.saturating_sub(1) as i64;
     (cursor as i64).saturating_add(by).clamp(0, last.max(0)) as usize
 }

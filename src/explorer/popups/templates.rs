@@ -5,8 +5,9 @@ use crate::document::escape::visible;
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::policy::action::PolicyAction;
-use crate::explorer::policy::verdicts::{TemplateVerdict, mark_of, template_verdicts};
-use crate::explorer::policy::{template_shown, templates_blocker};
+use crate::explorer::policy::verdicts::{
+    TemplateVerdict, mark_of, template_shown, template_verdicts, templates_blocker,
+};
 use crate::explorer::workspace::Workspace;
 
 /// The object templates, with the verdict of each on its object.

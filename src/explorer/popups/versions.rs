@@ -3,10 +3,10 @@
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
+use crate::explorer::compare::action::CompareAction;
 use crate::explorer::hint_text::words;
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::versions;
-use crate::explorer::versions::action::VersionsAction;
 use crate::explorer::workspace::Workspace;
 
 /// The list of versions.
@@ -42,7 +42,7 @@ impl ListContent for VersionList {
                 "{} shows, {} compares with the shown one, {} closes",
                 [
                     Action::CHOOSE,
-                    Action::Versions(VersionsAction::Compare),
+                    Action::Compare(CompareAction::Versions),
                     Action::CLOSE,
                 ],
             ),

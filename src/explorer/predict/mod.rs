@@ -14,6 +14,11 @@ pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     is_empty.then(|| "predict: the patch has no steps".into())
 }
 
+/// Whether the user predicts.
+pub(crate) fn is_on(cx: &Workspace) -> bool {
+    cx.session.predict.on
+}
+
 /// Starts or stops predicting.
 pub(crate) fn toggle(cx: &mut Workspace) {
     cx.session.predict.on = !cx.session.predict.on;
@@ -26,10 +31,7 @@ pub(crate) fn toggle(cx: &mut Workspace) {
     }
     cx.say(words(
         "predict: {} asks what the next step will do; {} stops",
-        [
-            Action::Playback(PlaybackAction::StepForward),
-            Action::Predict,
-        ],
+        [Action::Playback(PlaybackAction::StepForward), Action::Predict],
     ));
 }
 

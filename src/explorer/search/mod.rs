@@ -7,6 +7,7 @@ mod scan;
 use super::action::Action;
 use super::hint_text::{HintText, words};
 use super::merged::MergedView;
+use super::merged::steps::StepRow;
 use super::panes::focus::{Focus, Pane};
 use super::panes::jump_list::JumpPoint;
 use super::workspace::Workspace;
@@ -115,9 +116,10 @@ impl Search {
         Some(self.current.as_ref()?.hits.pattern())
     }
 
-    /// Whether a line contains what is searched for.
-    pub fn is_hit(&self, line: &str) -> bool {
-        self.pattern().is_some_and(|pattern| pattern.is_in(line))
+    /// Whether a line of the list of steps contains what is searched for.
+    pub fn is_step_hit(&self, step: &StepRow) -> bool {
+        let is_hit = |pattern: &Pattern| pattern.is_in(&format!("{} {}", step.label, step.path));
+        self.pattern().is_some_and(is_hit)
     }
 
     /// Whether rows are left to search: [`super::Message::Search`] goes on.

@@ -3,10 +3,10 @@
 
 use super::pattern::Pattern;
 use crate::document::escape::visible;
+use crate::explorer::inputs::input_id::PatchId;
 use crate::explorer::merged::MergedView;
 use crate::explorer::merged::source_lines::SourceView;
 use crate::explorer::merged::steps::step_rows;
-use crate::explorer::inputs::input_id::PatchId;
 use crate::merge::Inputs;
 use crate::report::rows::outline;
 
@@ -152,10 +152,15 @@ impl IncrementalSearch {
                 true => (from.0 + turn) % count,
                 false => (from.0 + count * 2 - turn) % count,
             };
-            let Some(hits_in) = self.targets.get(at) else { break };
+            let Some(hits_in) = self.targets.get(at) else {
+                break;
+            };
             let row = from.1 as u32;
             let hit = match (turn == 0, forward) {
-                (true, true) => hits_in.hits.iter().find(|hit| **hit > row || here && **hit == row),
+                (true, true) => hits_in
+                    .hits
+                    .iter()
+                    .find(|hit| **hit > row || here && **hit == row),
                 (true, false) => hits_in.hits.iter().rfind(|hit| **hit < row),
                 (false, true) => hits_in.hits.first(),
                 (false, false) => hits_in.hits.last(),
@@ -182,7 +187,12 @@ impl IncrementalSearch {
 
     /// Which hit this is, from 1, and how many there are so far.
     pub(crate) fn count(&self, (at, row): SearchHit) -> (usize, usize) {
-        let before: usize = self.targets.iter().take(at).map(|hits_in| hits_in.hits.len()).sum();
+        let before: usize = self
+            .targets
+            .iter()
+            .take(at)
+            .map(|hits_in| hits_in.hits.len())
+            .sum();
         let here = self.targets.get(at).map_or(0, |hits_in| {
             hits_in.hits.partition_point(|hit| (*hit as usize) <= row)
         });

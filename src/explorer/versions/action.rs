@@ -7,6 +7,4 @@ pub enum VersionsAction {
     Step(i32),
     /// Shows the newest version.
     Newest,
-    /// Compares the version under the cursor with the one that is shown.
-    Compare,
 }

@@ -34,7 +34,9 @@ const MAX_DIFF_LINES: usize = 20;
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
     if matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) {
-        return Err("version: the patch has no file of its own, so there is no save of it to go back to".into());
+        return Err(
+            "version: the patch has no file of its own, so there is no save of it to go back to".into(),
+        );
     }
     if cx.jobs.is_pending() {
         return Err("wait until this is merged".into());
@@ -52,13 +54,7 @@ fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
 
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: VersionsAction, cx: &Workspace) -> Option<HintText> {
-    match action {
-        VersionsAction::Step(_) | VersionsAction::Newest => target(action, cx).err(),
-        // The list of versions has it, where another one than the shown one is chosen.
-        VersionsAction::Compare => {
-            Some("compare: this is the version that is shown; choose another one".into())
-        }
-    }
+    target(action, cx).err()
 }
 
 /// Carries out an action that is available.
@@ -83,7 +79,11 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
     } else {
         ""
     };
-    let says = format!("version {}{newest}: {}", cx.versions.number(index), version.change);
+    let says = format!(
+        "version {}{newest}: {}",
+        cx.versions.number(index),
+        version.change
+    );
     cx.change(InputChange::Documents(Box::new(inputs)), Some(says.into()));
 }
 
@@ -218,7 +218,10 @@ pub(crate) fn keep_aside(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
             let Some(mut newest) = cx.versions.newest().cloned() else {
                 return;
             };
-            match input.document().and_then(|document| newest.texts.get_mut(document)) {
+            match input
+                .document()
+                .and_then(|document| newest.texts.get_mut(document))
+            {
                 Some(text) if **text != *read.text() => *text = Arc::from(read.text()),
                 _ => return,
             }
@@ -238,7 +241,10 @@ fn keep_newest(texts: Vec<Arc<str>>, schema: Arc<Schema>, cx: &mut Workspace) {
     keep(texts, schema, false, cx);
     let newest = cx.versions.number(cx.versions.len().saturating_sub(1));
     let says = HintText::from(format!("saved meanwhile: version {newest}; "));
-    cx.say(says.key(Action::Versions(VersionsAction::Newest)).text(" shows it"));
+    cx.say(
+        says.key(Action::Versions(VersionsAction::Newest))
+            .text(" shows it"),
+    );
 }
 
 /// The inputs of a version with the current semantics; none if one cannot be read.

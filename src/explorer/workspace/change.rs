@@ -67,7 +67,9 @@ impl Workspace {
         if let Mode::Apply(apply) = &self.mode {
             return apply.text(input).map_or(0, str::len);
         }
-        let document = input.document().and_then(|document| self.documents().get(document));
+        let document = input
+            .document()
+            .and_then(|document| self.documents().get(document));
         document.map_or(0, |document| document.text().len())
     }
 
@@ -108,7 +110,10 @@ impl Workspace {
 
     /// The pending job, else a new one, with a change.
     fn job_with(&mut self, change: InputChange, says: Option<HintText>) -> BackgroundJob {
-        let mut job = self.jobs.take().unwrap_or_else(|| BackgroundJob::new(self.task()));
+        let mut job = self
+            .jobs
+            .take()
+            .unwrap_or_else(|| BackgroundJob::new(self.task()));
         job.task.ticket = self.session.next_ticket();
         if let (Mode::Apply(apply), InputChange::Bytes(..) | InputChange::Schema(_)) = (&self.mode, &change) {
             let task = || Box::new(ApplyTask::new(apply.given().clone()));
@@ -130,7 +135,8 @@ impl Workspace {
             .chain(&inputs.patches)
             .cloned()
             .collect();
-        let names = (0..shown.len() as u16).map(|document| self.inputs.name(self.input_of(document)).to_owned());
+        let names =
+            (0..shown.len() as u16).map(|document| self.inputs.name(self.input_of(document)).to_owned());
         Task {
             ticket: 0,
             names: names.collect(),

@@ -47,12 +47,7 @@ pub struct Workspace {
 
 impl Workspace {
     /// Merges inputs and shows the last step; none only if the merge is given up.
-    pub(crate) fn new(
-        session: Session,
-        inputs: Inputs,
-        sources: InputSources,
-        mode: Mode,
-    ) -> Option<Self> {
+    pub(crate) fn new(session: Session, inputs: Inputs, sources: InputSources, mode: Mode) -> Option<Self> {
         let (merged, agreement) = merge_both(inputs, &session.redaction, &mut |_| true)?;
         let sizes = &session.layout.sizes;
         let mut workspace = Self {
@@ -102,6 +97,11 @@ impl Workspace {
     /// The panes with the documents.
     pub fn panes(&self) -> &Panes {
         &self.panes
+    }
+
+    /// The versions.
+    pub fn versions(&self) -> &VersionHistory {
+        &self.versions
     }
 
     /// The list of steps.

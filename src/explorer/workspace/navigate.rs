@@ -5,11 +5,12 @@ use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
-use crate::merge::RuleEffect;
-use crate::explorer::search::pattern::Pattern;
 use crate::explorer::panes::focus::{Focus, Pane};
 use crate::explorer::panes::jump_list::JumpPoint;
+use crate::explorer::panes::sizes::Sizes;
 use crate::explorer::panes::target_line::LineTarget;
+use crate::explorer::search::pattern::Pattern;
+use crate::merge::RuleEffect;
 
 impl Workspace {
     /// The pane that the cursor keys act on.
@@ -133,7 +134,8 @@ impl Workspace {
 
     /// The lines `from..from + count` of the list of steps.
     pub fn step_rows(&self, from: usize, count: usize) -> Vec<StepRow> {
-        self.steps.rows(from, count, self.session.predict.on, &self.merged)
+        self.steps
+            .rows(from, count, self.session.predict.on, &self.merged)
     }
 
     /// The whole merge in at most `cells` cells.
@@ -157,6 +159,82 @@ impl Workspace {
     /// Where the user is, to come back to.
     pub(crate) fn jump_point(&self) -> JumpPoint {
         self.panes.jump_point(self.merged.position(), self.focus())
+    }
+
+    /// Puts the cursor of a pane on a row; the other panes follow.
+    pub(crate) fn put_cursor(&mut self, pane: Pane, row: usize) {
+        self.panes.put_cursor(pane, row, &self.merged);
+    }
+
+    /// Goes to the step on a line of the list.
+    pub(crate) fn go_to_line_of_steps(&mut self, line: usize) {
+        self.stop_playing();
+        self.go_to(self.steps.position_on_line(line, &self.merged));
+    }
+
+    /// Selects the lines of a pane up to a row. Returns how many.
+    pub(crate) fn select_to(&mut self, pane: Pane, row: usize) -> usize {
+        self.panes.select_to(pane, row, &self.merged)
+    }
+
+    /// Scrolls a pane by rows without moving its cursor; `explanation_rows` is how long the explanation is.
+    pub(crate) fn scroll_by(&mut self, focus: Focus, by: i32, explanation_rows: usize) {
+        match focus {
+            Focus::Document(pane) => self.panes.scroll_by(pane, by, &self.merged),
+            Focus::Steps => self.steps.scroll_by(by, &self.merged),
+            Focus::Why => self.panes.why.scroll_by(by, explanation_rows),
+        }
+    }
+
+    /// Scrolls a pane sideways by cells, to the right if positive.
+    pub(crate) fn scroll_horizontally(&mut self, pane: Pane, by: i32) {
+        let widths = self.session.layout.sizes.pane_widths;
+        self.panes.scroll_x(pane, by, widths, &self.merged);
+    }
+
+    /// Folds the block that the cursor is in, or unfolds the one that its line shows.
+    pub(crate) fn toggle_fold(&mut self) {
+        if let Some(pane) = self.focused_pane() {
+            self.panes.toggle_fold(pane, &self.merged);
+        }
+    }
+
+    /// Folds everything that no step changes. Returns how many blocks.
+    pub(crate) fn fold_unchanged(&mut self) -> usize {
+        let cursor = self.focused_base();
+        let count = self.panes.fold_unchanged(&self.merged);
+        self.reveal_base(cursor);
+        count
+    }
+
+    /// Unfolds everything.
+    pub(crate) fn unfold_all(&mut self) {
+        let cursor = self.focused_base();
+        self.panes.unfold_all();
+        self.reveal_base(cursor);
+    }
+
+    /// The focused pane and the base row that its cursor is on.
+    fn focused_base(&self) -> Option<(Pane, usize)> {
+        let pane = self.focused_pane()?;
+        Some((pane, self.panes.cursor_row(pane)))
+    }
+
+    fn reveal_base(&mut self, cursor: Option<(Pane, usize)>) {
+        match cursor {
+            Some((pane, base)) => self.panes.reveal_base(pane, base, &self.merged),
+            None => self.relink(),
+        }
+    }
+
+    /// Gives the panes and the list of steps their sizes.
+    pub(crate) fn resize(&mut self, sizes: Sizes) {
+        self.session.layout.sizes = sizes;
+        for pane in Pane::ALL {
+            self.panes.resize(pane, sizes.panes[pane as usize], &self.merged);
+        }
+        self.steps.resize(sizes.steps, &self.merged);
+        self.panes.why.height = sizes.why.max(1);
     }
 
     /// Goes back to where the user was.

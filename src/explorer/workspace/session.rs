@@ -23,7 +23,7 @@ pub struct Session {
     /// From this size on inputs are merged in the background.
     pub(crate) background_bytes: usize,
     /// How many tasks there have been.
-    tickets: u64,
+    pub(crate) tickets: u64,
 }
 
 impl Default for Session {
@@ -64,9 +64,9 @@ impl Session {
         self.tickets
     }
 
-    /// The same for other documents: nothing plays, unless the user presents, and no secret value is kept.
-    pub(crate) fn for_other_documents(mut self, has_steps: bool) -> Self {
-        self.player.playing = self.presenting && has_steps;
+    /// The same for other documents: nothing plays, and no secret value is kept.
+    pub(crate) fn for_other_documents(mut self) -> Self {
+        self.player.playing = false;
         self.redaction = Redaction::new(self.redaction.show);
         self
     }

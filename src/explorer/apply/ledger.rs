@@ -1,16 +1,17 @@
-//! The ledger of an apply: who wins each field, and why.
+//! The ledger of an apply: who sets each field, and why.
 
 use std::sync::Arc;
 
 use crate::create::ledger;
 use crate::create::{ApplyComputation, DocumentSide};
 use crate::explorer::effect::Effect;
-use crate::explorer::popups::Popup;
-use crate::explorer::state::Explorer;
+use crate::explorer::hint_text::HintText;
+use crate::explorer::inputs::mode::Mode;
+use crate::explorer::workspace::Workspace;
 use crate::merge::RuleEffect;
 use crate::report::redact::Secrets;
 
-/// A ledger to be made. It needs nothing but itself: any thread may run it.
+/// A ledger to make. It holds all that it needs, so any thread can run it.
 #[derive(Clone, Debug)]
 pub struct LedgerTask {
     applied: Arc<ApplyComputation>,
@@ -18,36 +19,34 @@ pub struct LedgerTask {
     hidden: bool,
 }
 
-impl Explorer {
-    /// Shows the ledger, at once or once it is made beside the keys.
-    pub(crate) fn show_ledger(&mut self) -> Vec<Effect> {
-        match self.ledger_task() {
-            Some(_) if self.is_large() => {
-                self.say("making the ledger…");
-                return vec![Effect::Ledger];
-            }
-            Some(task) => self.on_ledger(task.run()),
-            None => self.on_ledger(vec!["no patch can be made, so nobody wins".to_owned()]),
-        }
-        Vec::new()
-    }
+/// Returns the reason why there is no ledger, as text for the status line, or `None` if there is one.
+pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
+    let is_apply = matches!(cx.mode, Mode::Apply(_));
+    (!is_apply).then(|| "there is no ledger: mergescope apply LIVE MANIFEST has one".into())
+}
 
-    /// The work that [`Effect::Ledger`] asks for.
-    pub fn ledger_task(&self) -> Option<LedgerTask> {
-        Some(LedgerTask {
-            applied: Arc::clone(self.applied()?),
-            hidden: self.session.secrets() == Secrets::Hidden,
-        })
-    }
-
-    /// Takes the ledger over; a question or a text area that was opened meanwhile goes first.
-    pub(crate) fn on_ledger(&mut self, lines: Vec<String>) {
-        self.status = None;
-        if self.overlay.is_none() && self.edit.is_none() {
-            self.kubectl = lines;
-            self.overlay = Some(Popup::Ledger { scroll: 0 });
+/// The lines of the ledger; none if they are made in the background, because the inputs are large.
+pub(crate) fn lines(cx: &mut Workspace) -> Option<Vec<String>> {
+    match task(cx) {
+        Some(_) if cx.is_large() => {
+            cx.say("making the ledger…");
+            cx.effect(Effect::Ledger);
+            None
         }
+        Some(task) => Some(task.run()),
+        None => Some(vec!["no patch can be made, so nobody wins".to_owned()]),
     }
+}
+
+/// The work that [`Effect::Ledger`] asks for.
+pub(crate) fn task(cx: &Workspace) -> Option<LedgerTask> {
+    let Mode::Apply(apply) = &cx.mode else {
+        return None;
+    };
+    Some(LedgerTask {
+        applied: Arc::clone(apply.applied()?),
+        hidden: cx.merged().secrets() == Secrets::Hidden,
+    })
 }
 
 impl LedgerTask {

@@ -1,0 +1,261 @@
+//! The panes with the three documents: cursors, focus, sizes, folds, selecting lines and the jump list.
+
+pub(crate) mod action;
+pub(crate) mod border_offsets;
+pub(crate) mod focus;
+mod fold_walk;
+pub(crate) mod folded_rows;
+pub(crate) mod folding;
+mod folds;
+mod horizontal_scroll;
+pub(crate) mod jump_list;
+pub(crate) mod layout;
+mod linked_scroll;
+pub(crate) mod row;
+pub(crate) mod rows;
+mod selection;
+pub(crate) mod sizes;
+pub(crate) mod state;
+pub(crate) mod target_line;
+pub(crate) mod viewport;
+mod visible_rows;
+
+use super::action::{Action, LayerAction};
+use super::copy::action::CopyAction;
+use super::editor::Editor;
+use super::explain::explanation;
+use super::hint_text::{HintText, words};
+use super::layers::rows_by;
+use super::popups::moved;
+use super::versions::flash_rows;
+use super::workspace::Workspace;
+use action::PanesAction;
+use border_offsets::BorderOffsets;
+use focus::{Focus, Pane};
+use row::{Cursor, PaneRow};
+use sizes::Sizes;
+
+use super::search::pattern::Pattern;
+
+/// The order in which the focus goes around.
+const FOCUS_ORDER: [Focus; 5] = [
+    Focus::Document(Pane::Live),
+    Focus::Document(Pane::Patch),
+    Focus::Document(Pane::Result),
+    Focus::Steps,
+    Focus::Why,
+];
+
+/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
+pub(crate) fn blocker(action: PanesAction, cx: &Workspace) -> Option<HintText> {
+    let layout = &cx.session.layout;
+    let scroll = |focus, by| {
+        let blocker = cx
+            .panes
+            .scroll_x_blocker(focus, by, layout.sizes.pane_widths, cx.merged());
+        blocker.map(HintText::from)
+    };
+    let can_fold = |pane| cx.panes.can_fold(pane, cx.merged());
+    match action {
+        PanesAction::ScrollHorizontally(by) => scroll(cx.focus(), by),
+        PanesAction::ScrollPaneHorizontally(focus, by) => scroll(focus, by),
+        PanesAction::Larger => layout.resized(1).err().map(HintText::from),
+        PanesAction::Smaller => layout.resized(-1).err().map(HintText::from),
+        PanesAction::Taller => layout.lower_resized(1).err().map(HintText::from),
+        PanesAction::Shorter => layout.lower_resized(-1).err().map(HintText::from),
+        PanesAction::ResetSizes => {
+            let is_default = layout.borders == BorderOffsets::default();
+            is_default.then(|| "sizes: they are as usual".into())
+        }
+        PanesAction::Fold if !cx.focused_pane().is_some_and(can_fold) => {
+            Some("fold: there is no block around this line".into())
+        }
+        PanesAction::UnfoldAll if !cx.panes.has_folds() => Some(words(
+            "nothing is folded: {} folds, {} folds all that is unchanged",
+            [PanesAction::Fold, PanesAction::FoldUnchanged].map(Action::Panes),
+        )),
+        PanesAction::Back if !cx.panes.can_go_back() => Some("back: there was no jump".into()),
+        _ => None,
+    }
+}
+
+/// Carries out an action that is available.
+pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
+    match action {
+        PanesAction::PutCursor(focus, row) => {
+            focus_on(focus, cx);
+            match focus {
+                Focus::Document(pane) => cx.put_cursor(pane, row),
+                Focus::Steps => cx.go_to_line_of_steps(row),
+                Focus::Why => {}
+            }
+        }
+        PanesAction::Select(pane, row) => select(pane, row, cx),
+        PanesAction::Scroll(focus, by) => cx.scroll_by(focus, by, explanation_rows(focus, editor, cx)),
+        PanesAction::FocusNext => focus_by(1, cx),
+        PanesAction::FocusPrevious => focus_by(-1, cx),
+        PanesAction::FocusOn(focus) => focus_on(focus, cx),
+        PanesAction::Zoom => cx.session.layout.zoomed = !cx.session.layout.zoomed,
+        PanesAction::Larger => set_borders(cx.session.layout.resized(1), cx),
+        PanesAction::Smaller => set_borders(cx.session.layout.resized(-1), cx),
+        PanesAction::Taller => set_borders(cx.session.layout.lower_resized(1), cx),
+        PanesAction::Shorter => set_borders(cx.session.layout.lower_resized(-1), cx),
+        PanesAction::ResetSizes => cx.session.layout.borders = BorderOffsets::default(),
+        PanesAction::ShiftBorder(border, by) => cx.session.layout.borders.shift(border, by),
+        PanesAction::Fold => cx.toggle_fold(),
+        PanesAction::FoldUnchanged => {
+            let count = cx.fold_unchanged();
+            let unfolds = Action::Panes(PanesAction::UnfoldAll);
+            cx.say(match count {
+                0 => "every block holds a change: nothing is folded".into(),
+                1 => words(
+                    "folded 1 block that the patch leaves alone; {} unfolds",
+                    [unfolds],
+                ),
+                _ => HintText::from(format!("folded {count} blocks that the patch leaves alone; "))
+                    .key(unfolds)
+                    .text(" unfolds all"),
+            });
+        }
+        PanesAction::UnfoldAll => cx.unfold_all(),
+        PanesAction::ScrollHorizontally(by) => scroll_horizontally(cx.focus(), by, cx),
+        PanesAction::ScrollPaneHorizontally(focus, by) => scroll_horizontally(focus, by, cx),
+        PanesAction::Back => go_back(cx),
+    }
+}
+
+/// Goes back to where the user was before the last jump.
+pub(crate) fn go_back(cx: &mut Workspace) {
+    if let Some(point) = cx.panes.last_jump() {
+        cx.restore(&point);
+        cx.say("back to where you were before the jump");
+    }
+}
+
+fn scroll_horizontally(focus: Focus, by: i32, cx: &mut Workspace) {
+    if let Focus::Document(pane) = focus {
+        cx.scroll_horizontally(pane, by);
+    }
+}
+
+fn set_borders(borders: Result<BorderOffsets, String>, cx: &mut Workspace) {
+    if let Ok(borders) = borders {
+        cx.session.layout.borders = borders;
+    }
+}
+
+fn focus_by(by: i32, cx: &mut Workspace) {
+    let now = FOCUS_ORDER.iter().position(|focus| *focus == cx.focus());
+    let next = (now.unwrap_or(0) as i32 + by).rem_euclid(FOCUS_ORDER.len() as i32) as usize;
+    focus_on(FOCUS_ORDER[next], cx);
+}
+
+fn focus_on(focus: Focus, cx: &mut Workspace) {
+    cx.set_focus(focus);
+    // The nodes stay the same until the cursor moves there; without any, the cursor decides.
+    if let Focus::Document(pane) = focus
+        && cx.panes.view(pane).link == Cursor::None
+    {
+        cx.relink();
+    }
+}
+
+fn select(pane: Pane, row: usize, cx: &mut Workspace) {
+    if cx.row_count(pane) == 0 {
+        return;
+    }
+    cx.set_focus(Focus::Document(pane));
+    let count = cx.select_to(pane, row);
+    let lines = if count == 1 { "line" } else { "lines" };
+    let says = HintText::from(format!("{count} {lines} selected; "));
+    cx.say(says.key(Action::Copy(CopyAction::Ask)).text(" copies"));
+}
+
+/// Clears the selection, unless the action uses the selected lines or only looks at them. Returns whether there was one.
+pub(crate) fn clear_selection(action: Action, cx: &mut Workspace) -> bool {
+    let keeps = matches!(
+        action,
+        Action::Panes(
+            PanesAction::Select(..)
+                | PanesAction::Scroll(..)
+                | PanesAction::ScrollHorizontally(_)
+                | PanesAction::ScrollPaneHorizontally(..)
+        ) | Action::Copy(CopyAction::Ask)
+            | Action::Redraw
+            | Action::Suspend
+    );
+    !keeps && cx.panes.clear_selection()
+}
+
+/// How many rows the explanation has; 0 if another pane has the focus, which does not need them.
+fn explanation_rows(focus: Focus, editor: &Editor, cx: &Workspace) -> usize {
+    match focus {
+        Focus::Why => explanation(editor, cx).len(),
+        _ => 0,
+    }
+}
+
+/// Moves the cursor of the focused pane.
+pub(crate) fn move_cursor(action: LayerAction, editor: &Editor, cx: &mut Workspace) {
+    let focus = cx.focus();
+    let height = match focus {
+        Focus::Document(pane) => cx.panes.view(pane).height,
+        Focus::Steps => cx.steps.view().height,
+        Focus::Why => cx.panes.why().height,
+    };
+    let Some(by) = rows_by(action, height.saturating_sub(1)) else {
+        return;
+    };
+    match focus {
+        Focus::Document(pane) => {
+            let row = moved(cx.panes.view(pane).cursor, by, cx.row_count(pane));
+            cx.put_cursor(pane, row);
+        }
+        Focus::Steps => {
+            let line = cx.steps.current_line(cx.merged());
+            let line = moved(line, by, cx.steps.len(cx.merged()));
+            cx.go_to_line_of_steps(line);
+        }
+        Focus::Why => {
+            let rows = explanation_rows(focus, editor, cx);
+            let why = &mut cx.panes.why;
+            why.scroll = moved(why.scroll, by, rows);
+            why.scroll_by(0, rows);
+        }
+    }
+}
+
+/// Whether the cursor of the focused pane is at the end in that direction.
+pub(crate) fn is_at_edge(down: bool, editor: &Editor, cx: &Workspace) -> bool {
+    match cx.focus() {
+        Focus::Document(pane) => cx.panes.view(pane).at_edge(down, cx.row_count(pane)),
+        Focus::Steps if down => cx.steps.current_line(cx.merged()) + 1 >= cx.steps.len(cx.merged()),
+        Focus::Steps => cx.merged().position() == 0,
+        Focus::Why => {
+            let why = cx.panes.why();
+            if down {
+                why.scroll + why.height >= explanation_rows(Focus::Why, editor, cx)
+            } else {
+                why.scroll == 0
+            }
+        }
+    }
+}
+
+/// Gives the panes their sizes.
+pub(crate) fn resize(sizes: Sizes, editor: &Editor, cx: &mut Workspace) {
+    cx.resize(sizes);
+    let rows = explanation(editor, cx).len();
+    cx.panes.why.scroll_by(0, rows);
+}
+
+/// The rows of a pane that are on the screen; `pattern` is what is searched for.
+pub(crate) fn rows(pane: Pane, pattern: Option<&Pattern>, cx: &Workspace) -> Vec<PaneRow> {
+    if cx.is_opening() {
+        return Vec::new();
+    }
+    let has_focus = cx.focused_pane() == Some(pane);
+    let mut rows = cx.panes.rows(pane, has_focus, pattern, cx.merged());
+    flash_rows(pane, &mut rows, cx);
+    rows
+}
