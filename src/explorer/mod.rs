@@ -35,7 +35,7 @@ mod key_context;
 mod layers;
 pub mod lessons;
 mod list_order;
-mod merged;
+pub(crate) mod merged;
 mod message;
 mod panes;
 mod playback;

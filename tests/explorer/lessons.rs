@@ -35,7 +35,7 @@ fn every_lesson_steps_to_its_end_and_back() {
             press(&mut state, "g");
             let first = shown(&mut state, size.0, size.1).0;
             assert!(first.contains("step 0/"), "{}:\n{first}", all[number].name);
-            let steps = state.session().len();
+            let steps = state.workspace().merged().len();
             walk(&mut state, "s", 0, steps, steps, size);
             walk(&mut state, "S", steps, 0, steps, size);
         }
