@@ -207,6 +207,13 @@ impl Layers {
         self.screen.take().is_some()
     }
 
+    /// Closes the comparison, if it is of versions: the panes are going to show another one.
+    pub(crate) fn close_comparison_of_versions(&mut self) {
+        if self.compare().is_some_and(CompareScreen::is_of_versions) {
+            self.screen = None;
+        }
+    }
+
     /// Opens or closes the order of the list under the cursor.
     pub(crate) fn toggle_list_order(&mut self, cx: &mut Workspace) {
         if self.list_order().is_some() {
@@ -343,15 +350,17 @@ impl Layers {
                 }
             }
         }
-        match &mut self.screen {
-            Some(Screen::Compare(screen)) => screen.refresh(cx),
-            Some(Screen::ListOrder(screen)) => {
-                if !screen.refresh(cx.merged()) {
-                    self.screen = None;
-                    cx.say("the list whose order was shown is gone");
-                }
+        let is_gone = match &mut self.screen {
+            Some(Screen::Compare(screen)) => {
+                screen.refresh(cx);
+                false
             }
-            None => {}
+            Some(Screen::ListOrder(screen)) => !screen.refresh(cx.merged()),
+            None => false,
+        };
+        if is_gone {
+            self.screen = None;
+            cx.say("the list whose order was shown is gone");
         }
     }
 }

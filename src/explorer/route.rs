@@ -155,7 +155,10 @@ impl Explorer {
             Action::ListOrder => layers.toggle_list_order(cx),
             Action::Inputs(action) => inputs::update(action, cx),
             Action::Editor(action) => self.editor.update(action, layers, cx),
-            Action::Versions(action) => versions::update(action, cx),
+            Action::Versions(action) => {
+                layers.close_comparison_of_versions();
+                versions::update(action, cx);
+            }
             Action::Policy(action) => policy::update(action, cx),
             Action::Ledger => {
                 if let Some(lines) = ledger::lines(cx) {

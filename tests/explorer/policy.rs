@@ -216,7 +216,7 @@ fn saves_of_every_file_are_followed() {
     );
     change(
         &mut state,
-        InputId::LIVE,
+        InputId::Live(1),
         "apiVersion: v1\nkind: List\nitems: []\n",
     );
     assert_eq!(

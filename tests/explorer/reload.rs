@@ -272,7 +272,7 @@ fn a_broken_file_is_edited_as_it_is() {
     assert_eq!(state.edit().unwrap().base, b"a: [\xff");
     // The same of a file of an apply, and beside the keys.
     let mut state = crate::computed_patches::open_apply();
-    change(&mut state, InputId::patch(1), broken);
+    change(&mut state, InputId::Manifest, broken);
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, broken);
     let mut state = opened("2").with_background_bytes(1);

@@ -185,7 +185,10 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
-    ("E", "13 result 17/20/27 -> OpenEditor { document: 1, line: 20 }"),
+    (
+        "E",
+        "13 result 17/20/27 -> OpenEditor { input: Patch(PatchId(0)), line: 20 }",
+    ),
     ("?", "13 result 17/20/27 help 0"),
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
@@ -444,11 +447,11 @@ fn writers() -> Explorer {
 const WRITERS: &[(&str, &str)] = &[
     (
         "W",
-        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles { a: 1, b: 2 }",
+        "6 result 8/3/9 | patch2.yaml comes before patch.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "W W",
-        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles { a: 1, b: 2 } -> SwapFiles { a: 1, b: 2 }",
+        "7 result 8/3/9 | patch.yaml comes before patch2.yaml now -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))]) -> SwapFiles([Patch(PatchId(0)), Patch(PatchId(1))])",
     ),
     (
         "M",
@@ -589,7 +592,7 @@ const APPLY: &[(&str, &str)] = &[
     ),
     ("1 e", "3 live 3/5/8 editing -> TakeText"),
     ("2 e", "3 patch 3/5/8 editing -> TakeText"),
-    ("E", "3 result 3/5/8 -> OpenEditor { document: 2, line: 1 }"),
+    ("E", "3 result 3/5/8 -> OpenEditor { input: Manifest, line: 1 }"),
 ];
 
 /// A result that is edited.

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::Editor;
 use super::action::EditorAction;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
+use super::state::Editor;
 use crate::create::{
     ClientFeatures, CreateRequest, Created, CreatedPatchType, Sentences, SideNames, Sides, create,
 };

@@ -4,6 +4,9 @@ pub(crate) mod action;
 mod edit_result;
 pub(crate) mod result_patch;
 pub(crate) mod session;
+mod state;
+
+pub(crate) use state::Editor;
 
 use super::action::Action;
 use super::effect::Effect;
@@ -21,15 +24,7 @@ use super::versions::action::VersionsAction;
 use super::workspace::Workspace;
 use crate::report::redact::Secrets;
 use action::EditorAction;
-use result_patch::ResultPatch;
 use session::EditSession;
-
-/// The text area, and the patch that was computed last for an edited result.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Editor {
-    session: Option<EditSession>,
-    result_patch: Option<Box<ResultPatch>>,
-}
 
 /// The input that is edited here.
 ///
@@ -64,8 +59,12 @@ fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
     })
 }
 
-/// The line, from 1, that the cursor of a pane is on.
-fn cursor_line(pane: Pane, cx: &Workspace) -> usize {
+/// The line, from 1, of an input that the cursor is on; 1 if no pane shows it.
+fn cursor_line(input: InputId, cx: &Workspace) -> usize {
+    let pane = pane_of(input);
+    if cx.input_in(pane) != Some(input) {
+        return 1;
+    }
     let source = cx.panes.source(pane, cx.merged());
     let row = source.and_then(|source| source.rows(cx.panes.cursor_row(pane), 1).into_iter().next());
     row.map_or(1, |(number, ..)| number)
@@ -76,25 +75,6 @@ fn pane_of(input: InputId) -> Pane {
 }
 
 impl Editor {
-    /// The text that is edited, while the text area is open.
-    pub(crate) fn session(&self) -> Option<&EditSession> {
-        self.session.as_ref()
-    }
-
-    pub(crate) fn is_open(&self) -> bool {
-        self.session.is_some()
-    }
-
-    /// Whether the result is edited.
-    pub(crate) fn edits_result(&self) -> bool {
-        self.session.as_ref().is_some_and(EditSession::edits_result)
-    }
-
-    /// The patch that was computed last for an edited result.
-    pub(crate) fn result_patch(&self) -> Option<&ResultPatch> {
-        self.result_patch.as_deref()
-    }
-
     /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
     pub(crate) fn blocker(&self, action: EditorAction, cx: &Workspace) -> Option<HintText> {
         let shows = Action::Inputs(InputsAction::ShowSecrets);
@@ -145,7 +125,7 @@ impl Editor {
             EditorAction::EditResult => self.edit_result(cx),
             EditorAction::External => {
                 if let Ok(input) = target(cx) {
-                    let line = cursor_line(pane_of(input), cx);
+                    let line = cursor_line(input, cx);
                     cx.effect(Effect::OpenEditor { input, line });
                 }
             }
@@ -165,7 +145,7 @@ impl Editor {
         // A text that cannot be read is opened at its error.
         let (line, column) = match cx.inputs.unread(input) {
             Some(unread) => (unread.position.line as usize, unread.position.column as usize - 1),
-            None => (cursor_line(pane, cx), 0),
+            None => (cursor_line(input, cx), 0),
         };
         cx.stop_playing();
         cx.set_focus(Focus::Document(pane));
@@ -195,22 +175,6 @@ impl Editor {
             keep_without_file(input, cx);
         }
         cx.effect(Effect::CloseText);
-    }
-
-    /// Closes the text area. An error of an edited result goes with it: the patch itself can be read.
-    fn end(&mut self, cx: &mut Workspace) -> Option<EditSession> {
-        let edit = self.session.take()?;
-        if edit.edits_result() {
-            cx.inputs.set_error(edit.input, None);
-        }
-        Some(edit)
-    }
-
-    /// Asks a question about the file that is edited.
-    fn ask(&self, confirmation: Confirmation, layers: &mut Layers, cx: &Workspace) {
-        if let Some(edit) = &self.session {
-            layers.ask(confirmation, cx.inputs.name(edit.input));
-        }
     }
 
     /// Leaves the program, or asks first.

@@ -1,7 +1,7 @@
 //! The text that is edited.
 
 use crate::explorer::inputs::input_id::InputId;
-use crate::explorer::panes::jump_list::JumpPoint;
+use crate::explorer::panes::jump_point::JumpPoint;
 
 /// The text that is edited.
 #[derive(Clone, Debug, PartialEq, Eq)]

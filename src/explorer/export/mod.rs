@@ -1,5 +1,6 @@
 //! Writing a merge to a file: which format and name, and never over a file without asking. Nothing here knows files.
 
+pub(crate) mod file_name;
 pub(crate) mod format;
 pub mod html;
 pub mod session;
@@ -8,6 +9,7 @@ pub(crate) mod session_folds;
 use std::path::Path;
 
 pub use crate::report::pull_request::report;
+pub use file_name::file_name;
 pub use format::ExportFormat;
 
 use super::effect::Effect;
@@ -25,20 +27,6 @@ pub enum ExportedFile {
     Exists(ExportFormat),
     /// The file cannot be written, and why.
     Failed(ExportFormat, String),
-}
-
-/// The default name of a file to write: that of live, with another extension.
-pub fn file_name(cx: &Workspace, format: ExportFormat) -> String {
-    let name = cx.inputs.name(cx.live_input());
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = name
-        .chars()
-        .filter(|c| c.is_alphanumeric() || "-_.".contains(*c))
-        .collect();
-    let stem = name.rsplit_once('.').map_or(&name[..], |(stem, _)| stem);
-    let stem = stem.trim_start_matches(['-', '.']);
-    let stem = if stem.is_empty() { "merge" } else { stem };
-    format!("{stem}.{}", format.extension())
 }
 
 /// The file to write.

@@ -1,21 +1,11 @@
 //! The jump list: the positions before each jump.
 
 use super::focus::Focus;
+use super::jump_point::JumpPoint;
 use super::state::Panes;
-use super::viewport::Viewport;
-use crate::explorer::inputs::input_id::PatchId;
 
 /// Jumps that are kept; the oldest are dropped first.
 const MAX_JUMPS: usize = 100;
-
-/// A position to come back to. It has rows and steps, no nodes: after a reload it leads to the nearest there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct JumpPoint {
-    pub(crate) position: usize,
-    pub(crate) focus: Focus,
-    pub(super) views: [Viewport; 3],
-    pub(crate) patch_shown: PatchId,
-}
 
 impl Panes {
     pub(crate) fn jump_point(&self, position: usize, focus: Focus) -> JumpPoint {
@@ -54,19 +44,6 @@ impl Panes {
         for (view, (old, rows)) in self.views.iter_mut().zip(point.views.iter().zip(rows)) {
             view.scroll = old.scroll;
             view.put(old.cursor, rows);
-        }
-    }
-}
-
-#[cfg(test)]
-impl JumpPoint {
-    /// The position of a new explorer.
-    pub(crate) fn beginning() -> Self {
-        Self {
-            position: 0,
-            focus: Focus::Steps,
-            views: [Viewport::default(); 3],
-            patch_shown: PatchId::default(),
         }
     }
 }

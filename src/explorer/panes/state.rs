@@ -3,7 +3,7 @@
 use super::focus::Pane;
 use super::folded_rows::FoldedRows;
 use super::folds::Folds;
-use super::jump_list::JumpPoint;
+use super::jump_point::JumpPoint;
 use super::row::Cursor;
 use super::selection::Selection;
 use super::sizes::Sizes;

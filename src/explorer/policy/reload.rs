@@ -65,7 +65,9 @@ pub(crate) fn reload(input: InputId, bytes: Vec<u8>, cx: &mut Workspace) {
     let kind =
         |policy: &super::state::PolicyState| policy.template().map(|template| template.compliance.kind);
     let before = kind(policy);
-    if let Err((input, bytes, error)) = policy.reload(input, bytes, &cx.inputs) {
+    if let Err(error) = policy.reload(input, bytes, &cx.inputs) {
+        let (input, error) = *error;
+        let bytes = policy.bytes(input).unwrap_or_default().to_vec();
         cx.inputs
             .set_error(input, Some(InputError::in_bytes(&error, bytes)));
         return;

@@ -94,13 +94,13 @@ impl PolicyState {
     /// Takes new bytes of a file; if something cannot be read, the policy and the objects stay.
     ///
     /// # Errors
-    /// The input that cannot be read, its bytes, and why.
+    /// The input that cannot be read, and why.
     pub(super) fn reload(
         &mut self,
         input: InputId,
         bytes: Vec<u8>,
         sources: &InputSources,
-    ) -> Result<(), (InputId, Vec<u8>, ReadError)> {
+    ) -> Result<(), Box<(InputId, ReadError)>> {
         let place = match input {
             InputId::Live(index) => self.live.get_mut(usize::from(index)),
             _ => Some(&mut self.bytes),
@@ -118,10 +118,7 @@ impl PolicyState {
                 self.show(self.shown.min(self.len().saturating_sub(1)));
                 Ok(())
             }
-            Err((input, error)) => {
-                let bytes = self.bytes(input).unwrap_or_default().to_vec();
-                Err((input, bytes, error))
-            }
+            Err(error) => Err(Box::new(error)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::list::{ListContent, ListItem, ListView};
 use crate::document::escape::visible;
 use crate::explorer::action::Action;
-use crate::explorer::export::file_name;
+use crate::explorer::export::file_name::file_name;
 use crate::explorer::export::format::ExportFormat;
 use crate::explorer::hint_text::{HintText, words};
 use crate::explorer::workspace::Workspace;

@@ -3,7 +3,7 @@
 use crate::document::escape::{is_invisible, visible};
 use crate::explorer::export::format::ExportFormat;
 use crate::explorer::go_to::Completion;
-use crate::explorer::panes::jump_list::JumpPoint;
+use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::popups::action::LineEdit;
 
 /// The longest line, in bytes.

@@ -9,7 +9,7 @@ use super::hint_text::{HintText, words};
 use super::merged::MergedView;
 use super::merged::steps::StepRow;
 use super::panes::focus::{Focus, Pane};
-use super::panes::jump_list::JumpPoint;
+use super::panes::jump_point::JumpPoint;
 use super::workspace::Workspace;
 use action::SearchAction;
 use pattern::Pattern;

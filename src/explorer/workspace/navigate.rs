@@ -6,7 +6,7 @@ use crate::explorer::hint_text::HintText;
 use crate::explorer::inputs::input_id::{InputId, PatchId};
 use crate::explorer::merged::steps::{StepRow, TimelineCell};
 use crate::explorer::panes::focus::{Focus, Pane};
-use crate::explorer::panes::jump_list::JumpPoint;
+use crate::explorer::panes::jump_point::JumpPoint;
 use crate::explorer::panes::sizes::Sizes;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::search::pattern::Pattern;

@@ -1,0 +1,27 @@
+//! A position to come back to.
+
+use super::focus::Focus;
+use super::viewport::Viewport;
+use crate::explorer::inputs::input_id::PatchId;
+
+/// A position to come back to. It has rows and steps, no nodes: after a reload it leads to the nearest there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JumpPoint {
+    pub(crate) position: usize,
+    pub(crate) focus: Focus,
+    pub(super) views: [Viewport; 3],
+    pub(crate) patch_shown: PatchId,
+}
+
+#[cfg(test)]
+impl JumpPoint {
+    /// The position of a new explorer.
+    pub(crate) fn beginning() -> Self {
+        Self {
+            position: 0,
+            focus: Focus::Steps,
+            views: [Viewport::default(); 3],
+            patch_shown: PatchId::default(),
+        }
+    }
+}
