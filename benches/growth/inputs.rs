@@ -67,92 +67,303 @@ const POLICY: &[&str] = &[
 ];
 
 pub(crate) const CASES: &[Case] = &[
-    case("map, same keys", |n| merged(map(n, "", "a"), map(n, "", "b")), STRATEGIC),
-    case("map, other keys", |n| merged(map(n, "", "a"), map(n, "n", "b")), STRATEGIC),
+    case(
+        "map, same keys",
+        |n| merged(map(n, "", "a"), map(n, "", "b")),
+        STRATEGIC,
+    ),
+    case(
+        "map, other keys",
+        |n| merged(map(n, "", "a"), map(n, "n", "b")),
+        STRATEGIC,
+    ),
     case("map, nulls", |n| merged(map(n, "", "a"), nulls(n, "")), STRATEGIC),
-    case("map, nulls without keys", |n| merged(map(n, "", "a"), nulls(n, "n")), STRATEGIC),
-    case("env, same keys", |n| merged(env(0..n, "a"), env(0..n, "b")), STRATEGIC),
-    case("env, other keys", |n| merged(env(0..n, "a"), env(n..2 * n, "b")), STRATEGIC),
-    case("env, same values", |n| merged(env(0..n, "a"), env(0..n, "a")), STRATEGIC),
-    case("env, backwards", |n| merged(env(0..n, "a"), env((0..n).rev(), "b")), STRATEGIC),
-    case("env, one key", |n| merged(env(0..n, "a"), env(vec![1; n], "b")), STRATEGIC),
-    case("env, live with one key", |n| merged(env(vec![1; n], "a"), env(0..n, "b")), STRATEGIC),
-    case("env, deleted", |n| merged(env(0..n, "a"), deleted(0..n)), STRATEGIC),
-    case("env, deleted without items", |n| merged(env(0..n, "a"), deleted(n..2 * n)), STRATEGIC),
+    case(
+        "map, nulls without keys",
+        |n| merged(map(n, "", "a"), nulls(n, "n")),
+        STRATEGIC,
+    ),
+    case(
+        "env, same keys",
+        |n| merged(env(0..n, "a"), env(0..n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, other keys",
+        |n| merged(env(0..n, "a"), env(n..2 * n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, same values",
+        |n| merged(env(0..n, "a"), env(0..n, "a")),
+        STRATEGIC,
+    ),
+    case(
+        "env, backwards",
+        |n| merged(env(0..n, "a"), env((0..n).rev(), "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, one key",
+        |n| merged(env(0..n, "a"), env(vec![1; n], "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, live with one key",
+        |n| merged(env(vec![1; n], "a"), env(0..n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, deleted",
+        |n| merged(env(0..n, "a"), deleted(0..n)),
+        STRATEGIC,
+    ),
+    case(
+        "env, deleted without items",
+        |n| merged(env(0..n, "a"), deleted(n..2 * n)),
+        STRATEGIC,
+    ),
     case("env, no keys", |n| merged(env(0..n, "a"), keyless(n)), STRATEGIC),
-    case("env, ordered backwards", |n| merged(env(0..n, "a"), ordered((0..n).rev(), (0..n).rev())), STRATEGIC),
-    case("env, ordered with repeats", |n| merged(env(0..n, "a"), ordered((0..n).map(|i| i / 2), 0..1)), STRATEGIC),
-    case("env, half is server-only", |n| merged(env(0..2 * n, "a"), ordered((0..n).rev().map(|i| 2 * i), 0..1)), STRATEGIC),
-    case("env, refused order", |n| merged(env(0..n, "a"), ordered(0..n, (0..n).rev())), STRATEGIC),
-    case("env with references", |n| merged(env(0..n, "$(V1)"), env(0..n, "$(V0) $(V2)")), STRATEGIC),
-    case("set, other values", |n| merged(set(0..n), set(n..2 * n)), STRATEGIC),
+    case(
+        "env, ordered backwards",
+        |n| merged(env(0..n, "a"), ordered((0..n).rev(), (0..n).rev())),
+        STRATEGIC,
+    ),
+    case(
+        "env, ordered with repeats",
+        |n| merged(env(0..n, "a"), ordered((0..n).map(|i| i / 2), 0..1)),
+        STRATEGIC,
+    ),
+    case(
+        "env, half is server-only",
+        |n| merged(env(0..2 * n, "a"), ordered((0..n).rev().map(|i| 2 * i), 0..1)),
+        STRATEGIC,
+    ),
+    case(
+        "env, refused order",
+        |n| merged(env(0..n, "a"), ordered(0..n, (0..n).rev())),
+        STRATEGIC,
+    ),
+    case(
+        "env with references",
+        |n| merged(env(0..n, "$(V1)"), env(0..n, "$(V0) $(V2)")),
+        STRATEGIC,
+    ),
+    case(
+        "set, other values",
+        |n| merged(set(0..n), set(n..2 * n)),
+        STRATEGIC,
+    ),
     case("set, deleted", |n| merged(set(0..n), unset(0..n)), STRATEGIC),
-    case("set, same value", |n| merged(set(vec![1; n]), set(vec![2; n])), STRATEGIC),
+    case(
+        "set, same value",
+        |n| merged(set(vec![1; n]), set(vec![2; n])),
+        STRATEGIC,
+    ),
     case("args", |n| merged(args(0..n), args((0..n).rev())), STRATEGIC),
-    case("rules without keys", |n| merged(rules(0..n), rules(n / 2..n / 2 + n)), STRATEGIC),
-    case("ports with several keys", |n| merged(ports(0..n), ports((0..n).rev())), STRATEGIC),
+    case(
+        "rules without keys",
+        |n| merged(rules(0..n), rules(n / 2..n / 2 + n)),
+        STRATEGIC,
+    ),
+    case(
+        "ports with several keys",
+        |n| merged(ports(0..n), ports((0..n).rev())),
+        STRATEGIC,
+    ),
     case("long text", |n| merged(text(n, "a"), text(n, "b")), STRATEGIC),
     case("many lines", |n| merged(lines(n, "a"), lines(n, "b")), STRATEGIC),
     case("comments", |n| merged(commented(n), map(10, "", "b")), STRATEGIC),
     case("repeated keys", |n| merged(repeated(n), repeated(n)), STRATEGIC),
     case("aliases", |n| merged(aliased(n), aliased(n)), STRATEGIC),
-    case("one line of JSON", |n| merged(json_map(n, "a"), json_map(n, "b")), STRATEGIC),
+    case(
+        "one line of JSON",
+        |n| merged(json_map(n, "a"), json_map(n, "b")),
+        STRATEGIC,
+    ),
     case("deep", deep, STRATEGIC),
-    case("Secret", |n| merged(secret(n, "YQ=="), secret(n, "Yg==")), STRATEGIC),
-    case("custom resource", |n| merged(custom(n, "a"), custom(n, "b")), &[
-        "merge live patch --merge-key spec.parts=name",
-        "explain live patch --merge-key spec.parts=name",
-        "merge live patch --type merge",
-    ]),
-    case("broken at the end", |n| merged(env(0..n, "a"), format!("{}\n  x: [", env(0..n, "b"))), &[
-        "merge live patch",
-        "explain live patch",
-    ]),
-    case("stream of documents", stream, &[
-        "merge live patch",
-        "explain live patch",
-        "explain live patch -o json",
-        "lint live patch",
-        "merge live patch --target pod/p1",
-    ]),
-    case("List", list, &[
-        "merge live patch",
-        "merge live patch -o json",
-        "explain live patch -o json",
-        "lint live patch",
-    ]),
-    case("json: add at the head", |n| operations(args(0..n), n, |_| op("add", "/0", "\"x\"")), JSON),
-    case("json: add at the end", |n| operations(args(0..n), n, |_| op("add", "/-", "\"x\"")), JSON),
-    case("json: add in the middle", |n| operations(args(0..n), n, |i| op("add", &format!("/{i}"), "\"x\"")), JSON),
-    case("json: remove at the head", |n| operations(args(0..n), n, |_| op("remove", "/0", "")), JSON),
-    case("json: replace the same", |n| operations(args(0..n), n, |_| op("replace", "/5", "{\"a\":1}")), JSON),
-    case("json: replace each", |n| operations(args(0..n), n, |i| op("replace", &format!("/{i}"), "\"y\"")), JSON),
-    case("json: test", |n| operations(args(0..n), n, |i| op("test", &format!("/{i}"), &format!("\"a{i}\""))), JSON),
-    case("json: move to the end", |n| operations(args(0..n), n, |_| moved("move", "/0", "/-")), JSON),
-    case("json: move to the head", |n| operations(args(0..n), n, |i| moved("move", &format!("/{i}"), "/0")), JSON),
-    case("json: copy", |n| operations(args(0..n), n, |i| moved("copy", &format!("/{i}"), "/0")), JSON),
+    case(
+        "Secret",
+        |n| merged(secret(n, "YQ=="), secret(n, "Yg==")),
+        STRATEGIC,
+    ),
+    case(
+        "custom resource",
+        |n| merged(custom(n, "a"), custom(n, "b")),
+        &[
+            "merge live patch --merge-key spec.parts=name",
+            "explain live patch --merge-key spec.parts=name",
+            "merge live patch --type merge",
+        ],
+    ),
+    case(
+        "broken at the end",
+        |n| merged(env(0..n, "a"), format!("{}\n  x: [", env(0..n, "b"))),
+        &["merge live patch", "explain live patch"],
+    ),
+    case(
+        "stream of documents",
+        stream,
+        &[
+            "merge live patch",
+            "explain live patch",
+            "explain live patch -o json",
+            "lint live patch",
+            "merge live patch --target pod/p1",
+        ],
+    ),
+    case(
+        "List",
+        list,
+        &[
+            "merge live patch",
+            "merge live patch -o json",
+            "explain live patch -o json",
+            "lint live patch",
+        ],
+    ),
+    case(
+        "json: add at the head",
+        |n| operations(args(0..n), n, |_| op("add", "/0", "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: add at the end",
+        |n| operations(args(0..n), n, |_| op("add", "/-", "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: add in the middle",
+        |n| operations(args(0..n), n, |i| op("add", &format!("/{i}"), "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: remove at the head",
+        |n| operations(args(0..n), n, |_| op("remove", "/0", "")),
+        JSON,
+    ),
+    case(
+        "json: replace the same",
+        |n| operations(args(0..n), n, |_| op("replace", "/5", "{\"a\":1}")),
+        JSON,
+    ),
+    case(
+        "json: replace each",
+        |n| operations(args(0..n), n, |i| op("replace", &format!("/{i}"), "\"y\"")),
+        JSON,
+    ),
+    case(
+        "json: test",
+        |n| {
+            operations(args(0..n), n, |i| {
+                op("test", &format!("/{i}"), &format!("\"a{i}\""))
+            })
+        },
+        JSON,
+    ),
+    case(
+        "json: move to the end",
+        |n| operations(args(0..n), n, |_| moved("move", "/0", "/-")),
+        JSON,
+    ),
+    case(
+        "json: move to the head",
+        |n| operations(args(0..n), n, |i| moved("move", &format!("/{i}"), "/0")),
+        JSON,
+    ),
+    case(
+        "json: copy",
+        |n| operations(args(0..n), n, |i| moved("copy", &format!("/{i}"), "/0")),
+        JSON,
+    ),
     case("json: add members", members, JSON),
     case("pair: map", |n| pair(map(n, "", "a"), map(n, "", "b")), PAIRS),
-    case("pair: other keys", |n| pair(map(n, "", "a"), map(n, "n", "b")), PAIRS),
+    case(
+        "pair: other keys",
+        |n| pair(map(n, "", "a"), map(n, "n", "b")),
+        PAIRS,
+    ),
     case("pair: env", |n| pair(env(0..n, "a"), env(0..n, "b")), PAIRS),
-    case("pair: env backwards", |n| pair(env(0..n, "a"), env((0..n).rev(), "a")), PAIRS),
-    case("pair: other env", |n| pair(env(0..n, "a"), env(n..2 * n, "a")), PAIRS),
-    case("pair: set", |n| pair(set(0..n), set((n / 2..n / 2 + n).rev())), PAIRS),
+    case(
+        "pair: env backwards",
+        |n| pair(env(0..n, "a"), env((0..n).rev(), "a")),
+        PAIRS,
+    ),
+    case(
+        "pair: other env",
+        |n| pair(env(0..n, "a"), env(n..2 * n, "a")),
+        PAIRS,
+    ),
+    case(
+        "pair: set",
+        |n| pair(set(0..n), set((n / 2..n / 2 + n).rev())),
+        PAIRS,
+    ),
     case("pair: args", |n| pair(args(0..n), args((0..n).rev())), PAIRS),
     case("pair: ports", |n| pair(ports(0..n), ports((0..n).rev())), PAIRS),
-    case("pair: owned", owned, &["ssa live manifest --manager m", "ssa live manifest --manager other"]),
-    case("policy: named, same", |n| policy(parts(0..n, "name", ""), parts(0..n, "name", "")), POLICY),
-    case("policy: named, other values", |n| policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")), POLICY),
-    case("policy: unnamed, backwards", |n| policy(parts(0..n, "path", ""), parts((0..n).rev(), "path", "")), POLICY),
-    case("policy: unnamed, all the same value", |n| policy(same_parts(0..n), same_parts((0..n).rev())), POLICY),
-    case("policy: unnamed, disjoint", |n| policy(same_parts(0..n), same_parts(n..2 * n)), POLICY),
-    case("policy: unnamed, larger in live", |n| policy(pairs_of_parts(0..n), pairs_of_parts((0..n).rev())), POLICY),
-    case("policy: lists in a list", |n| policy(lists(0..n), lists((0..n).rev())), POLICY),
-    case("policy: scalars", |n| policy(scalars(0..n), scalars((0..n).rev())), POLICY),
-    case("policy: empty items", |n| policy(scalars(0..n), "{}, ".repeat(n)), POLICY),
+    case(
+        "pair: owned",
+        owned,
+        &[
+            "ssa live manifest --manager m",
+            "ssa live manifest --manager other",
+        ],
+    ),
+    case(
+        "policy: named, same",
+        |n| policy(parts(0..n, "name", ""), parts(0..n, "name", "")),
+        POLICY,
+    ),
+    case(
+        "policy: named, other values",
+        |n| policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, backwards",
+        |n| policy(parts(0..n, "path", ""), parts((0..n).rev(), "path", "")),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, all the same value",
+        |n| policy(same_parts(0..n), same_parts((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, disjoint",
+        |n| policy(same_parts(0..n), same_parts(n..2 * n)),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, larger in live",
+        |n| policy(pairs_of_parts(0..n), pairs_of_parts((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: lists in a list",
+        |n| policy(lists(0..n), lists((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: scalars",
+        |n| policy(scalars(0..n), scalars((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: empty items",
+        |n| policy(scalars(0..n), "{}, ".repeat(n)),
+        POLICY,
+    ),
     case("policy: objects", policy_objects, POLICY),
     case("policy: templates", policy_templates, POLICY),
-    case("schema", schema, &["schema widget --schema schema", "merge live patch --schema schema"]),
+    case(
+        "schema",
+        schema,
+        &[
+            "schema widget --schema schema",
+            "merge live patch --schema schema",
+        ],
+    ),
 ];
 
 const fn case(name: &'static str, make: fn(usize) -> Files, commands: &'static [&'static str]) -> Case {
@@ -184,11 +395,15 @@ fn each(beginning: &str, numbers: impl IntoIterator<Item = usize>, one: impl Fn(
 }
 
 fn map(n: usize, prefix: &str, value: &str) -> String {
-    each(&format!("{POD}  annotations:\n"), 0..n, |i| format!("    {prefix}k{i}: {value}{i}\n"))
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    {prefix}k{i}: {value}{i}\n")
+    })
 }
 
 fn nulls(n: usize, prefix: &str) -> String {
-    each(&format!("{POD}  annotations:\n"), 0..n, |i| format!("    {prefix}k{i}: null\n"))
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    {prefix}k{i}: null\n")
+    })
 }
 
 fn container(field: &str) -> String {
@@ -196,11 +411,15 @@ fn container(field: &str) -> String {
 }
 
 fn env(numbers: impl IntoIterator<Item = usize>, value: &str) -> String {
-    each(&container("env"), numbers, |i| format!("    - name: V{i}\n      value: {value}\n"))
+    each(&container("env"), numbers, |i| {
+        format!("    - name: V{i}\n      value: {value}\n")
+    })
 }
 
 fn deleted(numbers: impl IntoIterator<Item = usize>) -> String {
-    each(&container("env"), numbers, |i| format!("    - name: V{i}\n      $patch: delete\n"))
+    each(&container("env"), numbers, |i| {
+        format!("    - name: V{i}\n      $patch: delete\n")
+    })
 }
 
 fn keyless(n: usize) -> String {
@@ -208,12 +427,18 @@ fn keyless(n: usize) -> String {
 }
 
 fn ordered(order: impl IntoIterator<Item = usize>, items: impl IntoIterator<Item = usize>) -> String {
-    let order = each(&container("$setElementOrder/env"), order, |i| format!("    - name: V{i}\n"));
-    each(&format!("{order}    env:\n"), items, |i| format!("    - name: V{i}\n      value: b\n"))
+    let order = each(&container("$setElementOrder/env"), order, |i| {
+        format!("    - name: V{i}\n")
+    });
+    each(&format!("{order}    env:\n"), items, |i| {
+        format!("    - name: V{i}\n      value: b\n")
+    })
 }
 
 fn set(numbers: impl IntoIterator<Item = usize>) -> String {
-    each(&format!("{POD}  finalizers:\n"), numbers, |i| format!("  - example.com/f{i}\n"))
+    each(&format!("{POD}  finalizers:\n"), numbers, |i| {
+        format!("  - example.com/f{i}\n")
+    })
 }
 
 fn unset(numbers: impl IntoIterator<Item = usize>) -> String {
@@ -227,12 +452,16 @@ fn args(numbers: impl IntoIterator<Item = usize>) -> String {
 
 fn rules(numbers: impl IntoIterator<Item = usize>) -> String {
     let beginning = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: r\nrules:\n";
-    each(beginning, numbers, |i| format!("- apiGroups: [apps]\n  resources: [r{i}]\n  verbs: [get, list]\n"))
+    each(beginning, numbers, |i| {
+        format!("- apiGroups: [apps]\n  resources: [r{i}]\n  verbs: [get, list]\n")
+    })
 }
 
 fn ports(numbers: impl IntoIterator<Item = usize>) -> String {
     let beginning = "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  ports:\n";
-    each(beginning, numbers, |i| format!("  - port: {}\n    protocol: TCP\n    name: p{i}\n", i + 1))
+    each(beginning, numbers, |i| {
+        format!("  - port: {}\n    protocol: TCP\n    name: p{i}\n", i + 1)
+    })
 }
 
 fn text(n: usize, value: &str) -> String {
@@ -240,15 +469,21 @@ fn text(n: usize, value: &str) -> String {
 }
 
 fn lines(n: usize, value: &str) -> String {
-    each(&format!("{POD}  annotations:\n    long: |\n"), 0..n, |i| format!("      {value} line {i}\n"))
+    each(&format!("{POD}  annotations:\n    long: |\n"), 0..n, |i| {
+        format!("      {value} line {i}\n")
+    })
 }
 
 fn commented(n: usize) -> String {
-    each(&format!("{POD}  annotations:\n"), 0..n, |i| format!("    # comment {i}\n    k{i}: a # more\n"))
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    # comment {i}\n    k{i}: a # more\n")
+    })
 }
 
 fn repeated(n: usize) -> String {
-    each(&format!("{POD}  annotations:\n"), 0..n, |i| format!("    k{}: a{i}\n", i % 10))
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    k{}: a{i}\n", i % 10)
+    })
 }
 
 fn aliased(n: usize) -> String {
@@ -282,15 +517,22 @@ fn secret(n: usize, value: &str) -> String {
 
 fn custom(n: usize, value: &str) -> String {
     let beginning = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\nspec:\n  parts:\n";
-    each(beginning, 0..n, |i| format!("  - name: p{i}\n    value: {value}\n"))
+    each(beginning, 0..n, |i| {
+        format!("  - name: p{i}\n    value: {value}\n")
+    })
 }
 
 fn pod(i: usize) -> String {
-    format!("apiVersion: v1\nkind: Pod\nmetadata:\n  name: p{i}\n  labels: {{a: b}}\nspec:\n  containers:\n  - name: web\n    image: a\n")
+    format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p{i}\n  labels: {{a: b}}\nspec:\n  containers:\n  - name: web\n    image: a\n"
+    )
 }
 
 fn stream(n: usize) -> Files {
-    merged(each("", 0..n, |i| format!("---\n{}", pod(i))), "metadata: {labels: {a: c}}\n".to_owned())
+    merged(
+        each("", 0..n, |i| format!("---\n{}", pod(i))),
+        "metadata: {labels: {a: c}}\n".to_owned(),
+    )
 }
 
 fn list(n: usize) -> Files {
@@ -301,7 +543,11 @@ fn list(n: usize) -> Files {
 }
 
 fn op(name: &str, place: &str, value: &str) -> String {
-    let value = if value.is_empty() { String::new() } else { format!(", \"value\": {value}") };
+    let value = if value.is_empty() {
+        String::new()
+    } else {
+        format!(", \"value\": {value}")
+    };
     format!("{{\"op\": \"{name}\", \"path\": \"/spec/containers/0/args{place}\"{value}}}")
 }
 
@@ -316,15 +562,14 @@ fn operations(live: String, n: usize, one: impl Fn(usize) -> String) -> Files {
 }
 
 fn members(n: usize) -> Files {
-    let one = |i: usize| format!("{{\"op\": \"add\", \"path\": \"/metadata/annotations/n{i}\", \"value\": \"v\"}}");
+    let one =
+        |i: usize| format!("{{\"op\": \"add\", \"path\": \"/metadata/annotations/n{i}\", \"value\": \"v\"}}");
     operations(map(n, "", "a"), n, one)
 }
 
 /// A live object of which one manager owns half of the entries.
 fn owned(n: usize) -> Files {
-    let owns: Vec<String> = (0..n)
-        .map(|i| format!("\"f:k{i}\": {{}}"))
-        .collect();
+    let owns: Vec<String> = (0..n).map(|i| format!("\"f:k{i}\": {{}}")).collect();
     let live = format!(
         "{}  managedFields:\n  - manager: other\n    operation: Apply\n    apiVersion: v1\n    fieldsType: FieldsV1\n    fieldsV1: {{\"f:metadata\": {{\"f:annotations\": {{{}}}}}}}\n",
         map(n, "", "a"),
@@ -344,24 +589,27 @@ fn policy_of(template: &str) -> String {
 
 fn policy(live: String, template: String) -> Files {
     let object = |items: &str| format!("{RULES}[{}]\n", items.trim_end_matches(", "));
-    vec![
-        ("live", object(&live)),
-        ("policy", policy_of(&object(&template))),
-    ]
+    vec![("live", object(&live)), ("policy", policy_of(&object(&template)))]
 }
 
 fn parts(numbers: impl IntoIterator<Item = usize>, key: &str, more: &str) -> String {
-    each("", numbers, |i| format!("{{{key}: v{i}, x: a{more}}}, ").replace("x: a, x: b", "x: b"))
+    each("", numbers, |i| {
+        format!("{{{key}: v{i}, x: a{more}}}, ").replace("x: a, x: b", "x: b")
+    })
 }
 
 /// Items that differ only in a list.
 fn same_parts(numbers: impl IntoIterator<Item = usize>) -> String {
-    each("", numbers, |i| format!("{{apiGroups: [apps], resources: [r{i}], verbs: [get]}}, "))
+    each("", numbers, |i| {
+        format!("{{apiGroups: [apps], resources: [r{i}], verbs: [get]}}, ")
+    })
 }
 
 /// Items that have two values, of which each is common.
 fn pairs_of_parts(numbers: impl IntoIterator<Item = usize>) -> String {
-    each("", numbers, |i| format!("{{a: v{}, b: v{}, l: [x{i}]}}, ", i % 30, i % 31))
+    each("", numbers, |i| {
+        format!("{{a: v{}, b: v{}, l: [x{i}]}}, ", i % 30, i % 31)
+    })
 }
 
 fn lists(numbers: impl IntoIterator<Item = usize>) -> String {
@@ -375,14 +623,19 @@ fn scalars(numbers: impl IntoIterator<Item = usize>) -> String {
 fn policy_objects(n: usize) -> Files {
     vec![
         ("live", each("", 0..n, |i| format!("---\n{}", pod(i)))),
-        ("policy", policy_of("apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {a: b}\n")),
+        (
+            "policy",
+            policy_of("apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {a: b}\n"),
+        ),
     ]
 }
 
 fn policy_templates(n: usize) -> Files {
     let beginning = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec:\n  object-templates:\n";
     let templates = each(beginning, 0..n, |i| {
-        format!("  - complianceType: musthave\n    objectDefinition: {{apiVersion: v1, kind: Pod, metadata: {{name: p{i}}}}}\n")
+        format!(
+            "  - complianceType: musthave\n    objectDefinition: {{apiVersion: v1, kind: Pod, metadata: {{name: p{i}}}}}\n"
+        )
     });
     vec![
         ("live", each("", 0..n, |i| format!("---\n{}", pod(i)))),
@@ -393,11 +646,16 @@ fn policy_templates(n: usize) -> Files {
 fn schema(n: usize) -> Files {
     let beginning = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\nspec:\n  group: example.com\n  names: {kind: Widget, plural: widgets}\n  versions:\n  - name: v1\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            properties:\n";
     let schema = each(beginning, 0..n, |i| {
-        format!("              f{i}: {{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name], items: {{type: object, properties: {{name: {{type: string}}}}}}}}\n")
+        format!(
+            "              f{i}: {{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name], items: {{type: object, properties: {{name: {{type: string}}}}}}}}\n"
+        )
     });
     vec![
         ("schema", schema),
-        ("live", "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n".to_owned()),
+        (
+            "live",
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n".to_owned(),
+        ),
         ("patch", "spec: {x: 1}\n".to_owned()),
     ]
 }

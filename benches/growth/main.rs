@@ -10,7 +10,7 @@ mod inputs;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use inputs::{CASES, Case};
 
@@ -35,7 +35,10 @@ fn main() -> ExitCode {
         .filter(|argument| !argument.starts_with("--"))
         .collect();
     let folder = tempfile::tempdir().expect("a folder");
-    println!("{:<52} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7}", "case", "n", "n", "2n", "4n", "x2", "x4/x2");
+    println!(
+        "{:<52} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7}",
+        "case", "n", "n", "2n", "4n", "x2", "x4/x2"
+    );
     let mut above = 0;
     let mut count = 0;
     for case in CASES {
@@ -49,7 +52,11 @@ fn main() -> ExitCode {
         }
     }
     println!("{count} cases, {above} above {MAX_FACTOR}");
-    if above > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if above > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 /// Measures one command on one kind of input, and prints the row.
@@ -77,13 +84,29 @@ fn grows_linearly(folder: &Path, case: &Case, command: &str, name: &str) -> bool
     is_linear
 }
 
+/// The processor time of all programs that have ended: other programs on the machine hardly change it.
+#[cfg(unix)]
+fn children_time() -> Duration {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
+    let micros = |time: nix::sys::time::TimeVal| time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64;
+    Duration::from_micros(micros(usage.user_time()) + micros(usage.system_time()))
+}
+
+/// The time that has passed.
+#[cfg(not(unix))]
+fn children_time() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
+}
+
 fn fastest(folder: &Path, case: &Case, command: &str, entries: usize) -> Duration {
     for (name, text) in (case.make)(entries) {
         fs::write(folder.join(name), text).expect("a file");
     }
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let start = Instant::now();
+        let start = children_time();
         let status = Command::new(env!("CARGO_BIN_EXE_mergescope"))
             .args(command.split(' '))
             .current_dir(folder)
@@ -97,7 +120,7 @@ fn fastest(folder: &Path, case: &Case, command: &str, entries: usize) -> Duratio
             "{}: {command} with {entries} entries: {status}",
             case.name
         );
-        best = best.min(start.elapsed());
+        best = best.min(children_time() - start);
         if best > LONG {
             break;
         }
