@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
+use anyhow::{Result, ensure};
 use inputs::{CASES, Case};
 
 /// The factor above which growth is not linear.
@@ -29,12 +30,12 @@ const LONG: Duration = Duration::from_secs(3);
 /// Of so many runs the fastest counts.
 const RUNS: usize = 5;
 
-fn main() -> ExitCode {
+fn main() -> Result<ExitCode> {
     let filter: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| !argument.starts_with("--"))
         .collect();
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir()?;
     println!(
         "{:<52} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7}",
         "case", "n", "n", "2n", "4n", "x2", "x4/x2"
@@ -48,27 +49,27 @@ fn main() -> ExitCode {
                 continue;
             }
             count += 1;
-            above += usize::from(!grows_linearly(folder.path(), case, command, &name));
+            above += usize::from(!grows_linearly(folder.path(), case, command, &name)?);
         }
     }
     println!("{count} cases, {above} above {MAX_FACTOR}");
-    if above > 0 {
+    Ok(if above > 0 {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
-    }
+    })
 }
 
 /// Measures one command on one kind of input, and prints the row.
-fn grows_linearly(folder: &Path, case: &Case, command: &str, name: &str) -> bool {
+fn grows_linearly(folder: &Path, case: &Case, command: &str, name: &str) -> Result<bool> {
     let mut entries = case.entries;
-    let mut first = fastest(folder, case, command, entries);
+    let mut first = fastest(folder, case, command, entries)?;
     while first < MIN_TIME && entries * 8 <= MAX_ENTRIES {
         entries *= 2;
-        first = fastest(folder, case, command, entries);
+        first = fastest(folder, case, command, entries)?;
     }
-    let second = fastest(folder, case, command, entries * 2);
-    let third = fastest(folder, case, command, entries * 4);
+    let second = fastest(folder, case, command, entries * 2)?;
+    let third = fastest(folder, case, command, entries * 4)?;
     let factor = |small: Duration, large: Duration| large.as_secs_f64() / small.as_secs_f64().max(1e-9);
     let factors = [factor(first, second), factor(second, third)];
     let is_linear = factors.iter().all(|factor| *factor <= MAX_FACTOR);
@@ -81,49 +82,50 @@ fn grows_linearly(folder: &Path, case: &Case, command: &str, name: &str) -> bool
         factors[1],
         if is_linear { "" } else { "  <--" }
     );
-    is_linear
+    Ok(is_linear)
 }
 
 /// The processor time of all programs that have ended: other programs on the machine hardly change it.
 #[cfg(unix)]
-fn children_time() -> Duration {
+fn children_time() -> Result<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let micros = |time: nix::sys::time::TimeVal| time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64;
-    Duration::from_micros(micros(usage.user_time()) + micros(usage.system_time()))
+    Ok(Duration::from_micros(
+        micros(usage.user_time()) + micros(usage.system_time()),
+    ))
 }
 
 /// The time that has passed.
 #[cfg(not(unix))]
-fn children_time() -> Duration {
+fn children_time() -> Result<Duration> {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed()
+    Ok(START.get_or_init(std::time::Instant::now).elapsed())
 }
 
-fn fastest(folder: &Path, case: &Case, command: &str, entries: usize) -> Duration {
+fn fastest(folder: &Path, case: &Case, command: &str, entries: usize) -> Result<Duration> {
     for (name, text) in (case.make)(entries) {
-        fs::write(folder.join(name), text).expect("a file");
+        fs::write(folder.join(name), text)?;
     }
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let start = children_time();
+        let start = children_time()?;
         let status = Command::new(env!("CARGO_BIN_EXE_mergescope"))
             .args(command.split(' '))
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .status()
-            .expect("the program runs");
-        assert!(
+            .status()?;
+        ensure!(
             matches!(status.code(), Some(0..=2)),
             "{}: {command} with {entries} entries: {status}",
             case.name
         );
-        best = best.min(children_time() - start);
+        best = best.min(children_time()? - start);
         if best > LONG {
             break;
         }
     }
-    best
+    Ok(best)
 }
