@@ -5,6 +5,7 @@
 //! in work.
 
 mod object;
+mod object_result;
 mod output;
 mod progress;
 mod selector;
@@ -15,7 +16,7 @@ pub(crate) mod worker_pool;
 
 use anyhow::Result;
 
-pub(crate) use object::ObjectResult;
+pub(crate) use object_result::ObjectResult;
 pub(crate) use output::OutputFrame;
 pub(crate) use visitor::{ObjectVisitor, StreamObject};
 
@@ -27,7 +28,8 @@ use super::print::warn_of_reading;
 use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
 use crate::merge::Inputs;
-use object::{ObjectOutcome, ObjectTask};
+use object::ObjectTask;
+use object_result::ObjectOutcome;
 use output::StreamOutput;
 use progress::StreamProgress;
 use selector::ObjectSelector;

@@ -1,6 +1,6 @@
 //! The summary of a whole stream: a line or two on stderr, and the exit code.
 
-use super::object::{ObjectOutcome, ObjectResult};
+use super::object_result::{ObjectOutcome, ObjectResult};
 use crate::cli::args::StreamArgs;
 use crate::cli::exit::Exit;
 use crate::cli::inputs::PreparedInputs;

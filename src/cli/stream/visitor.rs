@@ -1,6 +1,6 @@
 //! What a command does with the objects of a stream: the stream itself knows no command.
 
-use super::object::ObjectResult;
+use super::object_result::ObjectResult;
 use super::output::OutputFrame;
 use crate::document::Document;
 use crate::merge::Inputs;
