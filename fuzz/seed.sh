@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 mkdir -p corpus/reader corpus/scalar corpus/openapi corpus/merge
-for file in ../samples/*/*.yaml ../benches/size/*.yaml ../tests/invalid/*; do
+for file in ../samples/*/*.yaml ../benches/size/*.yaml ../tests/document/invalid_texts/*; do
     [ "$(wc -c <"$file")" -le 4096 ] || continue
     name=$(echo "$file" | tr '/' '-' | sed 's/^[.-]*//')
     cp "$file" "corpus/reader/$name"
@@ -12,7 +12,7 @@ for file in ../samples/*/*.yaml ../benches/size/*.yaml ../tests/invalid/*; do
 done
 # The texts that kubectl was asked about, where there is jq to take them apart.
 if command -v jq >/dev/null; then
-    jq -c .text ../tests/reading/recorded.jsonl | while read -r text; do
+    jq -c .text ../tests/document/recorded.jsonl | while read -r text; do
         n=$((${n:-0} + 1))
         printf '%s' "$text" | jq -j . >"corpus/reader/recorded-$n"
     done

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::{MAX_DEPTH, Tree, Value, ValueKind, json_float};
+use crate::schema::go_quote;
 
 /// How deep a value is printed: as deep as documents are read, and a little more.
 const DEPTH_LIMIT: usize = MAX_DEPTH + 8;
@@ -124,6 +125,44 @@ fn fault(value: Value<'_>) -> Option<String> {
         Value::Integer(i) => Some(format!("%!s(int64={i})")),
         Value::Float(f) => Some(format!("%!s(float64={})", float(f))),
         _ => None,
+    }
+}
+
+/// A value in Go's syntax, as `%#v` prints it: `map[string]interface {}{"a":1}`.
+pub(crate) fn syntax<T: Tree>(tree: &T, id: T::Id) -> String {
+    let mut out = String::new();
+    print_syntax(tree, id, &mut out, 0);
+    out
+}
+
+fn print_syntax<T: Tree>(tree: &T, id: T::Id, out: &mut String, depth: usize) {
+    if depth > DEPTH_LIMIT {
+        out.push('…');
+        return;
+    }
+    match tree.value(id) {
+        Value::Null => out.push_str("interface {}(nil)"),
+        Value::String(text) => out.push_str(&go_quote(text)),
+        Value::List => {
+            out.push_str("[]interface {}{");
+            for (at, child) in tree.children(id).enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                print_syntax(tree, child, out, depth + 1);
+            }
+            out.push('}');
+        }
+        Value::Map => {
+            let mut entries: Vec<_> = tree.children(id).map(|child| (tree.key(child), child)).collect();
+            entries.sort_by_key(|entry| entry.0);
+            out.push_str("map[string]interface {}{");
+            for (at, (key, child)) in entries.into_iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                let _ = write!(out, "{}:", go_quote(key.unwrap_or_default()));
+                print_syntax(tree, child, out, depth + 1);
+            }
+            out.push('}');
+        }
+        Value::Float(_) | Value::Bool(_) | Value::Integer(_) => print(tree, id, out, depth, false),
     }
 }
 

@@ -4,6 +4,7 @@
 //! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
+mod api_server;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;

@@ -20,6 +20,10 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     if let Semantics::Policy(compliance) = inputs.semantics {
         policy::take_body(&mut documents, compliance);
     }
+    if let Semantics::ServerSide(writer) = inputs.semantics {
+        documents.truncate(2);
+        server_side::add_annotation(&mut documents, &writer.request());
+    }
     let schema = Arc::clone(&inputs.schema);
     let mut recorder = Recorder::new(&documents, traced);
     lint::check_texts(&mut recorder);

@@ -14,8 +14,10 @@ pub struct SchemaFacts {
 pub struct TypeFacts {
     /// The kinds that have this type, as `apps/v1 Deployment` or `v1 Pod`, sorted.
     pub kinds: Vec<String>,
-    /// How server-side apply treats values of this type.
-    pub map_type: Option<MapType>,
+    /// How server-side apply treats values of this type, where the field that holds them does not say.
+    pub marks: FieldMarks,
+    /// Whether a struct may have more fields than are named: `x-kubernetes-preserve-unknown-fields`.
+    pub open: bool,
     /// Fields, or what stands in their place.
     pub body: TypeBody,
 }
@@ -40,7 +42,7 @@ pub struct FieldFacts {
     pub marks: FieldMarks,
 }
 
-/// The `x-kubernetes-*` marks of a field.
+/// The `x-kubernetes-*` marks of a field; of a type only those for server-side apply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FieldMarks {
     /// `x-kubernetes-patch-strategy` as written: `merge`, `replace`, `retainKeys`, `merge,retainKeys`.
@@ -55,6 +57,21 @@ pub struct FieldMarks {
     pub list_map_keys: Vec<Box<str>>,
     /// `x-kubernetes-map-type`.
     pub map_type: Option<MapType>,
+    /// Whether the type lists the field as `required`.
+    pub required: bool,
+    /// `default`: what the API server sets where the field is missing.
+    pub default: Option<DefaultValue>,
+}
+
+/// A default as JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DefaultValue(pub Box<str>);
+
+impl FieldMarks {
+    /// Whether they say how server-side apply takes a list or a map.
+    pub fn is_structural(&self) -> bool {
+        self.list_type.is_some() || self.map_type.is_some()
+    }
 }
 
 /// How server-side apply treats a list. Strategic merge patch never reads it.

@@ -74,6 +74,17 @@ pub enum Shape {
     Unknown,
 }
 
+/// Whether a type has a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldDeclaration {
+    /// The type names it.
+    Named,
+    /// Any field may be here: in a map, or in a struct that keeps unknown fields.
+    Free,
+    /// The type does not have it.
+    Unknown,
+}
+
 /// The main patch strategy of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {

@@ -127,7 +127,9 @@ impl Schema {
         match self.view(place) {
             TypeView::Wrapped(TypeWrapper::Map, value) => {
                 let node = self.declared.child(place.node, name);
-                Some(self.plain_field("", TypePosition { node, ..value }))
+                let mut field = self.plain_field("", TypePosition { node, ..value });
+                self.take_type_marks(&mut field);
+                Some(field)
             }
             view => self.find_in(view, place, name).ok().map(|(field, _)| field),
         }
@@ -196,7 +198,8 @@ impl Schema {
         let marks = &facts.marks;
         field.list_type = marks.list_type;
         field.list_map_keys = &marks.list_map_keys;
-        field.map_type = marks.map_type.or_else(|| self.type_map_type(inner));
+        field.map_type = marks.map_type;
+        self.take_type_marks(&mut field);
         field.merge_key = marks.merge_key.as_deref();
         field.recommended_keys = match &marks.merge_key {
             Some(_) if !marks.recommended.is_empty() => &marks.recommended,
@@ -229,11 +232,23 @@ impl Schema {
         }
     }
 
-    fn type_map_type(&self, place: TypePosition) -> Option<super::facts::MapType> {
-        match self.view(place) {
-            TypeView::Struct(found, ..) => found.facts.map_type,
-            _ => None,
+    /// What the type of a field says for server-side apply, where the field itself says nothing.
+    fn take_type_marks<'s>(&'s self, field: &mut Field<'s>) {
+        if field.list_type.is_some() || field.map_type.is_some() {
+            return;
         }
+        if let Some(marks) = self.type_marks(field.place) {
+            field.list_type = marks.list_type;
+            field.list_map_keys = &marks.list_map_keys;
+            field.map_type = marks.map_type;
+        }
+    }
+
+    /// What a list holds, with the marks of its type.
+    pub fn item_field(&self, list: TypePosition) -> Field<'_> {
+        let mut item = self.plain_field("", self.item(list));
+        self.take_type_marks(&mut item);
+        item
     }
 
     fn plain_field<'s>(&'s self, name: &'s str, place: TypePosition) -> Field<'s> {

@@ -6,6 +6,7 @@
 
 mod declared_check;
 mod declared_keys;
+mod defaults;
 mod error;
 pub mod facts;
 mod field;
@@ -25,9 +26,11 @@ mod table_line;
 mod table_print;
 
 pub use declared_keys::DeclareError;
+pub use defaults::{DefaultRule, FieldDefault};
 pub use error::{LookupError, UnknownKind, UnknownReason, go_quote};
+pub(crate) use facts::last_part;
 pub use facts::{ListType, MapType};
-pub use field::{Field, Shape, Strategy, TypePosition};
+pub use field::{Field, FieldDeclaration, Shape, Strategy, TypePosition};
 pub use lookup::TooManyOverlays;
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;

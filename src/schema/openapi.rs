@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::facts::{
-    BaseType, FieldFacts, MapType, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
+    BaseType, FieldFacts, ScalarType, SchemaFacts, TypeBody, TypeExpr, TypeFacts, TypeWrapper,
 };
 use super::suggest;
 use super::table_line;
@@ -35,6 +35,9 @@ const PACKAGES: [&str; 7] = [
 
 /// The one recommended key that the multi-field merge key proposal writes out; no document carries its mark yet.
 const RECOMMENDED: [(&str, &str, &str); 1] = [("core.v1.ServiceSpec", "ports", "port,protocol")];
+
+/// The mark of a schema whose values may have fields that it does not name.
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
 /// How many types a document may define.
 const MAX_TYPES: usize = 65_000;
@@ -78,12 +81,17 @@ impl OpenApiReader {
         if self.facts.types.len() >= MAX_TYPES {
             return Err(OpenApiError::TooMany);
         }
-        let map_type = extensions::word(at, schema, "x-kubernetes-map-type", MapType::from_word)?;
+        let marks = extensions::type_marks(at, schema)?;
+        let open = has(schema, PRESERVE);
         let body = match properties(at, schema)? {
             Some(properties) => {
                 let mut fields = Vec::with_capacity(properties.len());
+                let required = schema.get("required").and_then(Value::as_array);
                 for (field, schema) in properties {
-                    fields.push(self.field(at, name, field, schema)?);
+                    let mut facts = self.field(at, name, field, schema)?;
+                    facts.marks.required =
+                        required.is_some_and(|names| names.iter().any(|name| name == field));
+                    fields.push(facts);
                 }
                 fields.sort_by(|a, b| a.name.cmp(&b.name));
                 TypeBody::Struct(fields)
@@ -97,7 +105,8 @@ impl OpenApiReader {
                 name.to_owned(),
                 TypeFacts {
                     kinds,
-                    map_type,
+                    marks,
+                    open,
                     body,
                 },
             )
@@ -159,7 +168,9 @@ impl OpenApiReader {
             if wrappers.len() == MAX_WRAPPERS {
                 return Err(at.error(format!("more than {MAX_WRAPPERS} lists or maps in one another")));
             }
-            if properties(at, schema)?.is_some() {
+            // What a list or map holds is a type of its own if it has marks: a field has room for one set of them.
+            let is_marked = !wrappers.is_empty() && extensions::type_marks(at, schema)?.is_structural();
+            if is_marked || properties(at, schema)?.is_some() {
                 let name = self.free_name(own_name);
                 self.insert(at, &name, Vec::new(), schema)?;
                 return Ok(TypeExpr {
@@ -172,7 +183,7 @@ impl OpenApiReader {
                     wrappers.push(TypeWrapper::List);
                     schema.get("items")
                 }
-                Some("object") if has(schema, "x-kubernetes-preserve-unknown-fields") => None,
+                Some("object") if has(schema, PRESERVE) => None,
                 Some("object") | None => match schema.get("additionalProperties") {
                     None | Some(Value::Bool(false)) => None,
                     inner => {
@@ -226,6 +237,9 @@ impl OpenApiReader {
             }) = self.facts.types.get(name)
             {
                 let BaseType::Named(next) = &expr.base else { break };
+                if !expr.wrappers.is_empty() {
+                    break;
+                }
                 if !seen.insert(name) {
                     return Err(OpenApiPlace {
                         definition: start,

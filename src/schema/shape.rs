@@ -1,8 +1,8 @@
 //! What a place is: its shape, its type's name, the kind that the Kubernetes program has for it.
 
 use super::Schema;
-use super::facts::{BaseType, TypeBody, TypeExpr, TypeWrapper, last_part};
-use super::field::{BODY, Shape, TypePosition};
+use super::facts::{BaseType, DefaultValue, FieldMarks, TypeBody, TypeExpr, TypeWrapper, last_part};
+use super::field::{BODY, FieldDeclaration, Shape, TypePosition};
 use super::table::TableType;
 
 /// Names that lead to names; more would be a circle.
@@ -74,6 +74,85 @@ impl Schema {
             }
         }
         place
+    }
+
+    /// The marks for server-side apply of the type at a place: those of the first name on the way that has any.
+    pub(crate) fn type_marks(&self, mut place: TypePosition) -> Option<&FieldMarks> {
+        for _ in 0..MAX_ALIASES {
+            let owner = self.type_of(place)?;
+            let (expr, slot) = match (&owner.facts.body, place.field) {
+                (_, BODY) if place.depth == 0 && owner.facts.marks.is_structural() => {
+                    return Some(&owner.facts.marks);
+                }
+                (TypeBody::Struct(_), BODY) => return None,
+                (TypeBody::Is(expr), BODY) => (expr, 0),
+                (_, at) => (&owner.fields().get(usize::from(at))?.ty, usize::from(at)),
+            };
+            let BaseType::Named(name) = &expr.base else {
+                return None;
+            };
+            if usize::from(place.depth) < expr.wrappers.len() {
+                return None;
+            }
+            let (table, number) = self.named(place.table, owner.target(slot), name)?;
+            place = TypePosition::of_type(table, number, place.node);
+        }
+        None
+    }
+
+    /// Whether the type at a place has the field `name`, letter by letter.
+    pub fn declaration(&self, place: TypePosition, name: &str) -> FieldDeclaration {
+        let TypeView::Struct(found, ..) = self.view(place) else {
+            return FieldDeclaration::Free;
+        };
+        let is_named = found
+            .find_field(name)
+            .and_then(|at| found.fields().get(at))
+            .is_some_and(|field| &*field.name == name);
+        match is_named {
+            true => FieldDeclaration::Named,
+            false if found.facts.open => FieldDeclaration::Free,
+            false => FieldDeclaration::Unknown,
+        }
+    }
+
+    /// The full name of the struct at a place, `core.v1.PodSpec`, and whether it is one of Kubernetes' own.
+    pub fn struct_name(&self, place: TypePosition) -> Option<(&str, bool)> {
+        match self.view(place) {
+            TypeView::Struct(_, table, number) => {
+                let name = self.table(table)?.name(number);
+                Some((name, self.is_built_in(name)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the struct at a place lists the field `name` as required.
+    pub fn is_required(&self, place: TypePosition, name: &str) -> bool {
+        let TypeView::Struct(found, ..) = self.view(place) else {
+            return false;
+        };
+        let field = found.find_field(name).and_then(|at| found.fields().get(at));
+        field.is_some_and(|field| field.marks.required)
+    }
+
+    /// The fields that the struct at a place requires.
+    pub fn required_fields(&self, place: TypePosition) -> impl Iterator<Item = &str> {
+        let fields = match self.view(place) {
+            TypeView::Struct(found, ..) => found.fields(),
+            _ => &[],
+        };
+        let required = fields.iter().filter(|field| field.marks.required);
+        required.map(|field| &*field.name)
+    }
+
+    /// The default of the field `name` of the struct at a place, as JSON text.
+    pub fn default_value(&self, place: TypePosition, name: &str) -> Option<&str> {
+        let TypeView::Struct(found, ..) = self.view(place) else {
+            return None;
+        };
+        let field = found.fields().get(found.find_field(name)?)?;
+        field.marks.default.as_ref().map(|DefaultValue(text)| &**text)
     }
 
     /// The kind of the Go type at a place: `struct`, `map`, `slice`, `ptr`, `string`, `int32` ...

@@ -227,7 +227,8 @@ impl TypeFacts {
     fn unknown() -> Self {
         Self {
             kinds: Vec::new(),
-            map_type: None,
+            marks: FieldMarks::default(),
+            open: false,
             body: TypeBody::Is(TypeExpr::base(BaseType::Any)),
         }
     }
@@ -314,14 +315,17 @@ fn parse_header(line: &str) -> Option<(String, TypeFacts)> {
     let name = words.next().filter(|name| table_line::is_plain(name))?;
     let mut facts = TypeFacts {
         kinds,
-        map_type: None,
+        marks: FieldMarks::default(),
+        open: false,
         body: TypeBody::Struct(Vec::new()),
     };
     while let Some(word) = words.next() {
         if word == ":" {
             facts.body = TypeBody::Is(table_line::read_expr(words.next()?, table_line::home(name))?);
+        } else if word == table_line::OPEN {
+            facts.open = true;
         } else {
-            facts.map_type = Some(table_line::read_map_type(word)?);
+            table_line::read_mark(word, &mut facts.marks)?;
         }
     }
     Some((name.to_owned(), facts))

@@ -8,7 +8,15 @@
 //! resource.Quantity : string
 //! ```
 
-use super::facts::{BaseType, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper};
+use super::facts::{
+    BaseType, DefaultValue, FieldMarks, ListType, MapType, ScalarType, TypeExpr, TypeWrapper,
+};
+
+/// The word for a struct that may have more fields than are named.
+pub(crate) const OPEN: &str = "open";
+
+/// The mark of a field that its type requires.
+const REQUIRED: &str = "required";
 
 /// How many lists and maps may stand around one another in a field's type.
 pub(crate) const MAX_WRAPPERS: usize = 16;
@@ -111,7 +119,10 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
         let key = match marks.merge_key.as_deref() {
             Some(key) => format!("({key})"),
             // A made-up strategy that is named like another mark.
-            None if ListType::from_word(strategy).is_some() || read_map_type(strategy).is_some() => {
+            None if ListType::from_word(strategy).is_some()
+                || read_map_type(strategy).is_some()
+                || strategy == REQUIRED =>
+            {
                 "()".into()
             }
             None => String::new(),
@@ -134,6 +145,12 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     if let Some(map_type) = marks.map_type {
         words.push(write_map_type(map_type));
     }
+    if marks.required {
+        words.push(REQUIRED.to_owned());
+    }
+    if let Some(DefaultValue(value)) = &marks.default {
+        words.push(format!("default={}", value.replace(' ', "\\u0020")));
+    }
     words.join(" ")
 }
 
@@ -141,6 +158,11 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
 pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
     if let Some(map_type) = read_map_type(word) {
         marks.map_type = Some(map_type);
+    } else if word == REQUIRED {
+        marks.required = true;
+    } else if let Some(value) = word.strip_prefix("default=") {
+        let value: serde_json::Value = serde_json::from_str(value).ok()?;
+        marks.default = Some(DefaultValue(value.to_string().into()));
     } else if let Some(keys) = word.strip_prefix("recommended(") {
         marks.recommended = read_keys(keys.strip_suffix(')')?)?;
     } else if let Some((list_type, keys)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {

@@ -24,7 +24,7 @@ pub fn print(facts: &SchemaFacts, release: &str) -> String {
     out.push_str(
         "# Printed by `mergescope schema-table` from the OpenAPI document of the release; do not edit.\n\
          # A type, `= its kinds`, `: what it is` if it has no fields; below it each field, its type ([T] a list,\n\
-         # {T} a map), its patch strategy (and merge key), its list-type (and keys) or map-type.\n",
+         # {T} a map), its patch strategy (and merge key), its list-type (and keys) or map-type, `required`.\n",
     );
     for (name, facts) in reachable(facts) {
         print_type(&mut out, name, facts);
@@ -47,8 +47,10 @@ fn print_type(out: &mut String, name: &str, facts: &TypeFacts) {
     if let TypeBody::Is(expr) = &facts.body {
         let _ = write!(out, " : {}", table_line::write_expr(expr, home));
     }
-    if let Some(map_type) = facts.map_type {
-        let _ = write!(out, " {}", table_line::write_map_type(map_type));
+    let marks = table_line::write_marks(&facts.marks);
+    let open = if facts.open { table_line::OPEN } else { "" };
+    for word in [marks.as_str(), open].into_iter().filter(|word| !word.is_empty()) {
+        let _ = write!(out, " {word}");
     }
     let kinds: Vec<&str> = facts
         .kinds

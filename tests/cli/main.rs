@@ -17,6 +17,9 @@ mod input;
 #[cfg(test)]
 mod lessons;
 #[cfg(test)]
+#[cfg(unix)]
+mod limits;
+#[cfg(test)]
 mod lint;
 #[cfg(test)]
 mod policy;
@@ -30,5 +33,7 @@ mod skew;
 mod ssa;
 #[cfg(test)]
 mod streams;
+#[cfg(test)]
+mod verify;
 #[cfg(test)]
 mod words;

@@ -28,3 +28,9 @@ mod screens;
 #[cfg(test)]
 #[cfg(unix)]
 mod shell;
+#[cfg(test)]
+#[cfg(unix)]
+mod watching;
+#[cfg(test)]
+#[cfg(unix)]
+mod workspace;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::Document;
-use mergescope::merge::server_side::{ApplyRequest, ManagerEntry, ManagerOperation, claimed, serve};
+use mergescope::merge::server_side::{ApplyRequest, ManagerEntry, ManagerOperation, applied_paths, serve};
 use mergescope::merge::{Inputs, Semantics};
 use mergescope::schema::Schema;
 
@@ -21,7 +21,8 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
             operation,
             version: config.identity().0.to_owned(),
             time: String::new(),
-            fields: claimed(config, schema).ok()?,
+            subresource: String::new(),
+            fields: applied_paths(config, schema).ok()?,
         })
     };
     let mut owners = Vec::new();
@@ -34,6 +35,7 @@ pub(crate) fn hold(variant: usize, live: &Arc<Document>, patches: &[Arc<Document
     let request = ApplyRequest {
         manager: "me".to_owned(),
         operation: of(1),
+        takeover: true,
         force: variant / 2 % 2 == 1,
         owners: (!(variant / 16).is_multiple_of(4)).then_some(owners),
     };

@@ -11,8 +11,11 @@ The config is what one manager claims, not a patch: leaving a field out that it 
 removes nothing. Who owns what now is read from live's metadata.managedFields (kubectl get --show-managed-fields), or
 told by --owns. A LIVE of null is an object that is not there yet.
 
-What a server does besides is not shown: defaulting and admission (they own fields too), other API versions,
-subresources, the reset of status, the limit of ten update entries, and the exceptions for a manager called kubectl.
+An object that was last applied client-side is taken over as kubectl apply --server-side does it: the fields of the manager
+that owns the last-applied annotation move to the new manager, and a second request removes what APPLIED leaves out.
+
+Not modeled: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status,
+and the limit of ten update entries.
 
 On a terminal, and without -o, the explorer opens on it; m forces the apply, or does not.
 
@@ -43,6 +46,9 @@ pub(crate) struct SsaArgs {
     /// Write APPLIED as an update of the whole object: always forced, and what it lacks goes
     #[arg(long, conflicts_with = "force")]
     pub(crate) update: bool,
+    /// What the API does alone: do not take over the fields of client-side apply, as kubectl does
+    #[arg(long, conflicts_with = "update")]
+    pub(crate) api_only: bool,
     /// Say what a manager applied before, instead of live's managedFields; repeatable
     #[arg(long, value_name = "MANAGER=FILE")]
     pub(crate) owns: Vec<String>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::document::write;
-use crate::merge::server_side::{ServerSideOutcome, path_text};
+use crate::merge::server_side::{ServerSideOutcome, exact_path, write_managed_fields};
 
 #[derive(Serialize)]
 struct SsaJson<'a> {
@@ -15,6 +15,12 @@ struct SsaJson<'a> {
     result: Option<Box<RawValue>>,
     /// Who owns what afterwards; as before where nothing is written.
     managers: Vec<OwnerJson<'a>>,
+    /// The same as `metadata.managedFields`, complete: put into the result it is the next live object.
+    #[serde(rename = "managedFields")]
+    managed_fields: serde_json::Value,
+    /// The managers of client-side apply whose fields were taken over.
+    #[serde(rename = "takenOver")]
+    taken_over: &'a [String],
     /// The fields of others that an apply would change.
     conflicts: Vec<ConflictJson<'a>>,
     /// Why nothing is written.
@@ -26,6 +32,8 @@ struct SsaJson<'a> {
 struct OwnerJson<'a> {
     manager: &'a str,
     operation: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    subresource: &'a str,
     fields: Vec<String>,
 }
 
@@ -50,22 +58,25 @@ pub(crate) fn print(served: &ServerSideOutcome) -> Result<String> {
     let managers = served.managers.iter().map(|manager| OwnerJson {
         manager: &manager.name,
         operation: manager.operation.name(),
+        subresource: &manager.subresource,
         fields: manager
             .fields
             .paths()
             .iter()
-            .map(|path| path_text(path))
+            .map(|path| exact_path(path))
             .collect(),
     });
     let conflicts = served.conflicts.iter().map(|conflict| ConflictJson {
         manager: &conflict.manager,
         operation: conflict.operation.name(),
-        path: path_text(&conflict.path),
+        path: exact_path(&conflict.path),
     });
     let answer = SsaJson {
         verdict,
         result,
         managers: managers.collect(),
+        managed_fields: write_managed_fields(&served.managers),
+        taken_over: &served.taken_over,
         conflicts: conflicts.collect(),
         error: refusal.map(|refusal| refusal.message.as_str()),
     };

@@ -20,8 +20,8 @@ use super::print::{print_out, warn_of_all_reading};
 use super::{explain, explore, inputs};
 use crate::document::{self, Document, Tree, ValueKind, escape, names_secret, write};
 use crate::merge::server_side::{
-    ApplyRequest, FieldManager, ManagerEntry, ManagerOperation, ServerSideOutcome, claimed, managers,
-    path_text, serve,
+    ApplyRequest, FieldManager, ManagerEntry, ManagerOperation, ServerSideOutcome, applied_paths, exact_path,
+    managers, serve,
 };
 use crate::merge::{Inputs, Semantics};
 use crate::report::explanation::Explanation;
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
         manager: args.manager.clone(),
         operation,
         force: args.force,
+        takeover: !args.api_only,
         owners,
     });
     let semantics = Semantics::ServerSide(writer);
@@ -103,12 +104,13 @@ fn owners(args: &SsaArgs, schema: &Arc<Schema>) -> Result<Option<Vec<ManagerEntr
             .filter(|(name, file)| !name.is_empty() && !file.is_empty())
             .with_context(|| format!("--owns {owns}: write MANAGER=FILE, for example helm=chart.yaml"))?;
         let config = read(Path::new(file))?;
-        let fields = claimed(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
+        let fields = applied_paths(&config, schema).map_err(|why| anyhow!("--owns {owns}: {why}"))?;
         owners.push(ManagerEntry {
             name: name.to_owned(),
             operation: ManagerOperation::Apply,
             version: config.identity().0.to_owned(),
             time: String::new(),
+            subresource: String::new(),
             fields,
         });
     }
@@ -146,7 +148,7 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
                 "  {} ({}) owns {}",
                 escape::visible(&conflict.manager),
                 conflict.operation.name(),
-                path_text(&conflict.path)
+                exact_path(&conflict.path)
             );
         }
     }
@@ -163,7 +165,7 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
             manager.operation.name()
         );
         for path in manager.fields.paths() {
-            let _ = writeln!(out, "    {}", path_text(&path));
+            let _ = writeln!(out, "    {}", exact_path(&path));
         }
     }
     if served.managers.is_empty() {

@@ -189,6 +189,7 @@ fn semantics_of(text: &str) -> Option<Semantics> {
     let request = ApplyRequest {
         manager: manager.to_owned(),
         operation: ManagerOperation::Apply,
+        takeover: true,
         force: false,
         owners: None,
     };

@@ -222,6 +222,12 @@ impl ResultTree {
 
     // ---- changes, each one an edit ----
 
+    /// Adds a document that values may come from. Returns its number.
+    pub(crate) fn add_document(&mut self, document: Arc<Document>) -> u16 {
+        self.documents.push(document);
+        (self.documents.len() - 1) as u16
+    }
+
     /// Gives a scalar another value.
     pub(crate) fn set_value(&mut self, id: ResultId, source: NodeRef) {
         let old = self.source(id);

@@ -56,6 +56,52 @@ table! { $ server_side {
         rule: "An update writes the whole object: what it leaves out is gone.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
+    ApplyDropsEmptied "apply-drops-emptied" Step Removed {
+        says: "Nothing is left in `{field}`, so the API server does not store it.",
+        rule: "A map or list that pruning empties becomes null, and the API server drops nulls.",
+        source: "Kubernetes itself (structured-merge-diff, \"RemoveItems\")",
+    }
+    ApplyUpdatesAnnotation "apply-updates-annotation" Step Set {
+        says: "The API server writes the applied configuration into the last-applied annotation, because the manager is `kubectl`.",
+        rule: "For the default manager `kubectl` alone, server-side apply keeps the last-applied annotation up to date.",
+        source: "Kubernetes itself (apimachinery, \"lastAppliedUpdater\")",
+    }
+    StoredDefault "stored-default" Step Set {
+        says: "`{field}` has a default value, so the API server sets it again: {new}.",
+        rule: "The API server sets the default value of a field that is missing.",
+        source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+    }
+    StoredWithoutEmpty "stored-without-empty" Step Removed {
+        says: "`{field}` is empty, so the API server does not store it.",
+        rule: "The API server does not store empty lists and maps of built-in kinds.",
+        source: "Kubernetes itself (`omitempty` of the Go types)",
+    }
+    UpdateOrders "update-orders" Step Reordered {
+        says: "`{list}` gets the order of the update. List order has no owner.",
+        rule: "An update writes the whole object, with the order of its lists.",
+        source: "Kubernetes documentation, \"Server-Side Apply\"",
+    }
+    TakeoverKeepsAnnotation "takeover-keeps-annotation" Step Nothing {
+        says: "kubectl applies the last-applied annotation as manager `kubectl-last-applied`, so that it is kept.",
+        rule: "For its default manager, kubectl applies the last-applied annotation under a name of its own before it takes over the fields of client-side apply.",
+        source: "Kubernetes itself (kubectl apply, \"saveLastApplyAnnotationIfNecessary\")",
+    }
+    TakeoverMovesOwnership "takeover-moves-ownership" Step Nothing {
+        says: "The object was last applied client-side by {detail}. kubectl moves these fields to the new manager.",
+        rule: "If an update owns the last-applied annotation after the apply, `kubectl apply --server-side` moves all fields of that update to the applying manager.",
+        source: "Kubernetes itself (client-go, \"csaupgrade\")",
+    }
+    TakeoverAppliesAgain "takeover-applies-again" Step Nothing {
+        says: "kubectl sends the same configuration again. This second request removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
+        rule: "After the takeover the configuration is applied again; only then fields of client-side apply that it leaves out are removed.",
+        source: "Kubernetes itself (kubectl apply, \"migrateToSSAIfNecessary\")",
+    }
+    TakeoverRejected "takeover-rejected" Step Warned {
+        says: "The API server would reject the second request: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
+        rule: "If the second request of a takeover is rejected, the fields stay, and the applying manager owns them.",
+        source: "Kubernetes itself (kubectl apply, \"migrateToSSAIfNecessary\")",
+        fix: "Add the required fields to the applied configuration, or leave `--server-side` out.",
+    }
     ApplyShares "apply-shares" Step Nothing {
         says: "The config has the same values as {detail}: these fields are owned by both.",
         rule: "Setting a field of somebody else to the value that it has is no conflict: it is shared.",
@@ -77,8 +123,8 @@ table! { $ server_side {
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyNotModelled "apply-not-modelled" Step Nothing {
-        says: "Not shown here: what a server fills in (defaults and admission own fields too), other API versions, subresources, the reset of status, the limit of ten update entries, and the exceptions for a manager called kubectl.",
-        rule: "This is server-side apply without a server: one API version, named managers, no defaulting, no admission.",
+        says: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
+        rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyConflict "apply-conflict" Step Rejected {
@@ -92,6 +138,12 @@ table! { $ server_side {
         rule: "A config must fit the type of its kind: no unknown field, no value of another type, no key twice.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
         fix: "Mend the config at this place.",
+    }
+    ApplyLiveUntyped "apply-live-untyped" Step Rejected {
+        says: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
+        rule: "The live object must fit the type of its kind, too; it may have duplicates.",
+        source: "Kubernetes itself (apimachinery, \"structuredMergeManager\")",
+        fix: "Fix the live object at this position with an update or a patch first.",
     }
     ApplyIdentity "apply-identity" Step Rejected {
         says: "An apply needs to know its object: {detail}.",

@@ -1,8 +1,7 @@
 //! What an operation did to an object, as paths: added, changed, removed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::applied_paths::content;
 use super::field_set::{FieldSet, PathElement};
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
@@ -20,127 +19,158 @@ pub(crate) fn compare<A: Tree, B: Tree>(old: &A, new: &B, spot: TypedPosition<'_
     let mut comparison = PathComparison {
         old,
         new,
-        way: Vec::new(),
+        path: Vec::new(),
         found: ChangedPaths::default(),
     };
-    comparison.values(old.top(), new.top(), spot);
+    comparison.values(Some(old.top()), Some(new.top()), spot);
     comparison.found
 }
 
-/// Items of two lists by what they are called.
+/// Items of two lists by their path element.
 type ItemGroups<A, B> = BTreeMap<PathElement, (Vec<A>, Vec<B>)>;
 
 struct PathComparison<'t, A: Tree, B: Tree> {
     old: &'t A,
     new: &'t B,
-    way: Vec<PathElement>,
+    path: Vec<PathElement>,
     found: ChangedPaths,
 }
 
 impl<A: Tree, B: Tree> PathComparison<'_, A, B> {
-    fn values(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
-        let (before, after) = (self.old.kind(old), self.new.kind(new));
-        // Null takes the form of the other side: it is an empty map or list.
-        let kind = if before == ValueKind::Null { after } else { before };
-        let fits = before == after || before == ValueKind::Null || after == ValueKind::Null;
-        let both_empty = self.old.children(old).next().is_none() && self.new.children(new).next().is_none();
-        match spot.handling(kind) {
-            FieldHandling::Struct | FieldHandling::Free if fits && !both_empty => {
-                self.members(old, new, spot)
+    /// Compares two values, of which one may be missing.
+    fn values(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
+        let before = old.map(|id| self.old.kind(id));
+        let after = new.map(|id| self.new.kind(id));
+        // A missing value, and null, take the form of the other side.
+        let form = |kind: Option<ValueKind>| {
+            let kind = kind.filter(|kind| *kind != ValueKind::Null);
+            kind.map(|kind| (kind, spot.handling(kind)))
+        };
+        let (left, right) = (form(before), form(after));
+        match (left, right) {
+            (Some(left), Some(right)) if left.0 != right.0 => {
+                // Another kind of value: the parts of the old one, then those of the new one.
+                self.parts(old, new, spot, left.1);
+                self.parts(old, new, spot, right.1);
             }
-            FieldHandling::Keyed | FieldHandling::Set if fits && !both_empty => self.items(old, new, spot),
             _ => {
+                let handling = left.or(right).map_or(FieldHandling::Whole, |form| form.1);
+                self.parts(old, new, spot, handling);
+            }
+        }
+    }
+
+    fn parts(
+        &mut self,
+        old: Option<A::Id>,
+        new: Option<B::Id>,
+        spot: TypedPosition<'_>,
+        handling: FieldHandling,
+    ) {
+        let has_fields = matches!(handling, FieldHandling::Struct | FieldHandling::Free);
+        let kind = if has_fields {
+            ValueKind::Map
+        } else {
+            ValueKind::List
+        };
+        let of_old = old.filter(|id| self.old.kind(*id) == kind);
+        let of_new = new.filter(|id| self.new.kind(*id) == kind);
+        let is_empty = of_old.is_none_or(|id| self.old.children(id).next().is_none())
+            && of_new.is_none_or(|id| self.new.children(id).next().is_none());
+        if handling == FieldHandling::Whole || is_empty {
+            self.leaf(old, new);
+            return;
+        }
+        if has_fields {
+            self.fields(of_old, of_new, spot);
+        } else {
+            self.items(of_old, of_new, spot);
+        }
+        // A value that is there on one side only is a path itself.
+        match (old, new) {
+            (None, _) => self.found.added.add_path(&self.path),
+            (_, None) => self.found.removed.add_path(&self.path),
+            _ => {}
+        }
+    }
+
+    fn leaf(&mut self, old: Option<A::Id>, new: Option<B::Id>) {
+        match (old, new) {
+            (None, _) => self.found.added.add_path(&self.path),
+            (_, None) => self.found.removed.add_path(&self.path),
+            (Some(old), Some(new)) => {
                 if !same(self.old, old, self.new, new, Numbers::ByValue) {
-                    self.found.changed.add_path(&self.way);
+                    self.found.changed.add_path(&self.path);
                 }
             }
         }
     }
 
-    fn members(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
-        let mut before: BTreeMap<&str, A::Id> = BTreeMap::new();
-        for member in self.old.children(old) {
-            before.insert(self.old.key(member).unwrap_or_default(), member);
-        }
-        let tree = self.new;
-        for member in tree.children(new) {
-            let name = tree.key(member).unwrap_or_default();
+    fn fields(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
+        let (left, right) = (fields_by_name(self.old, old), fields_by_name(self.new, new));
+        let names: BTreeSet<&str> = left.keys().chain(right.keys()).copied().collect();
+        for name in names {
             let Some(below) = spot.field(name) else { continue };
-            self.way.push(PathElement::Field(name.into()));
-            match before.remove(name) {
-                Some(old) => self.values(old, member, below),
-                None => self.whole_new(member, below),
-            }
-            self.way.pop();
-        }
-        for (name, member) in before {
-            let Some(below) = spot.field(name) else { continue };
-            self.way.push(PathElement::Field(name.into()));
-            self.whole_old(member, below);
-            self.way.pop();
+            self.path.push(PathElement::Field(name.into()));
+            self.values(left.get(name).copied(), right.get(name).copied(), below);
+            self.path.pop();
         }
     }
 
-    fn whole_new(&mut self, id: B::Id, spot: TypedPosition<'_>) {
-        let set = content(self.new, id, spot);
-        place(&mut self.found.added, &self.way, set);
-    }
-
-    fn whole_old(&mut self, id: A::Id, spot: TypedPosition<'_>) {
-        let set = content(self.old, id, spot);
-        place(&mut self.found.removed, &self.way, set);
-    }
-
-    fn items(&mut self, old: A::Id, new: B::Id, spot: TypedPosition<'_>) {
+    fn items(&mut self, old: Option<A::Id>, new: Option<B::Id>, spot: TypedPosition<'_>) {
         let mut groups: ItemGroups<A::Id, B::Id> = BTreeMap::new();
-        for item in self.old.children(old) {
+        for item in old.into_iter().flat_map(|list| self.old.children(list)) {
             if let Ok(element) = spot.element(self.old, item) {
                 groups.entry(element).or_default().0.push(item);
             }
         }
-        for item in self.new.children(new) {
+        for item in new.into_iter().flat_map(|list| self.new.children(list)) {
             if let Ok(element) = spot.element(self.new, item) {
                 groups.entry(element).or_default().1.push(item);
             }
         }
         let below = spot.item();
-        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
         for (element, (olds, news)) in groups {
-            self.way.push(element);
-            match (&olds[..], &news[..]) {
-                // Values of a set are equal where they are called alike.
-                ([_], [_]) if is_set => {}
-                ([old], [new]) => self.values(*old, *new, below),
-                ([], [new, ..]) => match is_set {
-                    true => self.found.added.add_path(&self.way),
-                    false => self.whole_new(*new, below),
-                },
-                ([old, ..], []) => match is_set {
-                    true => self.found.removed.add_path(&self.way),
-                    false => self.whole_old(*old, below),
-                },
-                _ => {
-                    let pairs = olds.iter().zip(&news);
-                    let alike = olds.len() == news.len()
-                        && pairs
-                            .into_iter()
-                            .all(|(a, b)| same(self.old, *a, self.new, *b, Numbers::ByValue));
-                    if !alike {
-                        self.found.changed.add_path(&self.way);
-                    }
+            self.path.push(element);
+            self.item_groups(&olds, &news, below);
+            self.path.pop();
+        }
+    }
+
+    /// Several items with the same path element are compared like one atomic value; ownership moves between the item
+    /// alone and its fields where duplicates appear or disappear.
+    fn item_groups(&mut self, olds: &[A::Id], news: &[B::Id], below: TypedPosition<'_>) {
+        match (olds, news) {
+            ([] | [_], [] | [_]) => self.values(olds.first().copied(), news.first().copied(), below),
+            ([_, _, ..], [_, _, ..]) => {
+                let is_same = olds.len() == news.len()
+                    && olds
+                        .iter()
+                        .zip(news)
+                        .all(|(a, b)| same(self.old, *a, self.new, *b, Numbers::ByValue));
+                if !is_same {
+                    self.found.changed.add_path(&self.path);
                 }
             }
-            self.way.pop();
+            ([_, _, ..], _) => {
+                if let Some(new) = news.first() {
+                    self.values(None, Some(*new), below);
+                }
+                self.found.removed.add_path(&self.path);
+            }
+            (_, [_, _, ..]) => {
+                if let Some(old) = olds.first() {
+                    self.values(Some(*old), None, below);
+                }
+                self.found.added.add_path(&self.path);
+            }
         }
     }
 }
 
-/// Puts the paths of a value that came or went whole where the value stands; the value itself is a path too.
-fn place(found: &mut FieldSet, way: &[PathElement], mut set: FieldSet) {
-    set.member = true;
-    let mut at = found;
-    for element in way {
-        at = at.enter(element.clone());
-    }
-    at.unite(&set);
+fn fields_by_name<T: Tree>(tree: &T, map: Option<T::Id>) -> BTreeMap<&str, T::Id> {
+    let fields = map.into_iter().flat_map(|map| tree.children(map));
+    fields
+        .map(|field| (tree.key(field).unwrap_or_default(), field))
+        .collect()
 }

@@ -113,21 +113,27 @@ impl FieldSet {
         shared
     }
 
-    /// All paths, sorted.
+    /// All paths, in the order of the library.
     pub fn paths(&self) -> Vec<Vec<PathElement>> {
         let mut paths = Vec::new();
+        if self.member {
+            paths.push(Vec::new());
+        }
         self.collect_paths(&mut Vec::new(), &mut paths);
         paths
     }
 
-    fn collect_paths(&self, way: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
-        if self.member {
-            paths.push(way.clone());
+    /// As the library lists them: first the parts that are members themselves, then what is below each part.
+    fn collect_paths(&self, path: &mut Vec<PathElement>, paths: &mut Vec<Vec<PathElement>>) {
+        for (element, _) in self.below.iter().filter(|(_, set)| set.member) {
+            path.push(element.clone());
+            paths.push(path.clone());
+            path.pop();
         }
         for (element, set) in &self.below {
-            way.push(element.clone());
-            set.collect_paths(way, paths);
-            way.pop();
+            path.push(element.clone());
+            set.collect_paths(path, paths);
+            path.pop();
         }
     }
 }
@@ -135,6 +141,22 @@ impl FieldSet {
 /// A path as `managedFields` tools print it: `.spec.ports[port=80,protocol="TCP"].name`.
 pub fn path_text(path: &[PathElement]) -> String {
     path.iter().map(PathElement::to_string).collect()
+}
+
+/// A path in which every field can be told from the next: a name that is not plain is in brackets and quotes.
+pub fn exact_path(path: &[PathElement]) -> String {
+    let part = |element: &PathElement| match element {
+        PathElement::Field(name) if !is_plain(name) => format!("[{}]", serde_json::Value::from(&**name)),
+        element => element.to_string(),
+    };
+    path.iter().map(part).collect()
+}
+
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_-$".contains(&b))
 }
 
 #[cfg(test)]
@@ -181,5 +203,8 @@ mod tests {
         ];
         assert_eq!(path_text(&path), ".spec.ports[port=80,protocol=\"TCP\"].name");
         assert_eq!(path_text(&[PathElement::Value("\"x/a\"".into())]), "[=\"x/a\"]");
+        let dotted = [field("metadata"), field("a.b/c")];
+        assert_eq!(path_text(&dotted), ".metadata.a.b/c");
+        assert_eq!(exact_path(&dotted), ".metadata[\"a.b/c\"]");
     }
 }

@@ -32,8 +32,10 @@ pub struct ManagerEntry {
     pub operation: ManagerOperation,
     /// The version of the object that it wrote.
     pub version: String,
-    /// When; empty where nobody says.
+    /// When; empty if it is not known.
     pub time: String,
+    /// The subresource that was written (`status`, `scale`); empty for the object itself.
+    pub subresource: String,
     /// What it owns.
     pub fields: FieldSet,
 }
@@ -72,10 +74,6 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
             Some(Value::String(text)) => text,
             _ => "",
         };
-        if !matches!(text("subresource"), "") {
-            // Subresources are not modelled: what they own nobody can apply here.
-            continue;
-        }
         let operation = match text("operation") {
             "Apply" => ManagerOperation::Apply,
             "Update" => ManagerOperation::Update,
@@ -92,6 +90,7 @@ pub fn managers(document: &Document) -> Result<Vec<ManagerEntry>, ManagedFieldsE
             operation,
             version: text("apiVersion").to_owned(),
             time: text("time").to_owned(),
+            subresource: text("subresource").to_owned(),
             fields,
         });
     }
@@ -142,6 +141,49 @@ fn element(key: &str) -> Option<PathElement> {
         }
         _ => None,
     }
+}
+
+/// `metadata.managedFields` as JSON, as the API server writes and reads it. An entry of which the time is not known has
+/// none.
+pub fn write_managed_fields(managers: &[ManagerEntry]) -> serde_json::Value {
+    let entries = managers.iter().map(|entry| {
+        let mut out = serde_json::json!({
+            "manager": entry.name,
+            "operation": entry.operation.name(),
+            "apiVersion": entry.version,
+            "fieldsType": "FieldsV1",
+            "fieldsV1": fields_v1(&entry.fields, true),
+        });
+        for (name, text) in [("subresource", &entry.subresource), ("time", &entry.time)] {
+            if !text.is_empty() {
+                out[name] = text.as_str().into();
+            }
+        }
+        out
+    });
+    entries.collect()
+}
+
+fn fields_v1(set: &FieldSet, is_top: bool) -> serde_json::Value {
+    let mut out = serde_json::Map::new();
+    if set.member && !set.below.is_empty() && !is_top {
+        out.insert(".".to_owned(), serde_json::json!({}));
+    }
+    for (element, below) in &set.below {
+        let key = match element {
+            PathElement::Field(name) => format!("f:{name}"),
+            PathElement::Value(value) => format!("v:{value}"),
+            PathElement::Index(index) => format!("i:{index}"),
+            PathElement::Keys(keys) => {
+                let pairs = keys
+                    .iter()
+                    .map(|(name, value)| format!("{}:{value}", serde_json::Value::from(&**name)));
+                format!("k:{{{}}}", pairs.collect::<Vec<_>>().join(","))
+            }
+        };
+        out.insert(key, fields_v1(below, false));
+    }
+    serde_json::Value::Object(out)
 }
 
 /// Paths that are nobody's: what names the object, and what the server alone writes.

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::apply_run::ApplyRun;
 use super::field_set::PathElement;
-use super::server_side_run::ServerSideRun;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Numbers, Tree, ValueKind, same};
 use crate::merge::mark::Mark;
@@ -13,87 +13,105 @@ use crate::merge::result_tree::InsertPosition as Gap;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
 
-impl<'d> ServerSideRun<'_, 'd> {
-    /// The members of the config's map `config` meet those of the result's map `at`.
+impl<'d> ApplyRun<'_, 'd> {
+    /// Merges the fields of the applied map `config` into those of the result's map `at`.
     pub(crate) fn overlay(&mut self, at: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
-        let mut fields = self.fields(at, self.document(config).len(config.node));
-        for entry in self.children(config) {
-            let Some(key) = self.key(entry) else { continue };
+        let mut fields = self
+            .recorder
+            .fields(at, self.recorder.document(config).len(config.node));
+        for entry in self.recorder.children(config) {
+            let Some(key) = self.recorder.key(entry) else {
+                continue;
+            };
             let Some(below) = spot.field(key) else { continue };
-            match self.find(&fields, key) {
-                Some(live) => self.meet(live, entry, below),
+            match self.recorder.find(&fields, key) {
+                Some(live) => {
+                    self.meet(live, entry, below);
+                }
                 None => {
-                    let new = self.scene.prepare_insert_as(at, Gap::Last, entry, Some(key));
-                    self.step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
-                    self.scene.mark(new, Mark::Added);
-                    self.scene.commit_insert(new);
+                    let new = self
+                        .recorder
+                        .scene
+                        .prepare_insert_as(at, Gap::Last, entry, Some(key));
+                    self.recorder
+                        .step(StepDraft::new(Rule::ApplyAdds, new).patch(entry));
+                    self.recorder.scene.mark(new, Mark::Added);
+                    self.recorder.scene.commit_insert(new);
                     fields.add(key, new);
                 }
             }
         }
     }
 
-    fn meet(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) {
-        let (was, kind) = (self.scene.kind(live), self.kind(entry));
-        let filled = self.scene.present(live).next().is_some();
+    /// Merges a value into a live one. Returns the node that holds the result.
+    fn meet(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
+        let (was, kind) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
+        let filled = self.recorder.scene.present(live).next().is_some();
         match (spot.handling(was), spot.handling(kind)) {
             (FieldHandling::Struct | FieldHandling::Free, FieldHandling::Struct | FieldHandling::Free) => {
-                self.overlay(live, entry, spot)
+                self.overlay(live, entry, spot);
+                live
             }
             (FieldHandling::Keyed | FieldHandling::Set, FieldHandling::Keyed | FieldHandling::Set) => {
-                self.overlay_list(live, entry, spot)
+                self.overlay_list(live, entry, spot);
+                live
             }
             (FieldHandling::Struct | FieldHandling::Free | FieldHandling::Keyed | FieldHandling::Set, _)
                 if kind == ValueKind::Null && filled =>
             {
-                self.step(StepDraft::new(Rule::ApplyNullForParts, live).patch(entry));
+                self.recorder
+                    .step(StepDraft::new(Rule::ApplyNullForParts, live).patch(entry));
+                live
             }
             _ => self.take_whole(live, entry),
         }
     }
 
-    fn take_whole(&mut self, live: ResultId, entry: NodeRef) {
-        if same(
-            &self.scene,
-            live,
-            self.document(entry),
-            entry.node,
-            Numbers::ByValue,
-        ) {
-            return;
+    /// Replaces a live value as a whole. Returns the node that holds the result.
+    pub(crate) fn take_whole(&mut self, live: ResultId, entry: NodeRef) -> ResultId {
+        let scene = &self.recorder.scene;
+        let document = self.recorder.document(entry);
+        if same(scene, live, document, entry.node, Numbers::ByValue) {
+            return live;
         }
-        let old = self.scene.source(live);
-        if self.scene.kind(live).is_scalar() && self.kind(entry).is_scalar() {
-            self.step(StepDraft::new(Rule::ApplySets, live).patch(entry).old(old));
-            self.scene.keep_name(live);
-            self.scene.set_value(live, entry);
-            self.scene.mark(live, Mark::Changed);
-            return;
+        let old = scene.source(live);
+        if scene.kind(live).is_scalar() && self.recorder.kind(entry).is_scalar() {
+            self.recorder
+                .step(StepDraft::new(Rule::ApplySets, live).patch(entry).old(old));
+            self.recorder.scene.keep_name(live);
+            self.recorder.scene.set_value(live, entry);
+            self.recorder.scene.mark(live, Mark::Changed);
+            return live;
         }
-        let Some(parent) = self.scene.parent(live) else {
-            return;
+        let Some(parent) = scene.parent(live) else {
+            return live;
         };
-        let name = self.scene.key(live).map(str::to_owned);
-        let new = self
-            .scene
-            .prepare_insert_as(parent, Gap::After(live), entry, name.as_deref());
-        self.step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
-        self.scene.replace_with(live);
-        self.scene.mark(new, Mark::Replaced);
-        self.scene.commit_insert(new);
+        let name = scene.key(live).map(str::to_owned);
+        let scene = &mut self.recorder.scene;
+        let new = scene.prepare_insert_as(parent, Gap::After(live), entry, name.as_deref());
+        self.recorder
+            .step(StepDraft::new(Rule::ApplyReplaces, new).patch(entry).old(old));
+        self.recorder.scene.replace_with(live);
+        self.recorder.scene.mark(new, Mark::Replaced);
+        self.recorder.scene.commit_insert(new);
+        new
     }
 
     /// Two lists whose items have names: the config's order holds among what it has, live's items stay before the
     /// shared item that they stood before.
     fn overlay_list(&mut self, list: ResultId, config: NodeRef, spot: TypedPosition<'_>) {
-        let live: Vec<ResultId> = self.scene.present(list).collect();
-        let items: Vec<NodeRef> = self.children(config).collect();
+        let live: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let items: Vec<NodeRef> = self.recorder.children(config).collect();
         let mut names = ItemIds::default();
         let lefts: Vec<Option<usize>> = live
             .iter()
-            .map(|id| spot.element(&self.scene, *id).ok().map(|name| names.slot(name)))
+            .map(|id| {
+                spot.element(&self.recorder.scene, *id)
+                    .ok()
+                    .map(|name| names.slot(name))
+            })
             .collect();
-        let document = self.document(config);
+        let document = self.recorder.document(config);
         let rights: Vec<usize> = items
             .iter()
             .filter_map(|item| spot.element(document, item.node).ok())
@@ -132,32 +150,32 @@ impl<'d> ServerSideRun<'_, 'd> {
             };
             let Some(item) = at_right[slot] else { continue };
             match at_left[slot][..] {
-                [id] => {
-                    if !is_set {
-                        self.meet(id, item, spot.item());
-                    }
-                    wanted.push(id);
-                }
+                [id] => wanted.push(match is_set {
+                    true => id,
+                    false => self.meet(id, item, spot.item()),
+                }),
                 ref twins => {
-                    let new = self.scene.prepare_insert_as(list, Gap::Last, item, None);
+                    let new = self.recorder.scene.prepare_insert_as(list, Gap::Last, item, None);
                     let rule = if twins.is_empty() {
                         Rule::ApplyAddsItem
                     } else {
                         Rule::ApplyReplacesTwins
                     };
-                    self.step(StepDraft::new(rule, new).patch(item).count(twins.len()));
+                    self.recorder
+                        .step(StepDraft::new(rule, new).patch(item).count(twins.len()));
                     for twin in twins {
-                        self.remove(*twin, Mark::Replaced);
+                        self.recorder.remove(*twin, Mark::Replaced);
                     }
-                    self.scene.mark(new, Mark::Added);
-                    self.scene.commit_insert(new);
+                    self.recorder.scene.mark(new, Mark::Added);
+                    self.recorder.scene.commit_insert(new);
                     wanted.push(new);
                 }
             }
         }
         let note = StepDraft::new(Rule::ApplyOrders, list).patch(config);
-        let now: Vec<ResultId> = self.scene.present(list).collect();
-        self.put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
+        let now: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        self.recorder
+            .put_in_order(list, &now, &wanted, |_| note, Mark::Reordered);
     }
 }
 

@@ -1,31 +1,48 @@
-//! Server-side apply with one API version and named managers; without defaulting and admission.
+//! Server-side apply, and updates, as the API server carries them out: the object, the conflicts, and who owns what
+//! afterwards. One API version, no defaulting, no admission.
 //!
-//! [`serve`] carries an apply or an update out, with the steps of a merge and the owners afterwards. `structure` says
-//! how the schema sees a value, `applied_paths` which paths a configuration owns, `merge_applied` merges it into live,
-//! `prune` removes what is no longer applied, `object_identity` checks that both are one object, `changed_paths` finds
-//! what changed, `managed_fields` reads `managedFields`, `field_set` holds paths.
+//! `serve` is the whole of it. `apply` is one apply: `merge_applied` merges, `prune` removes what was left out,
+//! `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a whole object. `takeover`
+//! is what kubectl does with objects that were applied client-side, `last_applied` the annotation of its default
+//! manager, `stored` what the server changes before it stores the object. `structure` says how a type is taken apart, `typed_validation` whether a value fits it, `field_paths`
+//! which paths a value has, `reconcile` adapts owners to a changed schema. `managed_fields` reads and writes
+//! `managedFields`, `object_identity` sees that both documents are one object.
 
-mod applied_paths;
+mod apply;
+mod apply_run;
 mod changed_paths;
 pub(crate) mod field_manager;
+mod field_paths;
 mod field_set;
 mod go_zero_fields;
+mod last_applied;
 mod managed_fields;
 mod merge_applied;
 mod object_identity;
+mod ownership;
+mod ownership_table;
 mod prune;
+mod reconcile;
 mod request;
-mod server_side_run;
+mod stored;
 mod structure;
+mod takeover;
+mod typed_validation;
+mod update;
 
+pub use apply::applied_paths;
 pub use field_manager::FieldManager;
-pub use field_set::{FieldSet, PathElement, path_text};
-pub use managed_fields::{ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers};
+pub use field_set::{FieldSet, PathElement, exact_path, path_text};
+pub use managed_fields::{
+    ManagedFieldsError, ManagerEntry, ManagerOperation, managed_fields, managers, write_managed_fields,
+};
 pub use object_identity::{IdentityError, identity_fault};
+pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::Rejection;
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
@@ -34,24 +51,16 @@ use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::sentence::join_names;
 use super::trace::{Inputs, Merge, Verdict};
-use crate::document::{Document, Tree, ValueKind};
+use crate::document::{Document, Tree, Value, ValueKind};
 use crate::schema::Schema;
-use changed_paths::{ChangedPaths, compare};
-use server_side_run::ServerSideRun;
+use apply_run::ApplyRun;
+use changed_paths::compare;
+use ownership::{OwnedOperation, path_list};
+use ownership_table::OwnershipTable;
 use structure::TypedPosition;
+use typed_validation::{Duplicates, validate};
 
-/// A field that keeps an apply from being written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldConflict {
-    /// Whose it is.
-    pub manager: String,
-    /// How that manager came to own it.
-    pub operation: ManagerOperation,
-    /// The field.
-    pub path: Vec<PathElement>,
-}
-
-/// What came of it.
+/// What came of an apply or an update.
 #[derive(Clone, Debug)]
 pub struct ServerSideOutcome {
     /// The steps and the object; where nothing is written, the object as it would have been.
@@ -60,27 +69,29 @@ pub struct ServerSideOutcome {
     pub managers: Vec<ManagerEntry>,
     /// The conflicts, where they are the reason.
     pub conflicts: Vec<FieldConflict>,
+    /// The managers whose client-side apply was taken over.
+    pub taken_over: Vec<String>,
 }
 
-/// Writes `inputs`' one patch, the config (or for an update the whole object), over live.
+/// Writes `inputs`' one patch, the applied configuration (or for an update the whole object), over the live object.
 pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSideOutcome {
     let mut documents = vec![inputs.live.clone()];
     documents.extend(inputs.patches.iter().take(1).cloned());
+    add_annotation(&mut documents, request);
     let schema = inputs.schema.clone();
     let mut recorder = Recorder::new(&documents, traced);
     recorder.patch = 1;
-    let mut ledger = OwnershipTable::default();
-    let mut engine = ServerSideRun::new(&mut recorder, &schema);
-    let verdict = match write(&mut engine, request, &mut ledger) {
-        Ok(()) => Verdict::Merged,
-        Err(refusal) => Verdict::Rejected(refusal),
+    let mut table = OwnershipTable::default();
+    let (verdict, taken_over) = match write(&mut recorder, &schema, request, &mut table) {
+        Ok(taken_over) => (Verdict::Merged, taken_over),
+        Err(rejection) => (Verdict::Rejected(rejection), Vec::new()),
     };
     recorder.seal();
     let Recorder { scene, steps, .. } = recorder;
     let position = steps.len();
     let managers = match verdict {
-        Verdict::Merged => ledger.owners,
-        Verdict::Rejected(_) => ledger.before,
+        Verdict::Merged => table.owners,
+        Verdict::Rejected(_) => table.before,
     };
     ServerSideOutcome {
         merge: Merge {
@@ -93,372 +104,269 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
             positions: Positions::default(),
         },
         managers,
-        conflicts: ledger.conflicts,
+        conflicts: table.conflicts,
+        taken_over,
     }
 }
 
-/// What a manager owns who applied `config`.
-///
-/// # Errors
-/// Why the config does not fit its type, in the library's words.
-pub fn claimed(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
-    let spot = TypedPosition::top(schema, top_place(config, schema));
-    let mut fields = applied_paths::claim(config, config.root(), spot).map_err(|untyped| untyped.message)?;
-    fields.subtract(&managed_fields::never_recorded());
-    fields.tidy();
-    Ok(fields)
+/// Adds what the annotation becomes to the documents of a merge: live and the applied configuration.
+pub(crate) fn add_annotation(documents: &mut Vec<Arc<Document>>, request: &ApplyRequest) {
+    if let ([live, config], ManagerOperation::Apply) = (&documents[..], request.operation)
+        && let Some(annotation) = last_applied::new_annotation(live, config, &request.manager)
+    {
+        documents.push(Arc::new(annotation));
+    }
 }
 
 /// Applies the recorder's one patch as `writer` asks.
 ///
 /// # Errors
-/// The refusal.
+/// The rejection.
 pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, writer: FieldManager) -> MergeResult {
     recorder.patch = 1;
-    let mut engine = ServerSideRun::new(recorder, schema);
-    write(&mut engine, &writer.request(), &mut OwnershipTable::default())
+    write(
+        recorder,
+        schema,
+        &writer.request(),
+        &mut OwnershipTable::default(),
+    )
+    .map(|_| ())
 }
 
-/// Who owns what, and what stands against writing.
-#[derive(Debug, Default)]
-struct OwnershipTable {
-    owners: Vec<ManagerEntry>,
-    before: Vec<ManagerEntry>,
-    conflicts: Vec<FieldConflict>,
-}
-
-impl OwnershipTable {
-    fn entry(&self, name: &str, operation: ManagerOperation) -> Option<usize> {
-        let is_it = |owner: &ManagerEntry| owner.name == name && owner.operation == operation;
-        self.owners.iter().position(is_it)
-    }
-}
-
-fn write(
-    engine: &mut ServerSideRun<'_, '_>,
+fn write<'d>(
+    recorder: &mut Recorder<'d>,
+    schema: &'d Schema,
     request: &ApplyRequest,
-    ledger: &mut OwnershipTable,
-) -> MergeResult {
-    let live = engine.documents[0].clone();
-    let config = match engine.documents.get(1) {
+    table: &mut OwnershipTable,
+) -> Result<Vec<String>, Box<Rejection>> {
+    let live = recorder.documents[0].clone();
+    let config = match recorder.documents.get(1) {
         Some(config) => config.clone(),
-        None => return Ok(()),
+        None => return Ok(Vec::new()),
     };
     for (document, who, source) in [
         (&live, "live", NodeRef::live(live.root())),
-        (&config, "the config", engine.in_patch(config.root())),
+        (&config, "the config", recorder.in_patch(config.root())),
     ] {
         if document.kind(document.root()) != ValueKind::Map {
-            return Err(engine.not_a_map(source, who));
+            return Err(recorder.not_a_map(source, who));
         }
     }
     if let Some(fault) = identity_fault(&live, &config) {
-        let source = engine.in_patch(fault.guilty);
-        let note = StepDraft::new(Rule::ApplyIdentity, engine.scene.top()).patch(source);
-        return Err(engine.reject(note, fault.message, fault.detail, vec![source]));
+        let source = recorder.in_patch(fault.guilty);
+        let note = StepDraft::new(Rule::ApplyIdentity, recorder.scene.top()).patch(source);
+        return Err(recorder.reject(note, fault.message, fault.detail, vec![source]));
     }
-    let spot = TypedPosition::top(engine.schema, top_place(&config, engine.schema));
     if request.operation == ManagerOperation::Apply
         && let Some(node) = managed_fields(&config)
     {
-        let note = StepDraft::new(Rule::ApplyManagedFields, engine.scene.top());
-        let source = engine.in_patch(node);
+        let note = StepDraft::new(Rule::ApplyManagedFields, recorder.scene.top());
+        let source = recorder.in_patch(node);
         let message = "metadata.managedFields must be nil".to_owned();
-        return Err(engine.reject(note.patch(source), message, String::new(), vec![source]));
+        return Err(recorder.reject(note.patch(source), message, String::new(), vec![source]));
     }
-    ledger.owners = match &request.owners {
+    table.owners = match &request.owners {
         Some(owners) => owners.clone(),
-        None => managers(&live).map_err(|error| unreadable_owners(engine, &error))?,
+        None => managers(&live).map_err(|error| unreadable_owners(recorder, &error))?,
     };
-    ledger.before.clone_from(&ledger.owners);
-    let (_, kind) = config.identity();
-    let empty = go_zero_fields::empty_object(kind);
+    table.before.clone_from(&table.owners);
+    let spot = TypedPosition::top(schema, top_place(&config, schema));
+    let mut run = ApplyRun {
+        recorder,
+        table,
+        spot,
+    };
+    run.set_owners_aside();
     let is_new = live.is_empty(live.root());
-    set_owners_aside(engine, ledger);
-    if !is_new && ledger.owners.is_empty() && request.operation == ManagerOperation::Apply {
-        give_to_before(engine, ledger, &live, &empty, spot);
-    }
-    let claimed = match applied_paths::claim(&*config, config.root(), spot) {
-        Ok(claimed) => claimed,
-        Err(untyped) => return Err(refuse_untyped(engine, &config, &untyped)),
-    };
-    let top = engine.scene.top();
-    let mine = ledger.entry(&request.manager, request.operation);
-    match request.operation {
-        ManagerOperation::Apply => {
-            engine.overlay(top, engine.in_patch(config.root()), spot);
-            if let Some(old) = mine.map(|mine| ledger.owners[mine].fields.clone()) {
-                let mut all = claimed.clone();
-                for (at, owner) in ledger.owners.iter().enumerate() {
-                    if Some(at) != mine {
-                        all.unite(&owner.fields);
-                    }
-                }
-                engine.prune(top, spot, &old, Some(&all));
-            }
-        }
+    let taken_over = match request.operation {
+        ManagerOperation::Apply => run.apply_request(request, &live, &config, is_new)?,
         ManagerOperation::Update => {
-            // An update writes the whole object: what it does not hold is gone, whoever owned it.
-            engine.overlay(top, engine.in_patch(config.root()), spot);
-            engine.drop_missing(top, engine.in_patch(config.root()), spot);
-        }
-    }
-    let differences = match is_new {
-        true => compare(&empty, &engine.scene, spot),
-        false => compare(&*live, &engine.scene, spot),
-    };
-    assign_ownership(engine, request, ledger, claimed, differences, spot)?;
-    tell_owners(engine, ledger);
-    Ok(())
-}
-
-fn unreadable_owners(
-    engine: &mut ServerSideRun<'_, '_>,
-    error: &ManagedFieldsError,
-) -> Box<super::Rejection> {
-    let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top());
-    let guilty = vec![NodeRef::live(error.at)];
-    engine.reject(note, error.to_string(), error.to_string(), guilty)
-}
-
-/// Who owns what afterwards, a step for each manager; and what a server would do besides.
-fn tell_owners(engine: &mut ServerSideRun<'_, '_>, ledger: &OwnershipTable) {
-    let top = engine.scene.top();
-    for owner in &ledger.owners {
-        let paths = owner.fields.paths();
-        let detail = format!("`{}` ({})", owner.name, owner.operation.name());
-        let note = StepDraft::new(Rule::ApplyOwnsAfter, top).count(paths.len());
-        engine.step(note.detail(format!("{detail}: {}", shown(&paths))));
-    }
-    engine.step(StepDraft::new(Rule::ApplyNotModelled, top));
-}
-
-/// The first paths of many.
-fn shown(paths: &[Vec<PathElement>]) -> String {
-    join_names(paths.iter().map(|path| path_text(path)))
-}
-
-/// Owners are a table beside the object, not a part of it.
-fn set_owners_aside(engine: &mut ServerSideRun<'_, '_>, ledger: &OwnershipTable) {
-    let top = engine.scene.top();
-    let metadata = engine.scene.get(top, "metadata");
-    let Some(list) = metadata.and_then(|metadata| engine.scene.get(metadata, "managedFields")) else {
-        return;
-    };
-    let names = ledger.owners.iter().map(|owner| owner.name.clone());
-    engine.step(StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names)));
-    engine.remove(list, Mark::Deleted);
-}
-
-fn give_to_before(
-    engine: &mut ServerSideRun<'_, '_>,
-    ledger: &mut OwnershipTable,
-    live: &Document,
-    empty: &Document,
-    spot: TypedPosition<'_>,
-) {
-    let found = compare(empty, live, spot);
-    let mut fields = found.added;
-    fields.unite(&found.changed);
-    fields.subtract(&managed_fields::never_recorded());
-    let top = engine.scene.top();
-    engine.step(StepDraft::new(Rule::ApplyBefore, top));
-    ledger.owners.push(ManagerEntry {
-        name: "before-first-apply".to_owned(),
-        operation: ManagerOperation::Update,
-        version: live.identity().0.to_owned(),
-        time: String::new(),
-        fields,
-    });
-}
-
-fn refuse_untyped(
-    engine: &mut ServerSideRun<'_, '_>,
-    config: &Document,
-    untyped: &applied_paths::UntypedField<crate::document::NodeId>,
-) -> Box<super::Rejection> {
-    let (version, kind) = config.identity();
-    let metadata = config.get(config.root(), "metadata");
-    let text = |name| {
-        let node = metadata.and_then(|metadata| config.get(metadata, name))?;
-        match config.value(node) {
-            crate::document::Value::String(text) => Some(text),
-            _ => None,
+            run.update_request(request, &live, &config, is_new)?;
+            Vec::new()
         }
     };
-    let version = if version.contains('/') {
-        version.to_owned()
-    } else {
-        format!("/{version}")
-    };
-    let message = format!(
-        "failed to create typed patch object ({}/{}; {version}, Kind={kind}): {}",
-        text("namespace").unwrap_or_default(),
-        text("name").unwrap_or_default(),
-        untyped.message
-    );
-    let source = engine.in_patch(untyped.at);
-    let note = StepDraft::new(Rule::ApplyUntyped, engine.scene.top())
-        .field(source)
-        .patch(source);
-    engine.reject(note, message, untyped.message.clone(), vec![source])
+    run.store(&live);
+    run.tell_owners();
+    Ok(taken_over)
 }
 
-/// Conflicts, and who owns what afterwards.
-fn assign_ownership(
-    engine: &mut ServerSideRun<'_, '_>,
-    request: &ApplyRequest,
-    ledger: &mut OwnershipTable,
-    mut claimed: FieldSet,
-    differences: ChangedPaths,
-    spot: TypedPosition<'_>,
-) -> MergeResult {
-    let ChangedPaths {
-        added,
-        changed,
-        removed,
-    } = differences;
-    let mut written = added;
-    written.unite(&changed);
-    let mine = ledger.entry(&request.manager, request.operation);
-    let forced = request.force || request.operation == ManagerOperation::Update;
-    let others: Vec<usize> = (0..ledger.owners.len()).filter(|at| Some(*at) != mine).collect();
-    let mut taken: Vec<(usize, FieldSet)> = Vec::new();
-    for at in &others {
-        let shared = ledger.owners[*at].fields.shared(&written);
-        if !shared.is_empty() {
-            taken.push((*at, shared));
+impl ApplyRun<'_, '_> {
+    fn apply_request(
+        &mut self,
+        request: &ApplyRequest,
+        live: &Document,
+        config: &Document,
+        is_new: bool,
+    ) -> Result<Vec<String>, Box<Rejection>> {
+        let (_, kind) = config.identity();
+        let empty = go_zero_fields::empty_object(kind);
+        let spot = self.spot;
+        if !is_new && self.table.owners.is_empty() {
+            self.check_typed(
+                live,
+                0,
+                Duplicates::Allowed,
+                "failed to create manager for existing fields: failed to convert new object",
+                " to smd typed",
+            )?;
+            self.own_before_first_apply(live, &empty);
         }
-    }
-    let rule = if forced {
-        Rule::ApplyTakes
-    } else {
-        Rule::ApplyConflicts
-    };
-    for (at, set) in &taken {
-        let name = format!("`{}`", ledger.owners[*at].name);
-        for (_, id) in prune::locate(&engine.scene, spot, set) {
-            engine.step(StepDraft::new(rule, id).detail(name.clone()));
-            engine.scene.mark(id, Mark::Warning);
+        self.check_typed(
+            config,
+            1,
+            Duplicates::Rejected,
+            "failed to create typed patch object",
+            "",
+        )?;
+        self.check_typed(
+            live,
+            0,
+            Duplicates::Allowed,
+            "failed to create typed live object",
+            "",
+        )?;
+        reconcile::reconcile(&mut self.table.owners, spot);
+        match is_new {
+            true => self.apply(&request.manager, config, request.force, &empty)?,
+            false => self.apply(&request.manager, config, request.force, live)?,
         }
-    }
-    if !forced && !taken.is_empty() {
-        return Err(conflict(engine, ledger, &taken));
-    }
-    for (at, set) in &taken {
-        ledger.owners[*at].fields.subtract(set);
-    }
-    for at in &others {
-        ledger.owners[*at].fields.subtract(&removed);
-    }
-    let never = managed_fields::never_recorded();
-    claimed.subtract(&never);
-    claimed.tidy();
-    if request.operation == ManagerOperation::Apply {
-        tell_shared(engine, ledger, &others, &claimed);
-    }
-    let fields = match request.operation {
-        ManagerOperation::Apply => claimed,
-        ManagerOperation::Update => {
-            let mut fields = mine
-                .map(|mine| ledger.owners[mine].fields.clone())
-                .unwrap_or_default();
-            fields.subtract(&removed);
-            fields.unite(&written);
-            fields.subtract(&never);
-            fields.tidy();
-            fields
+        if self.recorder.documents.len() > 2 {
+            self.update_annotation(2);
         }
-    };
-    match mine {
-        Some(mine) => ledger.owners[mine].fields = fields,
-        None => ledger.owners.push(ManagerEntry {
-            name: request.manager.clone(),
-            operation: request.operation,
-            version: engine.documents[1].identity().0.to_owned(),
+        Ok(match request.takeover && !is_new {
+            true => self.take_over(request, config),
+            false => Vec::new(),
+        })
+    }
+
+    fn update_request(
+        &mut self,
+        request: &ApplyRequest,
+        live: &Document,
+        object: &Document,
+        is_new: bool,
+    ) -> MergeResult {
+        let (version, kind) = object.identity();
+        let spot = self.spot;
+        self.check_typed(
+            object,
+            1,
+            Duplicates::Allowed,
+            "failed to convert new object",
+            " to smd typed",
+        )?;
+        reconcile::reconcile(&mut self.table.owners, spot);
+        let top = self.recorder.scene.top();
+        self.write_map(top, self.recorder.in_patch(object.root()), spot);
+        let differences = match is_new {
+            true => compare(&go_zero_fields::empty_object(kind), &self.recorder.scene, spot),
+            false => compare(live, &self.recorder.scene, spot),
+        };
+        let operation = OwnedOperation {
+            manager: &request.manager,
+            operation: ManagerOperation::Update,
+            version,
+            forced: true,
+            applied: FieldSet::default(),
+            allowed: FieldSet::default(),
+        };
+        self.assign_ownership(operation, differences)
+    }
+
+    /// Who owns what afterwards, a step for each manager; and what a server would do besides.
+    fn tell_owners(&mut self) {
+        let top = self.recorder.scene.top();
+        for owner in &self.table.owners {
+            let paths = owner.fields.paths();
+            let detail = format!("`{}` ({})", owner.name, owner.operation.name());
+            let note = StepDraft::new(Rule::ApplyOwnsAfter, top).count(paths.len());
+            self.recorder
+                .step(note.detail(format!("{detail}: {}", path_list(&paths))));
+        }
+        self.recorder.step(StepDraft::new(Rule::ApplyNotModelled, top));
+    }
+
+    /// Owners are a table next to the object, not a part of it.
+    fn set_owners_aside(&mut self) {
+        let scene = &self.recorder.scene;
+        let metadata = scene.get(scene.top(), "metadata");
+        let Some(list) = metadata.and_then(|metadata| scene.get(metadata, "managedFields")) else {
+            return;
+        };
+        let names = self.table.owners.iter().map(|owner| owner.name.clone());
+        let note = StepDraft::new(Rule::ApplyOwners, list).detail(join_names(names));
+        self.recorder.step(note);
+        self.recorder.remove(list, Mark::Deleted);
+    }
+
+    fn own_before_first_apply(&mut self, live: &Document, empty: &Document) {
+        let found = compare(empty, live, self.spot);
+        let mut fields = found.added;
+        fields.unite(&found.changed);
+        fields.subtract(&managed_fields::never_recorded());
+        let top = self.recorder.scene.top();
+        self.recorder.step(StepDraft::new(Rule::ApplyBefore, top));
+        self.table.owners.push(ManagerEntry {
+            name: "before-first-apply".to_owned(),
+            operation: ManagerOperation::Update,
+            version: live.identity().0.to_owned(),
             time: String::new(),
+            subresource: String::new(),
             fields,
-        }),
+        });
     }
-    ledger.owners.retain(|owner| !owner.fields.is_empty());
-    Ok(())
+
+    /// Checks a document against the type of the object; the server's message is made of its parts around the object's
+    /// name.
+    fn check_typed(
+        &mut self,
+        document: &Document,
+        number: u16,
+        duplicates: Duplicates,
+        lead: &str,
+        tail: &str,
+    ) -> MergeResult {
+        let untyped = match validate(document, document.root(), self.spot, duplicates) {
+            Ok(()) => return Ok(()),
+            Err(untyped) => untyped,
+        };
+        let message = format!("{lead} ({}){tail}: {}", object_name(document), untyped.message);
+        let source = NodeRef {
+            document: number,
+            node: untyped.at,
+        };
+        let top = self.recorder.scene.top();
+        let note = match source.is_live() {
+            true => StepDraft::new(Rule::ApplyLiveUntyped, top),
+            false => StepDraft::new(Rule::ApplyUntyped, top)
+                .field(source)
+                .patch(source),
+        };
+        Err(self.recorder.reject(note, message, untyped.message, vec![source]))
+    }
 }
 
-fn tell_shared(
-    engine: &mut ServerSideRun<'_, '_>,
-    ledger: &OwnershipTable,
-    others: &[usize],
-    claimed: &FieldSet,
-) {
-    for at in others {
-        let owner = &ledger.owners[*at];
-        let paths = owner.fields.shared(claimed).paths();
-        if paths.is_empty() {
-            continue;
-        }
-        let detail = format!("`{}` at {}", owner.name, shown(&paths));
-        let note = StepDraft::new(Rule::ApplyShares, engine.scene.top());
-        engine.step(note.detail(detail));
-    }
+fn unreadable_owners(recorder: &mut Recorder<'_>, error: &ManagedFieldsError) -> Box<Rejection> {
+    let note = StepDraft::new(Rule::ApplyUntyped, recorder.scene.top());
+    let guilty = vec![NodeRef::live(error.at)];
+    recorder.reject(note, error.to_string(), error.to_string(), guilty)
 }
 
-/// The refusal, in the real field manager's words.
-fn conflict(
-    engine: &mut ServerSideRun<'_, '_>,
-    ledger: &mut OwnershipTable,
-    taken: &[(usize, FieldSet)],
-) -> Box<super::Rejection> {
-    let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
-    for (at, set) in taken {
-        let owner = &ledger.owners[*at];
-        let mut title = format!("{:?}", owner.name);
-        if owner.operation == ManagerOperation::Update {
-            title.push_str(&format!(" using {}", owner.version));
-            if !owner.time.is_empty() {
-                title.push_str(&format!(" at {}", owner.time));
-            }
-        }
-        for path in set.paths() {
-            ledger.conflicts.push(FieldConflict {
-                manager: owner.name.clone(),
-                operation: owner.operation,
-                path: path.clone(),
-            });
-            by_owner.entry(title.clone()).or_default().push(path);
-        }
-    }
-    let count = ledger.conflicts.len();
-    let message = match &ledger.conflicts[..] {
-        [one] => {
-            let title = by_owner.keys().next().cloned().unwrap_or_default();
-            format!(
-                "Apply failed with 1 conflict: conflict with {title}: {}",
-                path_text(&one.path)
-            )
-        }
-        _ => {
-            let mut message = format!("Apply failed with {count} conflicts:");
-            for (at, (title, paths)) in by_owner.iter().enumerate() {
-                let lead = if at == 0 { " " } else { "\n" };
-                message.push_str(&format!("{lead}conflicts with {title}:"));
-                for path in paths {
-                    message.push_str(&format!("\n- {}", path_text(path)));
-                }
-            }
-            message
+/// An object's name as the field manager has it in its messages: `shop/web; apps/v1, Kind=Deployment`.
+fn object_name(object: &Document) -> String {
+    let (version, kind) = object.identity();
+    let metadata = object.get(object.root(), "metadata");
+    let text = |name| {
+        let node = metadata.and_then(|metadata| object.get(metadata, name));
+        match node.map(|node| object.value(node)) {
+            Some(Value::String(text)) => text,
+            _ => "",
         }
     };
-    let top = engine.scene.top();
-    let guilty = vec![engine.in_patch(engine.documents[1].root())];
-    let names: Vec<String> = by_owner.keys().cloned().collect();
-    let detail = format!(
-        "The config changes {} of other managers: {}",
-        if count == 1 {
-            "a field".to_owned()
-        } else {
-            format!("{count} fields")
-        },
-        names.join(", ")
-    );
-    engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
+    let slash = if version.contains('/') { "" } else { "/" };
+    format!(
+        "{}/{}; {slash}{version}, Kind={kind}",
+        text("namespace"),
+        text("name")
+    )
 }

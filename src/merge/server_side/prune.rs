@@ -1,8 +1,8 @@
-//! What the manager applied before and applies no more goes, unless somebody else owns it; and finding the nodes that
-//! paths lead to.
+//! Removes what the manager applied before and no longer applies, unless another manager owns it. Also finds the nodes
+//! of the result that paths lead to.
 
+use super::apply_run::ApplyRun;
 use super::field_set::{FieldSet, PathElement};
-use super::server_side_run::ServerSideRun;
 use super::structure::{FieldHandling, TypedPosition};
 use crate::document::{Tree, ValueKind};
 use crate::merge::mark::Mark;
@@ -27,34 +27,52 @@ fn parts(scene: &ResultTree, at: ResultId, spot: TypedPosition<'_>) -> (Vec<(Pat
     (named, handling == FieldHandling::Struct)
 }
 
-fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Option<TypedPosition<'s>> {
+/// The position of a part of a value.
+pub(crate) fn below<'s>(spot: TypedPosition<'s>, element: &PathElement) -> Option<TypedPosition<'s>> {
     match element {
         PathElement::Field(name) => spot.field(name),
         _ => Some(spot.item()),
     }
 }
 
-impl ServerSideRun<'_, '_> {
-    /// Takes out what `old` has and `all` has not. A struct field counts as owned with anything in it.
+impl ApplyRun<'_, '_> {
+    /// Removes what `old` has and `all` does not. A struct field counts as owned with anything in it. Returns whether
+    /// something below was removed and nothing is left: the library makes such a map or list null, and the server drops it.
     pub(crate) fn prune(
         &mut self,
         at: ResultId,
         spot: TypedPosition<'_>,
         old: &FieldSet,
         all: Option<&FieldSet>,
+        emptied: &mut Vec<ResultId>,
     ) {
-        let (parts, is_struct) = parts(&self.scene, at, spot);
+        let (parts, is_struct) = parts(&self.recorder.scene, at, spot);
         let counts = |set: &FieldSet| set.member || is_struct && !set.below.is_empty();
+        let mut has_removed = false;
         for (element, id) in parts {
             let Some(own) = old.below(&element) else { continue };
             let others = all.and_then(|all| all.below(&element));
             if counts(own) && !others.is_some_and(counts) {
-                let source = self.scene.source(id);
-                self.step(StepDraft::new(Rule::ApplyPrunes, id).old(source));
-                self.remove(id, Mark::Deleted);
+                let source = self.recorder.scene.source(id);
+                self.recorder
+                    .step(StepDraft::new(Rule::ApplyPrunes, id).old(source));
+                self.recorder.remove(id, Mark::Deleted);
+                has_removed = true;
             } else if let Some(spot) = below(spot, &element) {
-                self.prune(id, spot, own, others);
+                self.prune(id, spot, own, others, emptied);
             }
+        }
+        if has_removed && self.recorder.scene.present(at).next().is_none() {
+            emptied.push(at);
+        }
+    }
+
+    /// Drops the maps and lists that pruning has emptied.
+    pub(crate) fn drop_emptied(&mut self, emptied: Vec<ResultId>) {
+        let top = self.recorder.scene.top();
+        for id in emptied.into_iter().filter(|id| *id != top) {
+            self.recorder.step(StepDraft::new(Rule::ApplyDropsEmptied, id));
+            self.recorder.remove(id, Mark::Deleted);
         }
     }
 }
@@ -89,48 +107,6 @@ fn walk(
             way.push(element);
             walk(scene, id, spot, inner, way, found);
             way.pop();
-        }
-    }
-}
-
-impl ServerSideRun<'_, '_> {
-    /// An update writes the whole object: what it lacks goes.
-    pub(crate) fn drop_missing(
-        &mut self,
-        at: ResultId,
-        config: crate::merge::result_tree::node_id::NodeRef,
-        spot: TypedPosition<'_>,
-    ) {
-        let document = self.document(config);
-        let theirs: rustc_hash::FxHashMap<PathElement, crate::document::NodeId> =
-            match spot.handling(document.kind(config.node)) {
-                FieldHandling::Whole => return,
-                FieldHandling::Struct | FieldHandling::Free => document
-                    .children(config.node)
-                    .filter_map(|id| Some((PathElement::Field(document.key(id)?.into()), id)))
-                    .collect(),
-                FieldHandling::Keyed | FieldHandling::Set => document
-                    .children(config.node)
-                    .filter_map(|id| Some((spot.element(document, id).ok()?, id)))
-                    .collect(),
-            };
-        for (element, id) in parts(&self.scene, at, spot).0 {
-            match theirs.get(&element) {
-                Some(node) => {
-                    if let Some(below) = below(spot, &element) {
-                        let source = crate::merge::result_tree::node_id::NodeRef {
-                            node: *node,
-                            ..config
-                        };
-                        self.drop_missing(id, source, below);
-                    }
-                }
-                None => {
-                    let old = self.scene.source(id);
-                    self.step(StepDraft::new(Rule::UpdateDrops, id).old(old));
-                    self.remove(id, Mark::Deleted);
-                }
-            }
         }
     }
 }

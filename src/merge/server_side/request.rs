@@ -11,6 +11,9 @@ pub struct ApplyRequest {
     pub operation: ManagerOperation,
     /// Take fields of others over instead of refusing.
     pub force: bool,
+    /// Take over the owners of client-side apply, as `kubectl apply --server-side` does; an apply through the API alone
+    /// does not.
+    pub takeover: bool,
     /// The owners so far; none where live's own `managedFields` tell.
     pub owners: Option<Vec<ManagerEntry>>,
 }

@@ -3,7 +3,9 @@
 use super::field_set::PathElement;
 use crate::document::write::json_value;
 use crate::document::{Tree, ValueKind};
-use crate::schema::{Field, ListType, MapType, Schema, Shape, TypePosition};
+use crate::schema::{
+    Field, FieldDeclaration, ListType, MapType, Schema, Shape, TypePosition, go_quote, last_part,
+};
 
 /// A place in a type, with the marks of the field that leads there.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +16,6 @@ pub(crate) struct TypedPosition<'s> {
     list_type: Option<ListType>,
     keys: &'s [Box<str>],
     map_type: Option<MapType>,
-    /// The name of the field, for the defaults of keys.
-    name: &'s str,
 }
 
 /// How a value is taken.
@@ -42,7 +42,6 @@ impl<'s> TypedPosition<'s> {
             list_type: None,
             keys: &[],
             map_type: None,
-            name: "",
         }
     }
 
@@ -63,6 +62,18 @@ impl<'s> TypedPosition<'s> {
             },
             _ => FieldHandling::Whole,
         }
+    }
+
+    /// The type; none where it is not known.
+    pub(crate) fn place(&self) -> Option<TypePosition> {
+        self.place
+    }
+
+    /// Whether the type is one of Kubernetes' own.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.place
+            .and_then(|place| self.schema.struct_name(place))
+            .is_some_and(|(_, is_built_in)| is_built_in)
     }
 
     pub(crate) fn shape(&self) -> Shape {
@@ -92,10 +103,20 @@ impl<'s> TypedPosition<'s> {
 
     /// The field `name` of a map; nothing for one that a struct does not have.
     pub(crate) fn field(&self, name: &str) -> Option<Self> {
-        match self.place {
-            None => Some(Self::top(self.schema, None)),
-            Some(place) => self.schema.peek(place, name).map(|field| self.of(&field)),
+        let Some(place) = self.place else {
+            return Some(Self::top(self.schema, None));
+        };
+        if self.schema.declaration(place, name) == FieldDeclaration::Unknown {
+            return None;
         }
+        let field = self.schema.peek(place, name);
+        Some(field.map_or_else(|| Self::top(self.schema, None), |field| self.of(&field)))
+    }
+
+    /// Whether a struct names the field: then the field is no path by itself if its value has parts.
+    pub(crate) fn is_named_field(&self, name: &str) -> bool {
+        self.place
+            .is_some_and(|place| self.schema.declaration(place, name) == FieldDeclaration::Named)
     }
 
     fn of(&self, field: &Field<'s>) -> Self {
@@ -105,61 +126,81 @@ impl<'s> TypedPosition<'s> {
             list_type: field.list_type,
             keys: field.list_map_keys,
             map_type: field.map_type,
-            name: field.name,
         }
     }
 
     /// An item of a list.
     pub(crate) fn item(&self) -> Self {
-        let place = self.place.map(|place| self.schema.item(place));
-        Self {
-            place,
-            name: self.name,
-            ..Self::top(self.schema, None)
+        match self.place {
+            Some(place) => self.of(&self.schema.item_field(place)),
+            None => Self::top(self.schema, None),
         }
     }
 
     /// What an item of a keyed list or a set is called, defaults of keys included.
     ///
     /// # Errors
-    /// An item that has none of the keys, or is no map.
+    /// An item that has none of the keys, or is not what the list holds.
     pub(crate) fn element<T: Tree>(&self, tree: &T, item: T::Id) -> Result<PathElement, String> {
+        let kind = tree.kind(item);
         if self.handling(ValueKind::List) == FieldHandling::Set {
-            return Ok(PathElement::Value(json_value(tree, item).into()));
+            return match kind {
+                ValueKind::Map => {
+                    Err("associative list without keys has an element that's a map type".to_owned())
+                }
+                ValueKind::List => Err("not supported: associative list with lists as elements".to_owned()),
+                ValueKind::Null => {
+                    Err("associative list without keys has an element that's an explicit null".to_owned())
+                }
+                _ => Ok(PathElement::Value(json_value(tree, item).into())),
+            };
         }
-        if tree.kind(item) != ValueKind::Map {
-            return Err("associative list with keys may not have non-map elements".to_owned());
+        match kind {
+            ValueKind::Map => {}
+            ValueKind::Null => {
+                return Err("associative list with keys may not have a null element".to_owned());
+            }
+            _ => return Err("associative list with keys may not have non-map elements".to_owned()),
         }
         let mut keys: Vec<(Box<str>, Box<str>)> = Vec::with_capacity(self.keys.len());
         for name in self.keys {
-            let given = tree
-                .children(item)
-                .find(|child| tree.key(*child) == Some(name))
-                .filter(|child| tree.kind(*child) != ValueKind::Null);
+            let given = tree.children(item).find(|child| tree.key(*child) == Some(name));
             let value = match given {
                 Some(value) => Some(json_value(tree, value)),
-                None => self.default_of(name),
+                None => self.key_default(name),
             };
             keys.extend(value.map(|value| (name.clone(), value.into_boxed_str())));
         }
         if keys.is_empty() {
-            return Err("associative list with keys has an element that omits all key fields".to_owned());
+            let names: Vec<String> = self.keys.iter().map(|key| go_quote(key)).collect();
+            return Err(format!(
+                "associative list with keys has an element that omits all key fields [{}] (and doesn't have default values for any key fields)",
+                names.join(" ")
+            ));
         }
         keys.sort_unstable();
         Ok(PathElement::Keys(keys))
     }
 
-    /// The value that stands for a key that an item lacks. No OpenAPI document of Kubernetes carries these defaults.
-    fn default_of(&self, key: &str) -> Option<String> {
-        if key == "protocol" && self.name == "ports" {
-            return Some("\"TCP\"".to_owned());
+    /// The value that identifies an item whose key is missing: the default of the schema. The documents of OpenAPI v2
+    /// have no defaults, so those of Kubernetes' own types are given here: the zero value of a required key, and what
+    /// the source of two optional ones says (`+default`).
+    fn key_default(&self, key: &str) -> Option<String> {
+        let item = self.schema.item(self.place?);
+        if let Some(value) = self.schema.default_value(item, key) {
+            return Some(value.to_owned());
         }
-        // The one key of a built-in list that may be left out.
-        if key == "shareID" {
+        let (name, is_built_in) = self.schema.struct_name(item)?;
+        if !is_built_in {
             return None;
         }
-        let place = self.item().place?;
-        let field = self.schema.peek(place, key)?;
+        match (last_part(name), key) {
+            (_, "protocol") => return Some("\"TCP\"".to_owned()),
+            ("LocalObjectReference", "name") => {}
+            _ if self.schema.is_required(item, key) => {}
+            _ => return None,
+        }
+        let field = self.schema.peek(item, key)?;
         match self.schema.type_name(field.place) {
             "string" => Some("\"\"".to_owned()),
             "bool" => Some("false".to_owned()),

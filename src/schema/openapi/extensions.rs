@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::error::{OpenApiPlace, Result};
-use crate::schema::facts::{FieldMarks, ListType, MapType};
+use crate::schema::facts::{DefaultValue, FieldMarks, ListType, MapType};
 use crate::schema::{suggest, table_line};
 
 pub(crate) fn kinds(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Vec<String>> {
@@ -65,6 +65,26 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         list_type: word(at, schema, "x-kubernetes-list-type", ListType::from_word)?,
         list_map_keys,
         map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
+        required: false,
+        default: default_value(schema),
+    })
+}
+
+/// The default of a field.
+fn default_value(schema: &Map<String, Value>) -> Option<DefaultValue> {
+    schema
+        .get("default")
+        .map(|value| DefaultValue(value.to_string().into()))
+}
+
+/// The marks of a type: how server-side apply takes its values.
+pub(crate) fn type_marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<FieldMarks> {
+    let all = marks(at, schema)?;
+    Ok(FieldMarks {
+        list_type: all.list_type,
+        list_map_keys: all.list_map_keys,
+        map_type: all.map_type,
+        ..FieldMarks::default()
     })
 }
 

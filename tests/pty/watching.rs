@@ -3,18 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use mergescope::terminal::watch::FileError;
+use mergescope::terminal::watch::{FileError, Watcher};
 
-#[cfg(test)]
-#[path = "support/desk.rs"]
-mod desk;
-use desk::{Desk, delete_and_recreate, save_by_rename, save_like_vim, truncate_and_write};
+use crate::workspace::{Workspace, delete_and_recreate, save_by_rename, save_like_vim, truncate_and_write};
 
 #[test]
 fn every_manner_of_saving_is_told_once_and_again() {
     let manners: [fn(&Path, &str); 3] = [save_by_rename, save_like_vim, delete_and_recreate];
     for save in manners {
-        let desk = Desk::new();
+        let desk = Workspace::new();
         desk.write("live.yaml", "one");
         desk.watch("live.yaml");
         for text in ["two", "three", "four"] {
@@ -26,7 +23,7 @@ fn every_manner_of_saving_is_told_once_and_again() {
 
 #[test]
 fn a_save_in_many_small_writes_is_told_whole_in_the_end() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     desk.write("live.yaml", "one");
     desk.watch("live.yaml");
     for text in ["two", "three", "four"] {
@@ -37,7 +34,7 @@ fn a_save_in_many_small_writes_is_told_whole_in_the_end() {
 
 #[test]
 fn the_same_bytes_and_other_files_are_not_told() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     desk.write("live.yaml", "one");
     desk.watch("live.yaml");
     save_by_rename(&desk.path("live.yaml"), "one");
@@ -48,7 +45,7 @@ fn the_same_bytes_and_other_files_are_not_told() {
 
 #[test]
 fn a_file_that_goes_is_told_and_so_is_its_return() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     let path = desk.write("live.yaml", "one");
     desk.watch("live.yaml");
     fs::remove_file(&path).unwrap();
@@ -61,7 +58,7 @@ fn a_file_that_goes_is_told_and_so_is_its_return() {
 
 #[test]
 fn a_directory_that_goes_or_is_swapped_is_watched_again() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     desk.write("a/b/live.yaml", "one");
     desk.watch("a/b/live.yaml");
     fs::remove_dir_all(desk.path("a")).unwrap();
@@ -81,7 +78,7 @@ fn a_directory_that_goes_or_is_swapped_is_watched_again() {
 
 #[test]
 fn what_is_no_file_is_said_and_never_waited_for() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     let path = desk.write("live.yaml", "one");
     desk.watch("live.yaml");
     fs::remove_file(&path).unwrap();
@@ -94,7 +91,7 @@ fn what_is_no_file_is_said_and_never_waited_for() {
 
 #[test]
 fn the_files_can_be_replaced_while_watching() {
-    let desk = Desk::new();
+    let desk = Workspace::new();
     desk.write("one/live.yaml", "one");
     desk.write("two/live.yaml", "two");
     desk.watch("one/live.yaml");
@@ -110,7 +107,7 @@ mod links {
 
     #[test]
     fn a_swapped_link_is_told_as_a_config_map_mount_does_it() {
-        let desk = Desk::new();
+        let desk = Workspace::new();
         desk.write("..2026_1/live.yaml", "one");
         symlink("..2026_1", desk.path("..data")).unwrap();
         symlink("..data/live.yaml", desk.path("live.yaml")).unwrap();
@@ -128,11 +125,32 @@ mod links {
 
     #[test]
     fn a_save_behind_a_link_is_told() {
-        let desk = Desk::new();
+        let desk = Workspace::new();
         desk.write("real/manifest.yaml", "one");
         symlink(desk.path("real/manifest.yaml"), desk.path("live.yaml")).unwrap();
         desk.watch("live.yaml");
         save_by_rename(&desk.path("real/manifest.yaml"), "two");
         desk.expect("live.yaml", Ok("two"));
     }
+}
+
+#[test]
+fn files_are_polled_where_the_system_reports_nothing() {
+    let desk = Workspace::with(Watcher::start_polling);
+    desk.write("live.yaml", "one");
+    let path = desk.path("live.yaml");
+    desk.watcher.watch([(path.as_path(), b"one".as_slice())]);
+    let polled = desk.next();
+    assert!(
+        matches!(&polled.content, Err(FileError::NotWatched(_))),
+        "{polled:?}"
+    );
+    for text in ["two", "six"] {
+        save_by_rename(&path, text);
+        desk.expect("live.yaml", Ok(text));
+    }
+    // The program itself can know that something happened.
+    std::fs::write(&path, "ten").unwrap();
+    desk.watcher.look();
+    desk.expect("live.yaml", Ok("ten"));
 }

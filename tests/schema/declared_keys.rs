@@ -1,8 +1,6 @@
 //! Merge keys declared by hand, over a kind that is built in and one that is not.
 
-#[cfg(test)]
-mod schema_walk;
-use schema_walk::walk;
+use crate::schema_walk::walk;
 
 use mergescope::schema::{Schema, Shape, Strategy};
 

@@ -1,8 +1,6 @@
 //! The committed table: every known patch rule is where Kubernetes has it, and the table prints itself.
 
-#[cfg(test)]
-mod schema_walk;
-use schema_walk::walk;
+use crate::schema_walk::walk;
 
 use std::collections::BTreeMap;
 
@@ -191,7 +189,7 @@ fn known_rules_hold() {
 
 #[test]
 fn the_committed_table_prints_itself() {
-    let text = include_str!("../src/schema/builtin.txt");
+    let text = include_str!("../../src/schema/builtin.txt");
     let release = text
         .lines()
         .next()

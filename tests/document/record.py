@@ -3,7 +3,7 @@
 {"text", "refused"}. Each text stands behind apiVersion, kind and metadata of a ConfigMap in the live file of
 `kubectl patch --local --type=strategic -p '{}' -o json`; the value is what comes out besides those three.
 
-    tests/reading/record.py SEED COUNT > tests/reading/recorded.jsonl
+    tests/document/record.py SEED COUNT > tests/document/recorded.jsonl
 """
 import json, os, random, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor

@@ -4,28 +4,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mergescope::terminal::event::{LoopMessage, Receiver, channel};
+use mergescope::terminal::event::{LoopMessage, Receiver, Sender, channel};
 use mergescope::terminal::watch::{FileError, FileEvent, Watcher};
 
 /// How long a change may take before the test fails; the real time is far below.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(crate) struct Desk {
+pub(crate) struct Workspace {
     _temp: tempfile::TempDir,
     root: PathBuf,
     pub(crate) watcher: Watcher,
     receiver: Receiver<()>,
 }
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
+impl Workspace {
+    pub(crate) fn new() -> Workspace {
+        Workspace::with(Watcher::start)
+    }
+
+    pub(crate) fn with(start: fn(Sender) -> std::io::Result<Watcher>) -> Workspace {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().canonicalize().unwrap();
         let (sender, receiver) = channel();
-        Desk {
+        Workspace {
             _temp: temp,
             root,
-            watcher: Watcher::start(sender).unwrap(),
+            watcher: start(sender).unwrap(),
             receiver,
         }
     }
@@ -66,7 +70,7 @@ impl Desk {
         {}
     }
 
-    fn next(&self) -> FileEvent {
+    pub(crate) fn next(&self) -> FileEvent {
         let message = self.receiver.recv_timeout(PATIENCE).expect("no change came");
         let LoopMessage::Files(mut changes) = message else {
             panic!("not a change: {message:?}")

@@ -34,7 +34,7 @@ mod texts {
     #[test]
     fn recorded_texts() {
         let mut wrong = String::new();
-        for case in include_str!("reading/recorded.jsonl").lines() {
+        for case in include_str!("recorded.jsonl").lines() {
             let case = read("recorded.jsonl", case.into()).unwrap();
             let text = case.get(case.root(), "text").unwrap();
             let Value::String(text) = case.value(text) else {

@@ -2,9 +2,7 @@
 
 use mergescope::schema::{ListType, Schema, Shape, TypePosition, UnknownReason, go_quote};
 
-#[cfg(test)]
-mod schema_walk;
-use schema_walk::walk;
+use crate::schema_walk::walk;
 
 #[test]
 fn shapes_names_and_marks() {

@@ -1,4 +1,4 @@
-//! Reading agrees with kubectl: on recorded texts (`reading/record.py` says how they were made), and with a list
+//! Reading agrees with kubectl: on recorded texts (`record.py` says how they were made), and with a list
 //! of what the reader knowingly does otherwise.
 
 use mergescope::document::{Document, Numbers, Tree, Value, ValueKind, read, read_live, same, write};
@@ -70,7 +70,7 @@ fn difference(case: &Document) -> Option<String> {
 fn recorded() -> String {
     match std::env::var_os("MERGESCOPE_READING") {
         Some(file) => std::fs::read_to_string(file).unwrap(),
-        None => include_str!("reading/recorded.jsonl").to_owned(),
+        None => include_str!("recorded.jsonl").to_owned(),
     }
 }
 

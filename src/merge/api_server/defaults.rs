@@ -1,0 +1,89 @@
+//! The value that the API server sets where a field is missing.
+
+use crate::document::write::json_value;
+use crate::document::{Tree, Value};
+use crate::schema::{FieldDefault, Schema, TypePosition};
+
+/// What is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DefaultContent {
+    /// A value, as JSON text.
+    Json(String),
+    /// A value that only a server can choose.
+    Generated,
+}
+
+/// A map of an object, with its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TypedMap<'t, 's, T: Tree> {
+    pub(crate) tree: &'t T,
+    pub(crate) map: T::Id,
+    pub(crate) schema: &'s Schema,
+    pub(crate) place: TypePosition,
+    /// The kind of the object.
+    pub(crate) kind: &'t str,
+}
+
+impl<T: Tree> TypedMap<'_, '_, T> {
+    /// The default of the field `name`; none if it has none, or none next to the other fields of the map.
+    pub(crate) fn default(&self, name: &str) -> Option<DefaultContent> {
+        let rules = self.schema.defaults(self.place, name);
+        let rule = rules.into_iter().find(|rule| {
+            rule.kind.is_none_or(|kind| kind == self.kind)
+                && rule
+                    .when
+                    .is_none_or(|(other, value)| self.field_json(other).as_deref() == Some(value))
+        })?;
+        match rule.default {
+            FieldDefault::Value(json) => Some(DefaultContent::Json(json.to_owned())),
+            FieldDefault::Written => Some(DefaultContent::Json("{}".to_owned())),
+            FieldDefault::SameAs(other) => self.given(other).map(DefaultContent::Json),
+            FieldDefault::ByImage => self.pull_policy().map(DefaultContent::Json),
+            FieldDefault::Generated => Some(DefaultContent::Generated),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<T::Id> {
+        self.tree
+            .children(self.map)
+            .find(|child| self.tree.key(*child) == Some(name))
+    }
+
+    fn given(&self, name: &str) -> Option<String> {
+        Some(json_value(self.tree, self.find(name)?))
+    }
+
+    /// A field as it is, or as its own default makes it.
+    fn field_json(&self, name: &str) -> Option<String> {
+        self.given(name).or_else(|| {
+            let rules = self.schema.defaults(self.place, name);
+            let rule = rules.into_iter().find(|rule| rule.when.is_none())?;
+            match rule.default {
+                FieldDefault::Value(json) => Some(json.to_owned()),
+                _ => None,
+            }
+        })
+    }
+
+    /// Go: `SetDefaults_Container`.
+    fn pull_policy(&self) -> Option<String> {
+        let Value::String(image) = self.tree.value(self.find("image")?) else {
+            return None;
+        };
+        let (name, digest) = match image.split_once('@') {
+            Some((name, digest)) => (name, Some(digest)),
+            None => (image, None),
+        };
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let tag = last.split_once(':').map(|(_, tag)| tag);
+        let is_latest = tag == Some("latest") || tag.is_none() && digest.is_none();
+        Some(
+            if is_latest {
+                "\"Always\""
+            } else {
+                "\"IfNotPresent\""
+            }
+            .to_owned(),
+        )
+    }
+}

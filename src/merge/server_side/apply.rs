@@ -1,0 +1,77 @@
+//! One server-side apply: merge, prune, compare, own.
+
+use super::apply_run::ApplyRun;
+use super::changed_paths::compare;
+use super::field_paths::field_paths;
+use super::field_set::FieldSet;
+use super::last_applied;
+use super::managed_fields::{ManagerOperation, never_recorded};
+use super::ownership::OwnedOperation;
+use super::structure::TypedPosition;
+use crate::document::{Document, Tree};
+use crate::merge::recorder::MergeResult;
+use crate::schema::Schema;
+
+/// What a manager owns that applied `config`.
+///
+/// # Errors
+/// Why the configuration does not fit its type, in the library's words.
+pub fn applied_paths(config: &Document, schema: &Schema) -> Result<FieldSet, String> {
+    use super::typed_validation::{Duplicates, validate};
+    let spot = TypedPosition::top(schema, crate::merge::result_tree::path::top_place(config, schema));
+    validate(config, config.root(), spot, Duplicates::Rejected).map_err(|untyped| untyped.message)?;
+    let mut fields = field_paths(config, config.root(), spot);
+    fields.subtract(&never_recorded());
+    fields.tidy();
+    Ok(fields)
+}
+
+impl ApplyRun<'_, '_> {
+    /// Applies the configuration `config` of `manager` to the result as it is; `before` is the same as a tree that does
+    /// not change.
+    ///
+    /// # Errors
+    /// Conflicts with other managers.
+    pub(crate) fn apply<T: Tree>(
+        &mut self,
+        manager: &str,
+        config: &Document,
+        forced: bool,
+        before: &T,
+    ) -> MergeResult {
+        let (version, _) = config.identity();
+        let top = self.recorder.scene.top();
+        let applied = field_paths(config, config.root(), self.spot);
+        let source = self.recorder.in_patch(config.root());
+        self.overlay(top, source, self.spot);
+        let mine = self.table.entry(manager, ManagerOperation::Apply, version);
+        let mut emptied = Vec::new();
+        if let Some(old) = mine.map(|mine| self.table.owners[mine].fields.clone()) {
+            let mut all = applied.clone();
+            for (at, owner) in self.table.owners.iter().enumerate() {
+                if Some(at) != mine {
+                    all.unite(&owner.fields);
+                }
+            }
+            self.prune(top, self.spot, &old, Some(&all), &mut emptied);
+        }
+        let differences = compare(before, &self.recorder.scene, self.spot);
+        let allowed = match manager == last_applied::DEFAULT_MANAGER && !forced {
+            true => last_applied::allowed_changes(&self.recorder.documents[0], self.spot),
+            false => FieldSet::default(),
+        };
+        self.assign_ownership(
+            OwnedOperation {
+                manager,
+                operation: ManagerOperation::Apply,
+                version,
+                forced,
+                applied,
+                allowed,
+            },
+            differences,
+        )?;
+        self.drop_emptied(emptied);
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! One operation under way.
+
+use super::ownership_table::OwnershipTable;
+use super::structure::TypedPosition;
+use crate::merge::recorder::Recorder;
+
+/// An apply or an update: what it changes, and who owns what meanwhile.
+pub(crate) struct ApplyRun<'r, 'd> {
+    pub(crate) recorder: &'r mut Recorder<'d>,
+    pub(crate) table: &'r mut OwnershipTable,
+    /// The type of the object.
+    pub(crate) spot: TypedPosition<'d>,
+}

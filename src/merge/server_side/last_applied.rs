@@ -1,0 +1,110 @@
+//! The last-applied annotation, which server-side apply keeps up to date for the default manager of kubectl only.
+
+use super::apply_run::ApplyRun;
+use super::changed_paths::compare;
+use super::field_paths::field_paths;
+use super::field_set::{FieldSet, PathElement};
+use super::structure::TypedPosition;
+use crate::document::{Document, NodeId, Tree, Value, ValueKind, read};
+use crate::merge::go_text;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+
+/// The manager that `kubectl apply --server-side` names if it is not told another one.
+pub(crate) const DEFAULT_MANAGER: &str = "kubectl";
+
+/// Where `kubectl apply` stores what it applied last.
+pub(crate) const ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// The path of the annotation.
+pub(crate) fn annotation_path() -> [PathElement; 3] {
+    ["metadata", "annotations", ANNOTATION].map(|name| PathElement::Field(name.into()))
+}
+
+fn annotation(object: &Document) -> Option<&str> {
+    let metadata = object.get(object.root(), "metadata")?;
+    let annotations = object.get(metadata, "annotations")?;
+    match object.value(object.get(annotations, ANNOTATION)?) {
+        Value::String(text) => Some(text).filter(|text| !text.is_empty()),
+        _ => None,
+    }
+}
+
+/// The fields that the default manager may change without force: those that the annotation has as live has them. The
+/// server treats them as its own (Go: `allowedConflictsFromLastApplied`).
+pub(crate) fn allowed_changes(live: &Document, spot: TypedPosition<'_>) -> FieldSet {
+    let applied =
+        annotation(live).and_then(|text| read("last-applied annotation", text.as_bytes().to_vec()).ok());
+    let Some(applied) = applied.filter(|applied| applied.kind(applied.root()) == ValueKind::Map) else {
+        return FieldSet::default();
+    };
+    if applied.identity().0 != live.identity().0 {
+        return FieldSet::default();
+    }
+    let mut set = field_paths(&applied, applied.root(), spot);
+    let found = compare(&applied, live, spot);
+    for differs in [found.added, found.changed, found.removed] {
+        set.subtract(&differs);
+    }
+    set
+}
+
+/// A document that holds the annotation as the server writes it for `config`; none if live does not have one, or if the
+/// manager is not the default one.
+pub(crate) fn new_annotation(live: &Document, config: &Document, manager: &str) -> Option<Document> {
+    if manager != DEFAULT_MANAGER {
+        return None;
+    }
+    annotation(live)?;
+    let text = format!("{}\n", go_text::json(&WithoutAnnotation(config), config.root()));
+    let entry = serde_json::json!({ (ANNOTATION): text });
+    read("(annotation)", entry.to_string().into_bytes()).ok()
+}
+
+/// An object without the annotation, as the server encodes it.
+struct WithoutAnnotation<'d>(&'d Document);
+
+impl Tree for WithoutAnnotation<'_> {
+    type Id = NodeId;
+
+    fn top(&self) -> NodeId {
+        self.0.root()
+    }
+
+    fn value(&self, id: NodeId) -> Value<'_> {
+        self.0.value(id)
+    }
+
+    fn key(&self, id: NodeId) -> Option<&str> {
+        self.0.key(id)
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        self.0
+            .children(id)
+            .filter(|child| self.0.key(*child) != Some(ANNOTATION))
+    }
+}
+
+impl ApplyRun<'_, '_> {
+    /// The annotation in the result.
+    pub(crate) fn annotation(&self) -> Option<ResultId> {
+        let scene = &self.recorder.scene;
+        let path = ["metadata", "annotations", ANNOTATION];
+        path.iter().try_fold(scene.top(), |at, name| scene.get(at, name))
+    }
+
+    /// Writes the annotation anew for the default manager: `document` is the index of what [`new_annotation`] gave.
+    pub(crate) fn update_annotation(&mut self, document: u16) {
+        let Some(at) = self.annotation() else { return };
+        let text = &self.recorder.documents[usize::from(document)];
+        let Some(node) = text.get(text.root(), ANNOTATION) else {
+            return;
+        };
+        let old = self.recorder.scene.source(at);
+        self.recorder
+            .step(StepDraft::new(Rule::ApplyUpdatesAnnotation, at).old(old));
+        self.recorder.scene.set_value(at, NodeRef { document, node });
+    }
+}

@@ -1,0 +1,221 @@
+//! Who owns what: conflicts before an operation is written, and the owners after it.
+
+use std::collections::BTreeMap;
+
+use super::apply_run::ApplyRun;
+use super::changed_paths::ChangedPaths;
+use super::field_set::{FieldSet, PathElement, path_text};
+use super::managed_fields::{ManagerEntry, ManagerOperation, never_recorded};
+use super::ownership_table::FieldConflict;
+use super::prune;
+use crate::document::Tree;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::StepDraft;
+use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
+use crate::merge::trace::Rejection;
+
+/// An operation as ownership sees it.
+pub(crate) struct OwnedOperation<'a> {
+    pub(crate) manager: &'a str,
+    pub(crate) operation: ManagerOperation,
+    /// The version of the object that is written.
+    pub(crate) version: &'a str,
+    /// Whether fields are taken from their owners.
+    pub(crate) forced: bool,
+    /// What an apply owns afterwards.
+    pub(crate) applied: FieldSet,
+    /// What may change without a conflict although another manager owns it.
+    pub(crate) allowed: FieldSet,
+}
+
+impl ApplyRun<'_, '_> {
+    /// Looks for conflicts, then gives the fields to their new owners.
+    ///
+    /// # Errors
+    /// Other managers own what an apply changes.
+    pub(crate) fn assign_ownership(
+        &mut self,
+        operation: OwnedOperation<'_>,
+        differences: ChangedPaths,
+    ) -> Result<(), Box<Rejection>> {
+        let ChangedPaths {
+            added,
+            changed,
+            removed,
+        } = differences;
+        let mut written = added;
+        written.unite(&changed);
+        let mine = self
+            .table
+            .entry(operation.manager, operation.operation, operation.version);
+        let others: Vec<usize> = (0..self.table.owners.len())
+            .filter(|at| Some(*at) != mine)
+            .collect();
+        let mut taken: Vec<(usize, FieldSet)> = Vec::new();
+        for at in &others {
+            let shared = self.table.owners[*at].fields.shared(&written);
+            if !shared.is_empty() {
+                taken.push((*at, shared));
+            }
+        }
+        let forced = self.may_take(&operation, &mut taken);
+        self.tell_taken(forced, &taken);
+        if !forced && !taken.is_empty() {
+            return Err(self.conflict(&taken));
+        }
+        for (at, set) in &taken {
+            self.table.owners[*at].fields.subtract(set);
+        }
+        for at in &others {
+            self.table.owners[*at].fields.subtract(&removed);
+        }
+        let never = never_recorded();
+        let mut fields = operation.applied;
+        if operation.operation == ManagerOperation::Update {
+            fields = mine
+                .map(|mine| self.table.owners[mine].fields.clone())
+                .unwrap_or_default();
+            fields.subtract(&removed);
+            fields.unite(&written);
+        }
+        fields.subtract(&never);
+        fields.tidy();
+        if operation.operation == ManagerOperation::Apply {
+            self.tell_shared(&others, &fields);
+        }
+        match mine {
+            Some(mine) => {
+                let entry = &mut self.table.owners[mine];
+                if entry.fields != fields {
+                    entry.time.clear();
+                }
+                entry.fields = fields;
+                entry.version = operation.version.to_owned();
+            }
+            None => self.table.owners.push(ManagerEntry {
+                name: operation.manager.to_owned(),
+                operation: operation.operation,
+                version: operation.version.to_owned(),
+                time: String::new(),
+                subresource: String::new(),
+                fields,
+            }),
+        }
+        self.table.owners.retain(|owner| !owner.fields.is_empty());
+        Ok(())
+    }
+
+    /// Whether the operation takes fields from their owners. What is allowed to change is no conflict; if nothing else
+    /// is in the way, all of it is taken, as by force.
+    fn may_take(&self, operation: &OwnedOperation<'_>, taken: &mut Vec<(usize, FieldSet)>) -> bool {
+        if operation.forced || operation.operation == ManagerOperation::Update {
+            return true;
+        }
+        let mut left = taken.clone();
+        for (_, set) in &mut left {
+            set.subtract(&operation.allowed);
+        }
+        left.retain(|(_, set)| !set.is_empty());
+        let is_free = left.is_empty() && !taken.is_empty();
+        if !left.is_empty() {
+            *taken = left;
+        }
+        is_free
+    }
+
+    fn tell_taken(&mut self, forced: bool, taken: &[(usize, FieldSet)]) {
+        let rule = if forced {
+            Rule::ApplyTakes
+        } else {
+            Rule::ApplyConflicts
+        };
+        for (at, set) in taken {
+            let name = format!("`{}`", self.table.owners[*at].name);
+            for (_, id) in prune::locate(&self.recorder.scene, self.spot, set) {
+                self.recorder.step(StepDraft::new(rule, id).detail(name.clone()));
+                self.recorder.scene.mark(id, Mark::Warning);
+            }
+        }
+    }
+
+    fn tell_shared(&mut self, others: &[usize], applied: &FieldSet) {
+        for at in others {
+            let owner = &self.table.owners[*at];
+            let paths = owner.fields.shared(applied).paths();
+            if paths.is_empty() {
+                continue;
+            }
+            let detail = format!("`{}` at {}", owner.name, path_list(&paths));
+            let top = self.recorder.scene.top();
+            self.recorder
+                .step(StepDraft::new(Rule::ApplyShares, top).detail(detail));
+        }
+    }
+
+    /// The rejection, in the words of the API server.
+    fn conflict(&mut self, taken: &[(usize, FieldSet)]) -> Box<Rejection> {
+        let mut by_owner: BTreeMap<String, Vec<Vec<PathElement>>> = BTreeMap::new();
+        for (at, set) in taken {
+            let owner = &self.table.owners[*at];
+            let title = conflict_title(owner);
+            for path in set.paths() {
+                self.table.conflicts.push(FieldConflict {
+                    manager: owner.name.clone(),
+                    operation: owner.operation,
+                    path: path.clone(),
+                });
+                by_owner.entry(title.clone()).or_default().push(path);
+            }
+        }
+        let count = self.table.conflicts.len();
+        let message = conflict_message(count, &by_owner);
+        let engine = &mut *self.recorder;
+        let top = engine.scene.top();
+        let guilty = vec![engine.in_patch(engine.documents[1].root())];
+        let names: Vec<String> = by_owner.keys().cloned().collect();
+        let fields = if count == 1 {
+            "a field".to_owned()
+        } else {
+            format!("{count} fields")
+        };
+        let detail = format!(
+            "The config changes {fields} of other managers: {}",
+            names.join(", ")
+        );
+        engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)
+    }
+}
+
+/// How the server names an owner in a conflict.
+fn conflict_title(owner: &ManagerEntry) -> String {
+    let mut title = format!("{:?}", owner.name);
+    if !owner.subresource.is_empty() {
+        title.push_str(&format!(" with subresource {:?}", owner.subresource));
+    }
+    if owner.operation == ManagerOperation::Update {
+        title.push_str(&format!(" using {}", owner.version));
+    }
+    title
+}
+
+fn conflict_message(count: usize, by_owner: &BTreeMap<String, Vec<Vec<PathElement>>>) -> String {
+    if let (1, Some((title, paths))) = (count, by_owner.iter().next()) {
+        let path = paths.first().map(|path| path_text(path)).unwrap_or_default();
+        return format!("Apply failed with 1 conflict: conflict with {title}: {path}");
+    }
+    let mut message = format!("Apply failed with {count} conflicts:");
+    for (at, (title, paths)) in by_owner.iter().enumerate() {
+        let lead = if at == 0 { " " } else { "\n" };
+        message.push_str(&format!("{lead}conflicts with {title}:"));
+        for path in paths {
+            message.push_str(&format!("\n- {}", path_text(path)));
+        }
+    }
+    message
+}
+
+/// The first paths of many, for a sentence.
+pub(crate) fn path_list(paths: &[Vec<PathElement>]) -> String {
+    join_names(paths.iter().map(|path| path_text(path)))
+}

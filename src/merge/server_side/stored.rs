@@ -1,0 +1,191 @@
+//! What the API server makes of the result of an apply or an update before it stores it: fields that were removed and
+//! have a default come back, and empty lists and maps of Kubernetes' own types are dropped.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::apply_run::ApplyRun;
+use super::field_set::PathElement;
+use super::structure::TypedPosition;
+use crate::document::{Document, NodeId, Numbers, Tree, ValueKind, read, same};
+use crate::merge::api_server::defaults::{DefaultContent, TypedMap};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::InsertPosition;
+use crate::merge::result_tree::node_id::{NodeRef, Presence, ResultId};
+use crate::merge::rule::Rule;
+use crate::schema::{Shape, TypePosition};
+
+/// A field of the live object that the result lacks, and what comes back.
+struct MissingDefault {
+    parent: ResultId,
+    live: NodeId,
+    content: DefaultContent,
+}
+
+impl ApplyRun<'_, '_> {
+    /// Makes the result what is stored.
+    pub(crate) fn store(&mut self, live: &Document) {
+        self.drop_empty();
+        let mut missing = Vec::new();
+        let (_, kind) = live.identity();
+        let top = self.recorder.scene.top();
+        self.find_missing(live, live.root(), top, self.spot, kind, &mut missing);
+        if missing.is_empty() {
+            return;
+        }
+        let values: Vec<&str> = missing
+            .iter()
+            .map(|missing| match &missing.content {
+                DefaultContent::Json(json) => json.as_str(),
+                DefaultContent::Generated => "null",
+            })
+            .collect();
+        let Ok(values) = read("(defaults)", format!("[{}]", values.join(",")).into_bytes()) else {
+            return;
+        };
+        let nodes: Vec<NodeId> = values.children(values.root()).collect();
+        let document = self.recorder.scene.add_document(Arc::new(values));
+        for (missing, node) in missing.iter().zip(nodes) {
+            self.set_default(live, missing, NodeRef { document, node });
+        }
+    }
+
+    fn set_default(&mut self, live: &Document, missing: &MissingDefault, value: NodeRef) {
+        let scene = &mut self.recorder.scene;
+        let old = ResultId(missing.live.0);
+        let is_as_live = missing.content == DefaultContent::Generated
+            || same(
+                live,
+                missing.live,
+                scene.document(value),
+                value.node,
+                Numbers::ByValue,
+            );
+        if is_as_live && scene.parent(old) == Some(missing.parent) && scene.state(old) == Presence::Gone {
+            self.recorder.step(StepDraft::new(Rule::StoredDefault, old));
+            self.recorder.scene.mark(old, Mark::Changed);
+            self.recorder.scene.commit_insert(old);
+            return;
+        }
+        if missing.content == DefaultContent::Generated {
+            return;
+        }
+        let key = live.key(missing.live);
+        let new = scene.prepare_insert_as(missing.parent, InsertPosition::Last, value, key);
+        self.recorder.step(StepDraft::new(Rule::StoredDefault, new));
+        self.recorder.scene.mark(new, Mark::Added);
+        self.recorder.scene.commit_insert(new);
+    }
+
+    /// Goes through the live object and the result together.
+    fn find_missing(
+        &self,
+        live: &Document,
+        node: NodeId,
+        result: ResultId,
+        spot: TypedPosition<'_>,
+        kind: &str,
+        missing: &mut Vec<MissingDefault>,
+    ) {
+        let scene = &self.recorder.scene;
+        match (live.kind(node), scene.kind(result)) {
+            (ValueKind::Map, ValueKind::Map) => {
+                let present: HashMap<&str, ResultId> = scene
+                    .present(result)
+                    .filter_map(|id| Some((scene.key(id)?, id)))
+                    .collect();
+                for field in live.children(node) {
+                    let name = live.key(field).unwrap_or_default();
+                    match (present.get(name), spot.field(name)) {
+                        (Some(id), Some(below)) => self.find_missing(live, field, *id, below, kind, missing),
+                        (None, Some(_)) => {
+                            let content = self.default_of(result, spot, name, kind);
+                            missing.extend(content.map(|content| MissingDefault {
+                                parent: result,
+                                live: field,
+                                content,
+                            }));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            (ValueKind::List, ValueKind::List) => {
+                let mut items: HashMap<PathElement, NodeId> = HashMap::new();
+                for (index, item) in live.children(node).enumerate() {
+                    items.insert(item_name(spot, live, item, index), item);
+                }
+                for (index, id) in scene.present(result).enumerate() {
+                    if let Some(item) = items.get(&item_name(spot, scene, id, index)) {
+                        self.find_missing(live, *item, id, spot.item(), kind, missing);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn default_of(
+        &self,
+        map: ResultId,
+        spot: TypedPosition<'_>,
+        name: &str,
+        kind: &str,
+    ) -> Option<DefaultContent> {
+        let map = TypedMap {
+            tree: &self.recorder.scene,
+            map,
+            schema: spot.schema,
+            place: spot.place()?,
+            kind,
+        };
+        map.default(name)
+    }
+
+    /// Drops lists and maps that are empty now: the Go types of built-in kinds omit them.
+    fn drop_empty(&mut self) {
+        if !self.spot.is_built_in() {
+            return;
+        }
+        let mut found = Vec::new();
+        let top = self.recorder.scene.top();
+        let mut todo = vec![(top, self.spot)];
+        while let Some((at, spot)) = todo.pop() {
+            let scene = &self.recorder.scene;
+            for id in scene.present(at) {
+                let below = match scene.key(id) {
+                    Some(name) => spot.field(name),
+                    None => Some(spot.item()),
+                };
+                let Some(below) = below else { continue };
+                let is_empty = scene.present(id).next().is_none();
+                let is_omitted = |place: TypePosition| {
+                    let name = scene.key(id).unwrap_or_default();
+                    matches!(below.shape(), Shape::List | Shape::Map) && !spot.schema.is_required(place, name)
+                };
+                if scene.kind(id).is_scalar() {
+                    continue;
+                }
+                let source = scene.source(id);
+                let was_empty = source.is_live() && self.recorder.documents[0].is_empty(source.node);
+                if is_empty && !was_empty && spot.place().is_some_and(is_omitted) {
+                    found.push(id);
+                } else {
+                    todo.push((id, below));
+                }
+            }
+        }
+        for id in found {
+            self.recorder.step(StepDraft::new(Rule::StoredWithoutEmpty, id));
+            self.recorder.remove(id, Mark::Deleted);
+        }
+    }
+}
+
+/// How an item of a list is found again: by its keys or value, in an atomic list by its index.
+fn item_name<T: Tree>(spot: TypedPosition<'_>, tree: &T, item: T::Id, index: usize) -> PathElement {
+    let is_atomic = spot.handling(ValueKind::List) == super::structure::FieldHandling::Whole;
+    let element = (!is_atomic).then(|| spot.element(tree, item).ok()).flatten();
+    element.unwrap_or(PathElement::Index(index))
+}

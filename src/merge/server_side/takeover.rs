@@ -1,0 +1,138 @@
+//! What `kubectl apply --server-side` does after the apply to an object that was last applied client-side: it moves the
+//! fields of the client-side owner to its own entry and applies once more. Only this second request removes what the
+//! configuration leaves out (Go: `migrateToSSAIfNecessary`, `csaupgrade.UpgradeManagedFields`).
+
+use super::apply_run::ApplyRun;
+use super::field_set::FieldSet;
+use super::last_applied::{DEFAULT_MANAGER, annotation_path};
+use super::managed_fields::{ManagerEntry, ManagerOperation};
+use super::request::ApplyRequest;
+use crate::document::{Document, Tree};
+use crate::merge::recorder::StepDraft;
+use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
+
+/// The manager under which kubectl keeps the annotation when it applies as its default manager.
+const ANNOTATION_MANAGER: &str = "kubectl-last-applied";
+
+impl ApplyRun<'_, '_> {
+    /// Takes over the client-side owners of the live object, if there are any. Returns their names.
+    pub(crate) fn take_over(&mut self, request: &ApplyRequest, config: &Document) -> Vec<String> {
+        let top = self.recorder.scene.top();
+        if request.manager == DEFAULT_MANAGER {
+            self.keep_annotation(config);
+        }
+        let names = self.client_side_owners();
+        if names.is_empty() {
+            return names;
+        }
+        let quoted = names.iter().map(|name| format!("`{name}`"));
+        let note = StepDraft::new(Rule::TakeoverMovesOwnership, top);
+        self.recorder
+            .step(note.detail(join_names(quoted.collect::<Vec<_>>().into_iter())));
+        for name in &names {
+            self.move_fields(name, &request.manager);
+        }
+        self.apply_again(request, config);
+        names
+    }
+
+    /// kubectl applies the annotation under a name of its own, so that its default manager keeps it.
+    fn keep_annotation(&mut self, config: &Document) {
+        let Some(at) = self.annotation() else { return };
+        let mut fields = FieldSet::default();
+        fields.add_path(&annotation_path());
+        let is_owner = |owner: &ManagerEntry| {
+            owner.operation == ManagerOperation::Apply && owner.fields.shared(&fields) == fields
+        };
+        if self.table.owners.iter().any(is_owner) {
+            return;
+        }
+        self.recorder
+            .step(StepDraft::new(Rule::TakeoverKeepsAnnotation, at));
+        self.table.owners.push(ManagerEntry {
+            name: ANNOTATION_MANAGER.to_owned(),
+            operation: ManagerOperation::Apply,
+            version: config.identity().0.to_owned(),
+            time: String::new(),
+            subresource: String::new(),
+            fields,
+        });
+    }
+
+    /// The managers whose update owns the annotation: the last client-side apply, whatever its name is.
+    fn client_side_owners(&self) -> Vec<String> {
+        let mut annotation = FieldSet::default();
+        annotation.add_path(&annotation_path());
+        let mut names: Vec<String> = self
+            .table
+            .owners
+            .iter()
+            .filter(|owner| owner.operation == ManagerOperation::Update)
+            .filter(|owner| owner.fields.shared(&annotation) == annotation)
+            .map(|owner| owner.name.clone())
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Moves the fields of the update entry `from` to the apply entry of `to`.
+    fn move_fields(&mut self, from: &str, to: &str) {
+        let owners = &mut self.table.owners;
+        let is_from = |owner: &ManagerEntry| {
+            owner.name == from && owner.operation == ManagerOperation::Update && owner.subresource.is_empty()
+        };
+        let is_to = |owner: &ManagerEntry| {
+            owner.name == to && owner.operation == ManagerOperation::Apply && owner.subresource.is_empty()
+        };
+        let target = match owners.iter().position(is_to) {
+            Some(target) => target,
+            None => match owners.iter().position(is_from) {
+                Some(target) => {
+                    owners[target].name = to.to_owned();
+                    owners[target].operation = ManagerOperation::Apply;
+                    target
+                }
+                None => return,
+            },
+        };
+        let version = owners[target].version.clone();
+        let same_version = owners
+            .iter()
+            .find(|owner| is_from(owner) && owner.version == version);
+        if let Some(fields) = same_version.map(|owner| owner.fields.clone()) {
+            owners[target].fields.unite(&fields);
+        }
+        owners[target].time.clear();
+        owners.retain(|owner| !is_from(owner));
+    }
+
+    /// Sends the same apply again. If the server rejects it, everything stays as the first request left it.
+    fn apply_again(&mut self, request: &ApplyRequest, config: &Document) {
+        let top = self.recorder.scene.top();
+        let (scene, steps) = (self.recorder.scene.clone(), self.recorder.steps.len());
+        let owners = self.table.owners.clone();
+        self.recorder
+            .step(StepDraft::new(Rule::TakeoverAppliesAgain, top));
+        let outcome = self.apply(&request.manager, config, request.force, &scene);
+        let refusal = match outcome {
+            Err(conflict) => Some(conflict.message),
+            Ok(()) => self.rejection_of_result(),
+        };
+        if let Some(reason) = refusal {
+            self.recorder.scene = scene;
+            self.recorder.steps.truncate(steps);
+            self.recorder.seal();
+            self.table.owners = owners;
+            self.table.conflicts.clear();
+            let note = StepDraft::new(Rule::TakeoverRejected, top).detail(reason);
+            self.recorder.step(note);
+        }
+    }
+
+    /// Why the API server would not store the result.
+    fn rejection_of_result(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether an object fits its type, as the server's field manager checks it before it merges: no unknown field, no
+//! value of another type, no item twice. Atomic lists and maps are checked inside, too.
+
+use rustc_hash::FxHashSet;
+
+use super::field_set::{PathElement, path_text};
+use super::structure::{FieldHandling, TypedPosition};
+use crate::document::{Tree, Value, ValueKind};
+use crate::merge::go_text;
+use crate::schema::Shape;
+
+/// Why an object cannot be read by its type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UntypedField<I> {
+    /// Path and reason, in the words of the library (structured-merge-diff).
+    pub(crate) message: String,
+    /// The node at fault.
+    pub(crate) at: I,
+}
+
+/// Whether items may occur twice in a list: in what is applied they may not, in what is stored they may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Duplicates {
+    Rejected,
+    Allowed,
+}
+
+/// Checks the object `top` against its type.
+///
+/// # Errors
+/// The first field that does not fit.
+pub(crate) fn validate<T: Tree>(
+    tree: &T,
+    top: T::Id,
+    spot: TypedPosition<'_>,
+    duplicates: Duplicates,
+) -> Result<(), UntypedField<T::Id>> {
+    let mut walk = Validation {
+        tree,
+        path: Vec::new(),
+        duplicates,
+    };
+    walk.value(top, spot)
+}
+
+struct Validation<'t, T: Tree> {
+    tree: &'t T,
+    path: Vec<PathElement>,
+    duplicates: Duplicates,
+}
+
+impl<T: Tree> Validation<'_, T> {
+    fn error(&self, at: T::Id, what: &str) -> UntypedField<T::Id> {
+        UntypedField {
+            message: format!("{}: {what}", path_text(&self.path)),
+            at,
+        }
+    }
+
+    fn value(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        self.check_type(id, spot)?;
+        match self.tree.kind(id) {
+            ValueKind::Map => self.fields(id, spot),
+            ValueKind::List => self.items(id, spot),
+            _ => Ok(()),
+        }
+    }
+
+    fn fields(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        for field in self.tree.children(id) {
+            let name = self.tree.key(field).unwrap_or_default();
+            self.path.push(PathElement::Field(name.into()));
+            let Some(below) = spot.field(name) else {
+                return Err(self.error(field, "field not declared in schema"));
+            };
+            self.value(field, below)?;
+            self.path.pop();
+        }
+        Ok(())
+    }
+
+    fn items(&mut self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        let below = spot.item();
+        let is_atomic = spot.handling(ValueKind::List) == FieldHandling::Whole;
+        let mut seen = FxHashSet::default();
+        for (index, item) in self.tree.children(id).enumerate() {
+            let element = if is_atomic {
+                PathElement::Index(index)
+            } else {
+                spot.element(self.tree, item)
+                    .map_err(|why| self.error(item, &format!("element {index}: {why}")))?
+            };
+            if self.duplicates == Duplicates::Rejected && !is_atomic && !seen.insert(element.clone()) {
+                return Err(self.error(item, &format!("duplicate entries for key {element}")));
+            }
+            self.path.push(element);
+            self.value(item, below)?;
+            self.path.pop();
+        }
+        Ok(())
+    }
+
+    /// Whether the value is of the kind that its type wants.
+    fn check_type(&self, id: T::Id, spot: TypedPosition<'_>) -> Result<(), UntypedField<T::Id>> {
+        let value = self.tree.value(id);
+        if value == Value::Null {
+            return Ok(());
+        }
+        let plain = || format!("&{{{}}}", go_text::value(self.tree, id));
+        let syntax = || {
+            format!(
+                "&value.valueUnstructured{{Value:{}}}",
+                go_text::syntax(self.tree, id)
+            )
+        };
+        let what = match (spot.shape(), value) {
+            (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => return Ok(()),
+            (Shape::Struct | Shape::Map, _) => format!("expected map, got {}", plain()),
+            (Shape::List, _) => format!("expected list, got {}", plain()),
+            (Shape::Scalar, _) => match (spot.scalar(), value) {
+                (Some("numeric"), Value::Integer(_) | Value::Float(_))
+                | (Some("string"), Value::String(_))
+                | (Some("boolean"), Value::Bool(_)) => return Ok(()),
+                (None, value) if value.kind().is_scalar() => return Ok(()),
+                (Some("numeric"), value) => {
+                    format!(
+                        "expected numeric (int or float), got {}",
+                        go_text::type_name(value.kind())
+                    )
+                }
+                (Some("string"), _) => format!("expected string, got {}", syntax()),
+                (Some(wanted), _) => format!("expected {wanted}, got {}", plain()),
+                (None, _) => format!("expected any scalar, got {}", plain()),
+            },
+            (Shape::Opaque | Shape::Unknown, _) => return Ok(()),
+        };
+        Err(self.error(id, &what))
+    }
+}

@@ -1,0 +1,125 @@
+//! An update writes the whole object: what it does not contain is removed, and lists get its order.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::apply_run::ApplyRun;
+use super::field_set::PathElement;
+use super::structure::{FieldHandling, TypedPosition};
+use crate::document::{Tree, ValueKind};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::InsertPosition;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+
+impl ApplyRun<'_, '_> {
+    /// Makes the map `at` what the updated object has there.
+    pub(crate) fn write_map(&mut self, at: ResultId, object: NodeRef, spot: TypedPosition<'_>) {
+        let mut fields = self
+            .recorder
+            .fields(at, self.recorder.document(object).len(object.node));
+        let before: Vec<ResultId> = self.recorder.scene.present(at).collect();
+        let mut kept = FxHashSet::default();
+        for entry in self.recorder.children(object) {
+            let Some(key) = self.recorder.key(entry) else {
+                continue;
+            };
+            match self.recorder.find(&fields, key) {
+                Some(live) => {
+                    kept.insert(live);
+                    match spot.field(key) {
+                        Some(below) => self.write_value(live, entry, below),
+                        None => self.take_whole(live, entry),
+                    };
+                }
+                None => {
+                    let new = self.insert(at, InsertPosition::Last, entry, Some(key), Rule::ApplyAdds);
+                    fields.add(key, new);
+                }
+            }
+        }
+        for id in before.into_iter().filter(|id| !kept.contains(id)) {
+            self.drop_missing(id);
+        }
+    }
+
+    /// Makes a live value what the updated object has. Returns the node that holds the result.
+    fn write_value(&mut self, live: ResultId, entry: NodeRef, spot: TypedPosition<'_>) -> ResultId {
+        let (before, after) = (self.recorder.scene.kind(live), self.recorder.kind(entry));
+        match spot.handling(after) {
+            FieldHandling::Struct | FieldHandling::Free if before == after => {
+                self.write_map(live, entry, spot);
+                live
+            }
+            FieldHandling::Keyed | FieldHandling::Set if before == after => {
+                self.write_list(live, entry, spot);
+                live
+            }
+            _ => self.take_whole(live, entry),
+        }
+    }
+
+    fn write_list(&mut self, list: ResultId, object: NodeRef, spot: TypedPosition<'_>) {
+        let before: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let mut unused: FxHashMap<PathElement, VecDeque<ResultId>> = FxHashMap::default();
+        for id in &before {
+            if let Ok(element) = spot.element(&self.recorder.scene, *id) {
+                unused.entry(element).or_default().push_back(*id);
+            }
+        }
+        let document = self.recorder.document(object);
+        let is_set = spot.handling(ValueKind::List) == FieldHandling::Set;
+        let mut order = Vec::new();
+        let mut kept = FxHashSet::default();
+        for item in self.recorder.children(object) {
+            let element = spot.element(document, item.node).ok();
+            let live = element.and_then(|element| unused.get_mut(&element)?.pop_front());
+            match live {
+                Some(live) => {
+                    kept.insert(live);
+                    order.push(match is_set {
+                        true => live,
+                        false => self.write_value(live, item, spot.item()),
+                    });
+                }
+                None => {
+                    let new = self.insert(list, InsertPosition::Last, item, None, Rule::ApplyAddsItem);
+                    order.push(new);
+                }
+            }
+        }
+        for id in before.into_iter().filter(|id| !kept.contains(id)) {
+            self.drop_missing(id);
+        }
+        let now: Vec<ResultId> = self.recorder.scene.present(list).collect();
+        let note = StepDraft::new(Rule::UpdateOrders, list).patch(object);
+        self.recorder
+            .put_in_order(list, &now, &order, |_| note, Mark::Reordered);
+    }
+
+    fn insert(
+        &mut self,
+        parent: ResultId,
+        position: InsertPosition,
+        entry: NodeRef,
+        key: Option<&str>,
+        rule: Rule,
+    ) -> ResultId {
+        let new = self
+            .recorder
+            .scene
+            .prepare_insert_as(parent, position, entry, key);
+        self.recorder.step(StepDraft::new(rule, new).patch(entry));
+        self.recorder.scene.mark(new, Mark::Added);
+        self.recorder.scene.commit_insert(new);
+        new
+    }
+
+    fn drop_missing(&mut self, id: ResultId) {
+        let old = self.recorder.scene.source(id);
+        self.recorder.step(StepDraft::new(Rule::UpdateDrops, id).old(old));
+        self.recorder.remove(id, Mark::Deleted);
+    }
+}

@@ -1,0 +1,132 @@
+//! What the API server sets where a field is missing: the defaults of a schema, and those of Kubernetes' own types.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::Schema;
+use super::field::TypePosition;
+
+/// The default of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldDefault<'s> {
+    /// A value, as JSON text.
+    Value(&'s str),
+    /// The value of another field of the same map.
+    SameAs(&'s str),
+    /// `{}`, which the Kubernetes program always writes.
+    Written,
+    /// `Always` for an image of the tag `latest` or without a tag, else `IfNotPresent`.
+    ByImage,
+    /// A value that only a server can choose.
+    Generated,
+}
+
+/// A default, and the value that another field of the same map must have for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefaultRule<'s> {
+    /// What is set.
+    pub default: FieldDefault<'s>,
+    /// A field next to it and its value as JSON text; none where the default is always set.
+    pub when: Option<(&'s str, &'s str)>,
+    /// The kind of object that has it; none where all have.
+    pub kind: Option<&'s str>,
+}
+
+type TypeDefaults = BTreeMap<&'static str, Vec<DefaultRule<'static>>>;
+
+static BUILT_IN: LazyLock<BTreeMap<&'static str, TypeDefaults>> = LazyLock::new(|| {
+    let mut all: BTreeMap<&str, TypeDefaults> = BTreeMap::new();
+    for line in include_str!("defaults.txt").lines() {
+        if let Some((owner, field, rule)) = read_line(line) {
+            let rules = all.entry(owner).or_default().entry(field).or_default();
+            rules.push(rule);
+        }
+    }
+    all
+});
+
+/// One line of the table; nothing for comments.
+fn read_line(line: &'static str) -> Option<(&'static str, &'static str, DefaultRule<'static>)> {
+    if line.starts_with('#') {
+        return None;
+    }
+    let (line, kind) = match line.rsplit_once(" in ") {
+        Some((line, kind)) => (line, Some(kind)),
+        None => (line, None),
+    };
+    let (line, when) = match line.split_once(" when ") {
+        Some((line, when)) => (line, when.split_once('=')),
+        None => (line, None),
+    };
+    let mut words = line.splitn(3, ' ');
+    let (owner, field, value) = (words.next()?, words.next()?, words.next()?);
+    let default = match value {
+        "generated" => FieldDefault::Generated,
+        "image" => FieldDefault::ByImage,
+        "written" => FieldDefault::Written,
+        value => match value.strip_prefix('=') {
+            Some(field) => FieldDefault::SameAs(field),
+            None => FieldDefault::Value(value),
+        },
+    };
+    Some((owner, field, DefaultRule { default, when, kind }))
+}
+
+impl Schema {
+    /// The defaults of the field `name` of the struct at a place; of several the one whose condition holds counts.
+    pub fn defaults(&self, place: TypePosition, name: &str) -> Vec<DefaultRule<'_>> {
+        if let Some(value) = self.default_value(place, name) {
+            return vec![DefaultRule {
+                default: FieldDefault::Value(value),
+                when: None,
+                kind: None,
+            }];
+        }
+        let owner = self.struct_name(place).and_then(|(owner, _)| BUILT_IN.get(owner));
+        owner
+            .and_then(|fields| fields.get(name))
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// The fields of the struct at a place that have a default.
+    pub fn fields_with_default(&self, place: TypePosition) -> Vec<&str> {
+        let named = self.field_names(place);
+        let mut fields: Vec<&str> = named
+            .filter(|name| self.default_value(place, name).is_some())
+            .collect();
+        if let Some(own) = self.struct_name(place).and_then(|(owner, _)| BUILT_IN.get(owner)) {
+            fields.extend(
+                own.keys()
+                    .filter(|name| self.default_value(place, name).is_none()),
+            );
+        }
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_names_a_field_of_the_built_in_schema() {
+        let facts = crate::schema::table::read(include_str!("builtin.txt")).unwrap();
+        for (owner, fields) in BUILT_IN.iter() {
+            let Some(crate::schema::facts::TypeBody::Struct(known)) =
+                facts.types.get(*owner).map(|facts| &facts.body)
+            else {
+                panic!("no type {owner}");
+            };
+            for (field, rules) in fields {
+                assert!(known.iter().any(|it| &*it.name == *field), "{owner}.{field}");
+                for rule in rules {
+                    if let FieldDefault::Value(value) = rule.default {
+                        let read: Result<serde_json::Value, _> = serde_json::from_str(value);
+                        assert!(read.is_ok(), "{owner}.{field}: {value}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Reading the recordings, and comparing objects.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mergescope::document::{Document, Numbers, read, read_live, same};
+use mergescope::schema::{Schema, openapi};
+use serde_json::{Value, json};
+
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api_server/recorded")
+}
+
+/// The cases of a file, one a line.
+pub(crate) fn cases(file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder().join(file)).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The built-in schema and the recorded custom resource.
+pub(crate) fn schema() -> Arc<Schema> {
+    let crd: Value =
+        serde_yaml::from_str(&std::fs::read_to_string(folder().join("gadget_crd.yaml")).unwrap()).unwrap();
+    let mut schema = Schema::builtin();
+    schema.overlay(&openapi::read(&crd.to_string()).unwrap()).unwrap();
+    Arc::new(schema)
+}
+
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A live object; an empty one where there is none.
+pub(crate) fn live(object: &Value) -> Arc<Document> {
+    let object = match object {
+        Value::Null => json!({}),
+        object => object.clone(),
+    };
+    Arc::new(read_live("live", object.to_string().into_bytes()).unwrap())
+}
+
+pub(crate) fn document(name: &str, value: &Value) -> Arc<Document> {
+    Arc::new(read(name, value.to_string().into_bytes()).unwrap())
+}
+
+pub(crate) fn is_same(a: &Value, b: &Value) -> bool {
+    let (a, b) = (document("a", a), document("b", b));
+    same(&*a, a.root(), &*b, b.root(), Numbers::ByValue)
+}
+
+/// The object without what the server keeps to itself in the recordings.
+pub(crate) fn without_system_fields(mut object: Value) -> Value {
+    if let Some(metadata) = object["metadata"].as_object_mut() {
+        for name in [
+            "managedFields",
+            "uid",
+            "resourceVersion",
+            "generation",
+            "creationTimestamp",
+        ] {
+            metadata.remove(name);
+        }
+    }
+    object
+}
+
+/// Takes out what the server added, and puts back what it stored in another form: what is left is the merge itself.
+pub(crate) fn as_merged(expect: &Value, got: &Value) -> Value {
+    let mut result = expect["result"].clone();
+    for pointer in entries(&expect["serverAdded"]) {
+        if got.pointer(text(pointer)).is_none() {
+            remove(&mut result, text(pointer));
+        }
+    }
+    for change in entries(&expect["serverChanged"]) {
+        let path = text(&change["path"]);
+        if got.pointer(path) != result.pointer(path) {
+            set(&mut result, path, change["sent"].clone());
+        }
+    }
+    result
+}
+
+pub(crate) fn entries(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().into_iter().flatten()
+}
+
+/// The first places where two objects differ, for a message.
+pub(crate) fn differences(wanted: &Value, got: &Value) -> String {
+    let mut out = Vec::new();
+    differ(wanted, got, String::new(), &mut out);
+    out.truncate(8);
+    out.join("; ")
+}
+
+fn differ(wanted: &Value, got: &Value, at: String, out: &mut Vec<String>) {
+    match (wanted, got) {
+        (Value::Object(a), Value::Object(b)) => {
+            for key in a.keys().chain(b.keys().filter(|key| !a.contains_key(*key))) {
+                differ(
+                    a.get(key).unwrap_or(&Value::Null),
+                    b.get(key).unwrap_or(&Value::Null),
+                    format!("{at}/{key}"),
+                    out,
+                );
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                differ(a, b, format!("{at}/{index}"), out);
+            }
+        }
+        _ if wanted == got => {}
+        _ => out.push(format!("{at}: expected {wanted}, got {got}")),
+    }
+}
+
+fn parent<'v>(object: &'v mut Value, pointer: &str) -> Option<(&'v mut Value, String)> {
+    let (above, name) = pointer.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    Some((object.pointer_mut(above)?, name))
+}
+
+pub(crate) fn remove(object: &mut Value, pointer: &str) {
+    match parent(object, pointer) {
+        Some((Value::Object(map), name)) => {
+            map.remove(&name);
+        }
+        Some((Value::Array(list), name)) => {
+            let index: usize = name.parse().unwrap();
+            if index < list.len() {
+                list.remove(index);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn set(object: &mut Value, pointer: &str, value: Value) {
+    match parent(object, pointer) {
+        Some((Value::Object(map), name)) => {
+            map.insert(name, value);
+        }
+        Some((Value::Array(list), name)) => {
+            let index: usize = name.parse().unwrap();
+            list[index] = value;
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,219 @@
+//! Server-side applies and updates, and the takeover of client-side applies.
+
+use std::sync::Arc;
+
+use mergescope::document::{Numbers, Tree, same, write};
+use mergescope::merge::server_side::{
+    ApplyRequest, ManagerOperation, ServerSideOutcome, path_text, serve, write_managed_fields,
+};
+use mergescope::merge::{Inputs, Semantics, Verdict};
+use mergescope::schema::Schema;
+use serde_json::{Value, json};
+
+use crate::recorded::{
+    as_merged, cases, differences, document, entries, is_same, live, schema, text, without_system_fields,
+};
+
+fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSideOutcome {
+    let (operation, sent) = match case.get("apply") {
+        Some(apply) => (ManagerOperation::Apply, apply),
+        None => (ManagerOperation::Update, &case["update"]),
+    };
+    let request = ApplyRequest {
+        manager: text(&sent["manager"]).to_owned(),
+        operation,
+        force: sent["force"].as_bool().unwrap_or(false),
+        takeover: true,
+        owners: None,
+    };
+    let config = sent.get("config").or(sent.get("object")).unwrap();
+    let inputs = Inputs {
+        live: live(live_object),
+        patches: vec![document("config", config)],
+        schema: Arc::clone(schema),
+        semantics: Semantics::KUBERNETES,
+    };
+    serve(inputs, &request, true)
+}
+
+/// The words of the server in what kubectl prints.
+fn message(error: &str) -> &str {
+    let error = error.strip_prefix("error: ").unwrap_or(error);
+    let error = error.strip_prefix("Error from server: ").unwrap_or(error);
+    error.split("\nPlease review").next().unwrap_or(error)
+}
+
+fn sorted(rows: impl Iterator<Item = String>) -> Vec<String> {
+    let mut rows: Vec<String> = rows.collect();
+    rows.sort();
+    rows
+}
+
+fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
+    let expect = &case["expect"];
+    let mut served = outcome(case, schema, &case["live"]);
+    let differ = |what: &str, wanted: &dyn std::fmt::Display, got: &dyn std::fmt::Display| {
+        Err(format!("{what}\n  expected {wanted}\n  got      {got}"))
+    };
+    let error = match &served.merge.verdict {
+        Verdict::Merged => None,
+        Verdict::Rejected(rejection) => Some(rejection.message.trim_end().to_owned()),
+    };
+    let verdict = match (&error, served.conflicts.is_empty()) {
+        (None, _) => "applied",
+        (Some(_), false) => "conflict",
+        (Some(_), true) => "error",
+    };
+    if expect["verdict"] != verdict {
+        return differ("verdict", &expect["verdict"], &format!("{verdict} {error:?}"));
+    }
+    if let Some(error) = error {
+        let wanted = message(text(&expect["error"]));
+        if expect["verdict"] == "conflict" {
+            let wanted = sorted(entries(&expect["conflicts"]).map(|c| {
+                format!(
+                    "{} {} {}",
+                    text(&c["manager"]),
+                    text(&c["operation"]),
+                    text(&c["path"])
+                )
+            }));
+            let got = sorted(
+                served
+                    .conflicts
+                    .iter()
+                    .map(|c| format!("{} {} {}", c.manager, c.operation.name(), path_text(&c.path))),
+            );
+            if wanted != got {
+                return differ("conflicts", &format!("{wanted:#?}"), &format!("{got:#?}"));
+            }
+        }
+        return if wanted == error {
+            Ok(())
+        } else {
+            differ("message", &wanted, &error)
+        };
+    }
+    let got: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
+    let got = without_system_fields(got);
+    let wanted = as_merged(expect, &got);
+    if !is_same(&got, &wanted) {
+        return Err(format!("result: {}", differences(&wanted, &got)));
+    }
+    let owner = |manager: &str, operation: &str, subresource: &str, path: &str| {
+        format!("{manager} {operation} {subresource} {path}")
+    };
+    let wanted = sorted(entries(&expect["managedFields"]).flat_map(|m| {
+        let subresource = text(&m["subresource"]);
+        entries(&m["fields"]).map(move |path| {
+            owner(
+                text(&m["manager"]),
+                text(&m["operation"]),
+                subresource,
+                text(path),
+            )
+        })
+    }));
+    let got = sorted(served.managers.iter().flat_map(|m| {
+        let paths = m.fields.paths().into_iter();
+        paths.map(|path| owner(&m.name, m.operation.name(), &m.subresource, &path_text(&path)))
+    }));
+    if wanted != got {
+        let missing: Vec<&String> = wanted.iter().filter(|row| !got.contains(row)).collect();
+        let extra: Vec<&String> = got.iter().filter(|row| !wanted.contains(row)).collect();
+        return differ("owners", &format!("{missing:#?}"), &format!("{extra:#?}"));
+    }
+    written_owners_are_as_stored(expect, &served)?;
+    trace_leads_back(case, &mut served)
+}
+
+/// What is written as `managedFields` is what the server has, but for times.
+fn written_owners_are_as_stored(expect: &Value, served: &ServerSideOutcome) -> Result<(), String> {
+    let rows = |list: &Value| {
+        sorted(entries(list).map(|entry| {
+            let mut entry = entry.clone();
+            entry.as_object_mut().unwrap().remove("time");
+            entry.to_string()
+        }))
+    };
+    let (wanted, got) = (
+        rows(&expect["rawManagedFields"]),
+        rows(&write_managed_fields(&served.managers)),
+    );
+    match wanted == got {
+        true => Ok(()),
+        false => Err(format!(
+            "managedFields\n  expected {wanted:#?}\n  got      {got:#?}"
+        )),
+    }
+}
+
+fn trace_leads_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), String> {
+    let (end, steps) = (write::json_compact(&served.merge.scene), served.merge.steps.len());
+    served.merge.seek(0);
+    let live = live(&case["live"]);
+    let scene = &served.merge.scene;
+    if !same(scene, scene.top(), &*live, live.root(), Numbers::ByType) {
+        return Err(format!("back: {}", write::json_compact(scene)));
+    }
+    served.merge.seek(steps);
+    match write::json_compact(&served.merge.scene) == end {
+        true => Ok(()),
+        false => Err("forward".to_owned()),
+    }
+}
+
+/// `open`: the cases that are known to differ.
+fn judge_all(file: &str, count: usize, open: &[&str], judge: impl Fn(&Value) -> Result<(), String>) {
+    let all = cases(file);
+    assert_eq!(all.len(), count, "cases were lost or added");
+    let failures: Vec<(&str, String)> = all
+        .iter()
+        .filter_map(|case| Some((text(&case["id"]), judge(case).err()?)))
+        .collect();
+    let failed: Vec<&str> = failures.iter().map(|failure| failure.0).collect();
+    assert_eq!(failed, open, "{failures:#?}");
+}
+
+#[test]
+fn client_side_applies_are_taken_over_as_recorded() {
+    let schema = schema();
+    judge_all("csa_to_ssa.jsonl", 40, &["minimal-config"], |case| {
+        if text(&case["command"]).contains("--dry-run=server") {
+            // Nothing is stored, and each of the requests meets the object as it was.
+            let stored = &case["expect"]["result"];
+            let live = without_system_fields(case["live"].clone());
+            return match is_same(stored, &live) {
+                true => Ok(()),
+                false => Err("a dry run stores nothing".to_owned()),
+            };
+        }
+        judge(case, &schema)
+    });
+}
+
+#[test]
+fn marks_of_types_are_followed_as_recorded() {
+    let schema = schema();
+    let open = ["owner-refs-two-controllers", "volume-second-source"];
+    judge_all("ssa_marks.jsonl", 90, &open, |case| judge(case, &schema));
+}
+
+#[test]
+fn the_answer_is_the_next_live_object() {
+    let schema = schema();
+    for case in cases("ssa_marks.jsonl") {
+        let served = outcome(&case, &schema, &case["live"]);
+        if served.merge.rejection().is_some() {
+            continue;
+        }
+        let mut next: Value = serde_json::from_str(&write::json_compact(&served.merge.scene)).unwrap();
+        next["metadata"]["managedFields"] = write_managed_fields(&served.managers);
+        if next["metadata"]["managedFields"] == json!([]) {
+            continue;
+        }
+        let again = outcome(&case, &schema, &next);
+        assert!(again.merge.rejection().is_none(), "{}", case["id"]);
+        assert_eq!(again.managers.len(), served.managers.len(), "{}", case["id"]);
+    }
+}
