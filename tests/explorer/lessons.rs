@@ -57,7 +57,7 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
         more: &[],
     };
     for (script, secrets) in [("4 z", Secrets::Hidden), ("R 4 z + }", Secrets::Shown)] {
-        let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson.clone()]));
+        let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson]));
         press(&mut state, script);
         let of_user = |state: &Explorer| {
             let session = state.workspace().session();

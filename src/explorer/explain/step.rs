@@ -2,11 +2,11 @@
 
 use crate::explorer::lessons::course::Lesson;
 use crate::explorer::merged::MergedView;
-use crate::merge::{NodeRef, Rejection, RuleEffect, Step};
+use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
-use crate::report::explanation::SourceLocation;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use crate::report::order_alignment::align;
+use crate::report::rejection;
+use crate::report::source_location::SourceLocation;
 
 /// The explanation of the current step; `hides` says that what later steps do is left out.
 pub(crate) fn to_lines(
@@ -26,13 +26,12 @@ pub(crate) fn to_lines(
     let rejection = merge
         .rejection()
         .filter(|rejection| rejection.step as usize + 1 == number);
-    if let Some(guilty) = rejection.and_then(|rejection| rejection.guilty.first()) {
-        let at = SourceLocation::of(merge.scene.document(*guilty), guilty.node);
+    if let Some(at) = rejection.and_then(|rejection| rejection::guilty_location(merge, rejection)) {
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
     if let Some(rejection) = rejection {
-        lines.extend(rejection_lines(merged, agreement, step, rejection));
+        lines.extend(rejection::pane_lines(merge, agreement, step, rejection));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merge.fix(step);
         let help = fix.lines().enumerate().map(|(at, text)| match at {
@@ -138,47 +137,6 @@ fn beginning(
         ),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
-    lines
-}
-
-fn rejection_lines(
-    merged: &MergedView,
-    agreement: &AgreementReport,
-    step: &Step,
-    rejection: &Rejection,
-) -> Vec<ExplanationLine> {
-    let mut lines = Vec::new();
-    let fix = merged.merge().fix(step);
-    if !fix.is_empty() {
-        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
-    }
-    if let Some(sequences) = &rejection.sequences {
-        lines.push(explanation_line(LineKind::Blank, ""));
-        lines.extend(align(sequences));
-    }
-    lines.push(explanation_line(LineKind::Blank, ""));
-    let kubernetes = match merged.merge().inputs.semantics.is_kubernetes() {
-        true => rejection.text_of_kubectl(),
-        false => {
-            // A rejection that both express in the same words is shown once.
-            if agreement.rejection.as_ref() != Some(&rejection.message) {
-                lines.push(explanation_line(
-                    LineKind::Kubernetes,
-                    format!("{}.", rejection.message.trim_end()),
-                ));
-            }
-            agreement.rejection.as_deref()
-        }
-    };
-    let message = match kubernetes {
-        Some(text) => format!("kubectl says: {}", text.trim_end()),
-        None => "kubectl accepts this patch.".to_owned(),
-    };
-    lines.extend(
-        message
-            .lines()
-            .map(|text| explanation_line(LineKind::Kubernetes, text)),
-    );
     lines
 }
 

@@ -13,7 +13,7 @@ use crate::explorer::merged::step_id::StepId;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::workspace::Workspace;
 use crate::merge::{Mark, Merge, NodeRef, Rejection, ResultId, RuleEffect, Step};
-use crate::report::explanation::SourceLocation;
+use crate::report::source_location::SourceLocation;
 
 /// The history of one line.
 #[derive(Clone, Debug)]
