@@ -48,7 +48,7 @@ impl Lesson {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Its point; with other semantics, whose result the point is not about, where to read it.
+    /// Its point; with other semantics, whose result the point is not about, where to it.
     pub fn answer_under(&self, semantics: Semantics) -> String {
         match semantics == self.semantics {
             true => format!("The point: {}", self.point),
