@@ -69,7 +69,7 @@ refused patch is an error. LIVE may be a stream, as for merge.
 
 Examples:
   mergescope lint deployment.yaml patch.yaml --deny
-  mergescope lint deployment.yaml patch.yaml --deny=leftover,wipes-list --allow changes-nothing
+  mergescope lint deployment.yaml patch.yaml --deny=leftover,replaces-whole-list --allow no-op-patch
   mergescope lint deployment.yaml patch.yaml --deny -o github      in a GitHub workflow
   mergescope lint --codes
 

@@ -180,17 +180,17 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
     for (spec, rule, path) in [
         (
             r#"{"strategy":{"$patch":"replace","rollingUpdate":{"$patch":"delete"}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.strategy.rollingUpdate.$patch",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
-            "store-null",
+            "stored-null",
             "spec.template.spec.containers[name=b].env[name=F].valueFrom",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.template.spec.containers[name=a].$patchMergeKey",
         ),
     ] {
@@ -267,7 +267,7 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             semantics,
         ];
         let told = run(&[&args[..], &["-o", "json"]].concat()).json();
-        assert_eq!(told["rejection"]["rule"], "old-version", "{told}");
+        assert_eq!(told["rejection"]["rule"], "unsupported-old-version", "{told}");
         assert_eq!(told["rejection"]["kubernetes"], Value::Null, "{told}");
         assert!(
             run(&args).out.contains("kubectl  accepts this patch"),

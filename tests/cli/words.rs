@@ -132,7 +132,7 @@ fn schema_takes_paths_as_explain_prints_them() {
         assert_eq!(told.json()["path"], told_as, "{path}");
     }
     for (path, part) in [
-        ("metadata.labels[\"a", "the quote is not closed"),
+        ("metadata.labels[\"a", "unclosed quote"),
         ("spec..x", "an empty part"),
         ("spec.", "an empty part"),
     ] {

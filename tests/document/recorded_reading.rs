@@ -11,7 +11,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: [b?]\n", "takes '?' for the sign of a key"),
     ("a: [b:]\n", "takes this ':' for a part of the text"),
     ("a: [-]\n", "cannot start with '-'"),
-    ("a: {b: !c, d}\n", "expected a space behind the tag"),
+    ("a: {b: !c, d}\n", "expected a space after the tag"),
     ("a: [!b[c,]]\n", "did not find expected whitespace"),
     ("a: &b:c d\n", "the name of an anchor is made of"),
     ("a: \"b\nc\"\n", "invalid indentation in multiline quoted scalar"),
@@ -19,7 +19,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: \"\\'\"\n", "unknown escape character"),
     ("a: [b]#c\n", "comments must be separated"),
     ("a: |2\n # b\n", "wrongly indented line in block scalar"),
-    ("a: &b c\n*b: d\n", "expected ':' behind this key"),
+    ("a: &b c\n*b: d\n", "expected ':' after this key"),
     ("a: \"b\u{2028}c\"\n", "is a line break to kubectl"),
 ];
 

@@ -100,7 +100,7 @@ fn errors_say_where() {
         ),
         (
             crd().replace("versions", "ver"),
-            "widgets.example.com.spec.versions: there is no version",
+            "widgets.example.com.spec.versions: the CustomResourceDefinition has no version",
         ),
         (
             crd().replace("\"v1beta1\"", "\"v1 beta\""),

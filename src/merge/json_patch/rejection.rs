@@ -43,7 +43,7 @@ impl JsonPatchRun<'_, '_> {
                     IndexError::Range => "value out of range",
                 };
                 let words = format!("strconv.Atoi: parsing {token:?}: {go}");
-                (words, format!("`{token}` is no index of a list"))
+                (words, format!("`{token}` is not a list index"))
             }
             LocationError::Bounds(index) => (
                 format!("Unable to access invalid index: {index}: invalid index referenced"),
