@@ -104,7 +104,7 @@ fn errors_say_where() {
         ),
         (
             crd().replace("\"v1beta1\"", "\"v1 beta\""),
-            "widgets.example.com.spec: `group`, `names.kind` and a version's `name` may hold only letters",
+            "widgets.example.com.spec: `group`, `names.kind` and a version's `name` can contain only letters",
         ),
         (
             crd().replace("\"set\"", "\"bag\""),

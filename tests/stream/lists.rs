@@ -179,12 +179,12 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
         (
             "kind: List\nitems:\n- @A\nitems: [@B]\n",
             b,
-            "4:1: the key items is given in line 2 and again in line 4",
+            "4:1: duplicate key items (lines 2 and 4)",
         ),
         (
             "kind: List\nitems: [@B]\nitems:\n- @A\n",
             a,
-            "3:1: the key items is given in line 2 and again in line 3",
+            "3:1: duplicate key items (lines 2 and 3)",
         ),
         (
             r#"{"kind":"List","items":["@A"],"items":["@B"]}"#,
@@ -194,7 +194,7 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
         (
             "items:\n- metadata: {name: z}\nkind: ConfigMapList\napiVersion: v1\nitems:\n- metadata: {name: b}\n",
             b,
-            "5:1: the key items is given in line 1 and again in line 5",
+            "5:1: duplicate key items (lines 1 and 5)",
         ),
     ];
     for (text, want, warning) in cases {

@@ -195,7 +195,7 @@ impl<'d> LossSearch<'d> {
             let others = order.iter().filter(|item| !is_new(item));
             others.map(|item| (**item).clone()).collect()
         };
-        let sequences = format!("{}, expected {}", names(&stands), names(&should));
+        let sequences = format!("{}; expected {}", names(&stands), names(&should));
         if old(&should) != old(&stands) {
             let front = result
                 .first()
