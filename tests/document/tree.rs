@@ -139,7 +139,7 @@ fn what_is_taken_with_a_frown_is_said() {
             "2:1 only the first document is used",
             "{\"a\":1}",
         ),
-        ("{a: 1}", "1:2 read as YAML", "{\"a\":1}"),
+        ("{a: 1}", "1:2 parsed as YAML", "{\"a\":1}"),
         (
             &format!("{many}k7: x\n"),
             "41:1 duplicate key k7 (lines 8 and",
