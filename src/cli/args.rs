@@ -36,7 +36,7 @@ pub(crate) struct InputArgs {
     /// Take a JSON merge patch or a JSON patch to the letter of its RFC (7396, 6902)
     #[arg(long)]
     pub(crate) rfc: bool,
-    /// Whose rules hold: for a strategic merge patch `proposal`, what the documents define (this is the default), or
+    /// Whose rules hold: for a strategic merge patch `proposal`, as defined in the Kubernetes design proposals (this is the default), or
     /// `kubernetes`, what kubectl does
     #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
     pub(crate) semantics: Option<Semantics>,

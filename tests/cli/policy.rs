@@ -187,7 +187,9 @@ fn the_values_of_secrets_are_hidden_and_compared_all_the_same() {
             "{hidden:?}"
         );
         assert!(
-            hidden.out.contains("`stringData` asks for what live lacks"),
+            hidden
+                .out
+                .contains("the live object does not have everything in `stringData`"),
             "{hidden:?}"
         );
         let shown = run(&[&args[..], &["--show-secrets"]].concat());
@@ -232,7 +234,7 @@ fn what_cannot_be_read_is_told_where() {
         (
             bad_type.as_str(),
             LIVE,
-            "policy.yaml:7:6: there is no complianceType \"mustmaybe\"",
+            "policy.yaml:7:6: unknown complianceType \"mustmaybe\"",
         ),
         (
             "kind: ConfigMap\n",

@@ -582,7 +582,7 @@ fn the_twin_that_stays_is_told_and_marked() {
         .unwrap();
     assert!(
         told.sentence(step)
-            .contains("the other live item of that key stays as it is"),
+            .contains("the other live item with that key is not changed"),
         "{}",
         told.sentence(step)
     );

@@ -65,7 +65,7 @@ fn musthaveapply_says_what_it_is_not() {
         ),
         (
             "custom-resource-musthaveapply",
-            "a JSON merge patch, as the kind is a custom one",
+            "a JSON merge patch, because the kind is a custom resource",
         ),
     ] {
         let case = all().into_iter().find(|known| known.name == case).unwrap();

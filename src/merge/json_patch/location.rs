@@ -68,11 +68,11 @@ impl<'d> JsonPatchRun<'_, 'd> {
                 None => format!("`{part}` in `{pointer}` does not exist"),
                 Some((next, ValueKind::Null)) if self.hollow.contains(&next) && !self.rfc => {
                     let fix = format!(
-                        "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
+                        "An earlier operation set `{part}` to null. Set an object there, for example `value: {{}}`, or remove this operation."
                     );
                     return Err(self.reject_panic(operation, next, &fix));
                 }
-                Some((_, kind)) => format!("`{part}` on the way of `{pointer}` is {}", kind.with_article()),
+                Some((_, kind)) => format!("`{part}` in `{pointer}` is {}", kind.with_article()),
             };
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }

@@ -70,7 +70,7 @@ impl JsonPatchRun<'_, '_> {
                     ),
                     None => (
                         "it has no `op`",
-                        "Give it an `op`: add, remove, replace, move, copy or test.",
+                        "Add an `op`: add, remove, replace, move, copy or test.",
                     ),
                 };
                 let message = format!("Unexpected kind: {}", kind.unwrap_or("unknown"));
@@ -103,7 +103,7 @@ impl JsonPatchRun<'_, '_> {
 
     fn path<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.path.ok_or_else(|| {
-            let fix = "Give it a `path`, for example `path: /spec/replicas`.";
+            let fix = "Add a `path`, for example `path: /spec/replicas`.";
             let (message, reason) = match operation.odd.path {
                 // For add, remove and copy the library says that it is missing, whatever is there.
                 Some(kind) if message.ends_with(NO_PATH) => {
@@ -118,8 +118,7 @@ impl JsonPatchRun<'_, '_> {
 
     fn from<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.from.ok_or_else(|| {
-            let fix =
-                "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
+            let fix = "Add a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
             let (message, reason) = match operation.odd.from {
                 Some(kind) => (no_text(operation, "from", kind), not_text("from", kind)),
                 None => (message.to_owned(), "it has no `from`".to_owned()),

@@ -117,7 +117,7 @@ impl JsonPatchRun<'_, '_> {
     ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = StepDraft::new(Rule::ProgramPanics, at).patch(operation.source);
-        let detail = format!("{} looks into a value that is not there", operation.name());
+        let detail = format!("{} refers to a value that does not exist", operation.name());
         let mut refusal = self
             .engine
             .reject(note, message.to_owned(), detail, vec![operation.source]);

@@ -124,7 +124,7 @@ const TIED: &[TiedFields] = &[
 
 /// Where fields of an object may not change: kind, the way there, and what people call it.
 pub(crate) const IMMUTABLE: &[(&str, &[&str], &str)] = &[
-    ("", &["apiVersion"], "the version of an object by a patch"),
+    ("", &["apiVersion"], "the apiVersion of an object"),
     ("", &["kind"], "the kind of an object"),
     ("", &["metadata", "name"], "an object's name"),
     ("", &["metadata", "namespace"], "an object's namespace"),
