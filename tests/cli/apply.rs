@@ -211,7 +211,7 @@ fn a_manifest_says_which_object_it_is_for() {
         (
             "name: c,",
             "name: d,",
-            "`metadata.name` is `d`, and live's is `c`",
+            "`metadata.name` is `d` in the manifest and `c` in the live object",
             "different objects",
         ),
         (

@@ -101,7 +101,7 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
         return vec![(items, order.to_vec())];
     }
     if let Some(rest) = fix.strip_prefix("Add ") {
-        let (first, _) = rest.split_once(", or take it from the patch list").unwrap();
+        let (first, _) = rest.split_once(", or remove it from the patch list").unwrap();
         let (what, beside) = first.split_once(" to `$setElementOrder`").unwrap();
         let name = what.trim_matches('`').to_owned();
         let mut without = items.to_vec();
@@ -122,7 +122,7 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
     let (_, rest) = fix
         .split_once("`$setElementOrder` lists none of ")
         .unwrap_or_else(|| panic!("another fix: {fix}"));
-    let (wanted, add) = rest.split_once(": take them from the patch list").unwrap();
+    let (wanted, add) = rest.split_once(". Remove them from the patch list").unwrap();
     assert_eq!(names(wanted), items);
     let mut ways = vec![(Vec::new(), order.to_vec())];
     if add == ", or add them in this order" {

@@ -43,7 +43,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
             let reason = format!(
                 "`{pointer}` is not a JSON pointer: it must start with `/`, and `~` must be followed by 0 or 1"
             );
-            let fix = "Begin the path with `/`, and write `~` in a key as `~0`.";
+            let fix = "Start the path with `/`, and write `~` in a key as `~0`.";
             return Err(self.malformed(operation, &message(), &reason, fix));
         }
         let Some((way, token)) = pointer::parts(pointer) else {
