@@ -6,6 +6,7 @@ pub(crate) mod explanation_line;
 
 pub(crate) mod agreement;
 pub mod comparison;
+pub mod decisions;
 pub mod explanation;
 pub mod findings;
 pub mod markdown;

@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use super::text::CONTEXT_LINES;
+use crate::cli::args::CompareArgs;
 use crate::report::comparison::{DifferenceSide, MergeComparison, RowState, SideText};
+use crate::report::decisions::DecisionText;
 use crate::report::explanation::kind_of;
 use crate::report::markdown::{code, fence, prose};
 
-pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
+pub(crate) fn print(comparison: &MergeComparison, args: &CompareArgs) -> String {
     let mut out = String::new();
     let [first, second] = DifferenceSide::BOTH.map(|side| comparison.name(side));
     let inputs = &comparison.merge(DifferenceSide::First).inputs;
@@ -18,7 +20,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     if !comparison.is_same() {
         let _ = writeln!(
             out,
-            "\n| | where | what | {first} | {second} |\n|---:|---|---|---|---|"
+            "\n| | where | what | cause | {first} | {second} |\n|---:|---|---|---|---|---|"
         );
     }
     for (at, difference) in comparison.differences().iter().enumerate() {
@@ -27,16 +29,26 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
             .moved
             .iter()
             .map(|(name, [first, second])| format!("<br>{}: {first} / {second}", code(name)));
+        let causes = comparison.causes(difference);
+        let causes: Vec<&str> = causes.iter().map(|cause| cause.decision.label()).collect();
         let _ = writeln!(
             out,
-            "| {} | {} | {}{} | {} | {} |",
+            "| {} | {} | {}{} | {} | {} | {} |",
             at + 1,
             code(&told.path),
             told.words,
             moved.collect::<String>(),
+            causes.join("<br>"),
             side(&told.sides[0]),
             side(&told.sides[1]),
         );
+    }
+    if args.decisions {
+        let _ = writeln!(out, "\n| | {first} | {second} |\n|---|---|---|");
+        for DecisionText { decision, choices, .. } in comparison.decisions() {
+            let [first, second] = choices.map(|choice| choice.says);
+            let _ = writeln!(out, "| {} | {first} | {second} |", decision.label());
+        }
     }
     for side in DifferenceSide::BOTH {
         let Some(refused) = comparison.rejection(side) else {
@@ -52,7 +64,7 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
         );
         fence(&mut out, "text", refused.message.trim_end());
     }
-    let hunks = match all {
+    let hunks = match args.all {
         true => std::iter::once(0..comparison.rows().len()).collect(),
         false => comparison.hunks(CONTEXT_LINES),
     };

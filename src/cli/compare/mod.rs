@@ -28,8 +28,8 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     let inputs = Redaction::new(compare.secrets.show_secrets).apply(inputs);
     let comparison = compared(inputs, second);
     let text = match format {
-        ReportFormat::Text => text::print(&comparison, compare.all),
-        ReportFormat::Markdown => markdown::print(&comparison, compare.all),
+        ReportFormat::Text => text::print(&comparison, compare),
+        ReportFormat::Markdown => markdown::print(&comparison, compare),
         ReportFormat::Json => json::print(&comparison)?,
     };
     print_out(&text)?;
@@ -45,5 +45,5 @@ fn compared(inputs: Inputs, second: Semantics) -> MergeComparison {
     theirs.semantics = second;
     let other = BackgroundTask::run(move || merge(theirs.clone(), true));
     let first = merge(inputs, true);
-    MergeComparison::new(first, other.join())
+    MergeComparison::new(first, other.join()).with_causes()
 }

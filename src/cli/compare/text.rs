@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::cli::args::CompareArgs;
 use crate::document::escape::visible;
 use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use crate::report::decisions::DecisionText;
 use crate::report::explanation::kind_of;
 
 /// Rows shown before and behind each difference.
@@ -17,7 +19,7 @@ const MAX_COLUMN_WIDTH: usize = 60;
 /// Items in another order that are named; the rows show all.
 const MOVED: usize = 10;
 
-pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
+pub(crate) fn print(comparison: &MergeComparison, args: &CompareArgs) -> String {
     let mut out = String::new();
     let inputs = &comparison.merge(DifferenceSide::First).inputs;
     let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
@@ -30,7 +32,10 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool) -> String {
     let _ = writeln!(out, "{}", comparison.verdict());
     differences(&mut out, comparison);
     refusals(&mut out, comparison);
-    let hunks = match all {
+    if args.decisions {
+        all_decisions(&mut out, comparison);
+    }
+    let hunks = match args.all {
         true => std::iter::once(0..comparison.rows().len()).collect(),
         false => comparison.hunks(CONTEXT_LINES),
     };
@@ -48,6 +53,9 @@ fn differences(out: &mut String, comparison: &MergeComparison) {
     for (at, difference) in comparison.differences().iter().enumerate() {
         let told = comparison.to_text(difference);
         let _ = writeln!(out, "\n{} {} · {}", at + 1, visible(&told.path), told.words);
+        for cause in comparison.causes(difference) {
+            decision(out, &cause, "cause", &names, width);
+        }
         for (side, name) in told.sides.iter().zip(&names) {
             let rule = side.step.as_ref().map_or_else(String::new, |step| {
                 format!("{} (step {}): ", step.rule, step.number)
@@ -66,6 +74,32 @@ fn differences(out: &mut String, comparison: &MergeComparison) {
         if told.moved.len() > MOVED {
             let _ = writeln!(out, "  and {} more", told.moved.len() - MOVED);
         }
+    }
+    if comparison.has_untried_causes() {
+        out.push_str("\nThe input is too large to look for all causes.\n");
+    }
+}
+
+/// A decision, and under it what each semantics chooses.
+fn decision(out: &mut String, decision: &DecisionText, lead: &str, names: &[String; 2], width: usize) {
+    let _ = writeln!(out, "  {lead:<width$}  {}", decision.decision.label());
+    for (choice, name) in decision.choices.iter().zip(names) {
+        let _ = writeln!(out, "  {:<width$}    {name:<width$}  {}", "", choice.says);
+    }
+}
+
+/// All decisions in which the semantics differ, the reached ones marked.
+fn all_decisions(out: &mut String, comparison: &MergeComparison) {
+    let all = comparison.decisions();
+    let (width, names) = names(comparison);
+    let reached = all.iter().filter(|text| text.is_reached).count();
+    let _ = writeln!(
+        out,
+        "\nThe semantics differ in {} decisions. Those that these merges came to ({reached}) are marked with *.",
+        all.len()
+    );
+    for text in &all {
+        decision(out, text, if text.is_reached { "*" } else { "" }, &names, width);
     }
 }
 

@@ -1,0 +1,48 @@
+//! The decisions in which strategic semantics differ, in words: for the README, and for comparisons.
+
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect};
+
+/// A decision in which two semantics differ.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionText {
+    /// The decision.
+    pub decision: Decision,
+    /// What the two choose.
+    pub choices: [&'static ChoiceText; 2],
+    /// Whether one of their merges came to it.
+    pub is_reached: bool,
+}
+
+/// The decisions in which two semantics differ; `reached` are those that their merges came to.
+pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<DecisionText> {
+    let [first, second] = dialects;
+    let text = |decision| DecisionText {
+        decision,
+        choices: dialects.map(|dialect| dialect.choice(decision)),
+        is_reached: reached.has(decision),
+    };
+    first.differences(second).map(text).collect()
+}
+
+/// The table of the two semantics for the README.
+pub fn semantics_markdown() -> String {
+    let mut out = String::from("| | proposal | kubernetes |\n|---|---|---|\n");
+    for row in differences([Dialect::PROPOSAL, Dialect::KUBERNETES], DecisionSet::default()) {
+        let [first, second] = row.choices.map(|choice| choice.says);
+        out.push_str(&format!("| {} | {first} | {second} |\n", row.decision.label()));
+    }
+    out
+}
+
+/// The table of the other semantics for the README.
+pub fn others_markdown() -> String {
+    let mut out = String::from("| | unlike under `proposal` |\n|---|---|\n");
+    let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);
+    for row in Dialect::NAMED.iter().filter(|row| !is_main(row.dialect)) {
+        let differences = row.dialect.differences(Dialect::PROPOSAL);
+        let text = |decision: Decision| format!("{} {}", decision.label(), row.dialect.choice(decision).says);
+        let texts: Vec<String> = differences.map(text).collect();
+        out.push_str(&format!("| {} | {} |\n", row.name, texts.join("; ")));
+    }
+    out
+}
