@@ -1,6 +1,6 @@
 //! The decisions in which strategic semantics differ, in words: for the README, and for comparisons.
 
-use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect};
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capital};
 
 /// A decision in which two semantics differ.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,13 @@ pub struct DecisionText {
     pub choices: [&'static ChoiceText; 2],
     /// Whether one of their merges came to it.
     pub is_reached: bool,
+}
+
+impl DecisionText {
+    /// What one of the two chooses, as a sentence.
+    pub fn sentence(&self, side: usize) -> String {
+        capital(&format!("{} {}.", self.decision.label(), self.choices[side].says))
+    }
 }
 
 /// The decisions in which two semantics differ; `reached` are those that their merges came to.

@@ -8,7 +8,6 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::cli::args::CompareArgs;
 use crate::document::escape::visible;
 use crate::report::comparison::{AlignedRow, DifferenceKind, DifferenceSide, MergeComparison, RowState};
-use crate::report::decisions::DecisionText;
 use crate::report::explanation::kind_of;
 
 /// Rows shown before and behind each difference.
@@ -53,14 +52,19 @@ fn differences(out: &mut String, comparison: &MergeComparison) {
     for (at, difference) in comparison.differences().iter().enumerate() {
         let told = comparison.to_text(difference);
         let _ = writeln!(out, "\n{} {} · {}", at + 1, visible(&told.path), told.words);
-        for cause in comparison.causes(difference) {
-            decision(out, &cause, "cause", &names, width);
-        }
         for (side, name) in told.sides.iter().zip(&names) {
-            let rule = side.step.as_ref().map_or_else(String::new, |step| {
-                format!("{} (step {}): ", step.rule, step.number)
+            let step = side.step.as_ref().map(|step| {
+                let (rule, number) = (step.rule, step.number);
+                format!("{rule} (step {number}): {}", visible(&side.says))
             });
-            let _ = writeln!(out, "  {name:<width$}  {rule}{}", visible(&side.says));
+            let says = match side.causes.is_empty() {
+                true => step.unwrap_or_else(|| visible(&side.says).into_owned()),
+                false => side.causes.iter().cloned().chain(step).collect::<Vec<_>>().join("\n"),
+            };
+            for (at, line) in says.lines().enumerate() {
+                let name = if at == 0 { name } else { "" };
+                let _ = writeln!(out, "  {name:<width$}  {line}");
+            }
         }
         for (name, [first, second]) in told.moved.iter().take(MOVED) {
             let _ = writeln!(
@@ -80,14 +84,6 @@ fn differences(out: &mut String, comparison: &MergeComparison) {
     }
 }
 
-/// A decision, and under it what each semantics chooses.
-fn decision(out: &mut String, decision: &DecisionText, lead: &str, names: &[String; 2], width: usize) {
-    let _ = writeln!(out, "  {lead:<width$}  {}", decision.decision.label());
-    for (choice, name) in decision.choices.iter().zip(names) {
-        let _ = writeln!(out, "  {:<width$}    {name:<width$}  {}", "", choice.says);
-    }
-}
-
 /// All decisions in which the semantics differ, the reached ones marked.
 fn all_decisions(out: &mut String, comparison: &MergeComparison) {
     let all = comparison.decisions();
@@ -99,7 +95,11 @@ fn all_decisions(out: &mut String, comparison: &MergeComparison) {
         all.len()
     );
     for text in &all {
-        decision(out, text, if text.is_reached { "*" } else { "" }, &names, width);
+        let mark = if text.is_reached { '*' } else { ' ' };
+        let _ = writeln!(out, "{mark} {}", text.decision.label());
+        for (choice, name) in text.choices.iter().zip(&names) {
+            let _ = writeln!(out, "    {name:<width$}  {} · {}", choice.says, choice.source);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::align_rows;
+use super::deciding_step::{self, DecidingSteps};
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use super::{MergeComparison, have_same_documents};
 use crate::document::{Path, Segment, write};
@@ -77,6 +78,13 @@ impl MergeComparison {
                 causes = self.joint_causes(at, dialects, &before, &mut left);
             }
             self.differences[at].causes = causes;
+        }
+        let deciding = [DecidingSteps::new(&self.merges[0]), DecidingSteps::new(&self.merges[1])];
+        let is_explained = |difference: &&mut Difference| {
+            !difference.causes.is_empty() && !matches!(difference.kind, DifferenceKind::Verdict { .. })
+        };
+        for difference in self.differences.iter_mut().filter(is_explained) {
+            deciding_step::drop_common(&self.merges, &deciding, difference);
         }
         self
     }
