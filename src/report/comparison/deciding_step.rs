@@ -158,11 +158,15 @@ impl DecidingSteps {
     }
 }
 
-/// Takes away the steps that do not tell the two merges apart: both take them alike.
+/// Takes away the steps that do not tell the two merges apart: both take them alike. Where one merge has a node that the
+/// other removes, both may have removed it, so a step that changes something stays.
 pub(crate) fn drop_common(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], difference: &mut Difference) {
     for side in DifferenceSide::BOTH {
         let step = difference.steps[side as usize].and_then(|index| merges[side as usize].steps.get(index));
-        if step.is_some_and(|step| decisions[side.other() as usize].acts.contains(&act(step))) {
+        let is_common = |step: &Step| decisions[side.other() as usize].acts.contains(&act(step));
+        let may_decide =
+            |step: &Step| difference.kind != DifferenceKind::Order && step.rule.effect().mark().is_some();
+        if step.is_some_and(|step| is_common(step) && !may_decide(step)) {
             difference.steps[side as usize] = None;
         }
     }
