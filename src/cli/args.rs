@@ -150,6 +150,9 @@ pub(crate) struct CompareArgs {
     /// Print every row, not only those around a difference
     #[arg(long)]
     pub(crate) all: bool,
+    /// Print every decision in which the two semantics differ, not only those that cause a difference
+    #[arg(long)]
+    pub(crate) decisions: bool,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
 }

@@ -1,6 +1,7 @@
 //! The README tells the truth: its keys are the key table's, its picture is a frame of today.
 
 use crate::support::{open, shown};
+use mergescope::report::decisions::{others_markdown, semantics_markdown};
 use mergescope::report::findings::codes_markdown;
 use mergescope::terminal::keymap;
 
@@ -32,6 +33,8 @@ fn check(name: &str, wanted: &str) {
 fn the_readme_shows_todays_keys_and_screen() {
     check("keys", &keymap::markdown());
     check("codes", &codes_markdown());
+    check("semantics", &semantics_markdown());
+    check("other-semantics", &others_markdown());
     let live = include_str!("../../samples/05-env-order/live.yaml");
     let patch = include_str!("../../samples/05-env-order/patch.yaml");
     let mut state = open(live, &[patch]);
