@@ -14,6 +14,7 @@ mod mark;
 mod merge_patch;
 mod object_checks;
 pub mod policy;
+mod quantity;
 mod recorder;
 mod result_tree;
 mod rule;
@@ -28,6 +29,7 @@ mod trace;
 
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
+pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer};
 pub use agreement::{AgreementDifferences, MergeAgreement, agreement};
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::go_print;
-use super::quantity;
+use crate::merge::quantity;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 
 /// A tree whose lists can be had in the order in which they are compared.
