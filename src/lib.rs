@@ -14,6 +14,7 @@ pub mod cli;
 pub mod create;
 pub mod document;
 pub mod explorer;
+mod input_limit;
 pub mod merge;
 mod parallel;
 pub mod report;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::input_limit;
+
 use super::args::{
     CompareArgs, ExportArgs, InputArgs, LintArgs, ReportFormat, ResultFormat, SchemaArgs, SchemaFormat,
     ScreenArgs, SecretArgs, StreamArgs, VerifyArgs,
@@ -153,6 +155,10 @@ pub(crate) struct Cli {
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
+    /// Read inputs of up to N MiB each; of a stream this is the limit for one object
+    #[arg(long, global = true, value_name = "N", default_value_t = input_limit::DEFAULT_MIB)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..4096))]
+    pub(crate) max_input_mib: u64,
 }
 
 impl Cli {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use super::args::ScreenArgs;
 use super::exit::Exit;
 use super::print::print_out;
+use crate::input_limit;
 use crate::terminal::config::{self, Config};
 
 /// Reads the file of `--config`, else the one at the usual place if there is one.
@@ -23,7 +24,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
             None => return Ok(Config::default()),
         },
     };
-    let bytes = match std::fs::read(&path) {
+    let bytes = match input_limit::read_file(&path) {
         Ok(bytes) => bytes,
         // ENOTDIR: something that is no folder stands on the way, so there is no such file either.
         Err(error) if !asked && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {

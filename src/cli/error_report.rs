@@ -7,6 +7,7 @@ use anyhow::Error;
 
 use super::input_source::InputPath;
 use crate::document::{ReadError, names_secret};
+use crate::input_limit;
 
 /// A text that cannot be read. `Display` keeps the values of Secrets to itself.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +42,10 @@ pub(crate) fn is_for_secret(patch: &InputPath, live: &InputPath) -> bool {
 }
 
 fn text(file: &Path) -> Option<String> {
-    let bytes = file.is_file().then(|| std::fs::read(file).ok()).flatten()?;
+    let bytes = file
+        .is_file()
+        .then(|| input_limit::read_file(file).ok())
+        .flatten()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

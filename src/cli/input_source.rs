@@ -1,9 +1,10 @@
 //! Where a document comes from, and its bytes.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+
+use crate::input_limit;
 
 /// What messages call standard input.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -44,16 +45,9 @@ impl InputPath {
     pub(crate) fn bytes(&self) -> Result<Vec<u8>> {
         match self {
             Self::File(path) => {
-                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+                input_limit::read_file(path).with_context(|| format!("cannot read {}", path.display()))
             }
-            Self::Stdin => {
-                let mut bytes = Vec::new();
-                std::io::stdin()
-                    .lock()
-                    .read_to_end(&mut bytes)
-                    .context("cannot read standard input")?;
-                Ok(bytes)
-            }
+            Self::Stdin => input_limit::read(std::io::stdin().lock()).context("cannot read standard input"),
             Self::Inline(text) => Ok(text.clone().into_bytes()),
         }
     }

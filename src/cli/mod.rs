@@ -39,6 +39,7 @@ use exit::Exit;
 use print::print_out;
 
 use crate::document::escape;
+use crate::input_limit;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         }
     };
     let shows = cli.shows_secrets();
+    input_limit::set_mib(cli.max_input_mib);
     let ended = dispatch(cli);
     // The explorer can be left while kubectl is still asked.
     verify::end_children();

@@ -1,16 +1,19 @@
 //! The person's own editor: which one, with which arguments, at which line.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, IsTerminal};
+use std::iter::Peekable;
 use std::path::Path;
 use std::process::Command;
+use std::str::Chars;
 
 /// Why the editor could not be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EditorError {
     /// The variable's text is no command line.
-    #[error("${variable} is no command: {why}")]
+    #[error("${variable} is not a command: {why}")]
     Unreadable {
         variable: &'static str,
         why: &'static str,
@@ -32,6 +35,16 @@ pub(crate) enum EditorError {
     },
 }
 
+impl EditorError {
+    /// Whether the editor ended by a signal, itself or inside of a shell, and so could not give the terminal back.
+    pub(crate) fn was_killed(&self) -> bool {
+        match self {
+            EditorError::Failed { status, .. } => status.code().is_none_or(|code| code > 128),
+            EditorError::Unreadable { .. } | EditorError::NotStarted { .. } => false,
+        }
+    }
+}
+
 /// An editor's command line, without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Editor {
@@ -46,21 +59,22 @@ impl Editor {
     /// # Errors
     /// When the variable's text has an open quote.
     pub(crate) fn from_environment() -> Result<Editor, EditorError> {
-        let read = |name| std::env::var(name).ok();
-        Editor::choose(read("VISUAL").as_deref(), read("EDITOR").as_deref())
+        Editor::choose(&|name| std::env::var(name).ok())
     }
 
-    fn choose(visual: Option<&str>, editor: Option<&str>) -> Result<Editor, EditorError> {
-        let given = [("VISUAL", visual), ("EDITOR", editor)]
+    fn choose(read: &dyn Fn(&str) -> Option<String>) -> Result<Editor, EditorError> {
+        let (visual, editor) = (read("VISUAL"), read("EDITOR"));
+        let given = [("VISUAL", &visual), ("EDITOR", &editor)]
             .into_iter()
             .find_map(|(name, text)| {
-                text.map(str::trim)
+                text.as_deref()
+                    .map(str::trim)
                     .filter(|text| !text.is_empty())
                     .map(|text| (name, text))
             });
         let (variable, text) = given.unwrap_or(("EDITOR", "vi"));
         let unreadable = |why| EditorError::Unreadable { variable, why };
-        let mut words = split(text).map_err(unreadable)?.into_iter();
+        let mut words = split(text, read).map_err(unreadable)?.into_iter();
         let program = words
             .next()
             .filter(|word| !word.is_empty())
@@ -107,13 +121,7 @@ impl Editor {
 /// When it cannot be started or ends with an error.
 pub(crate) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorError> {
     let program = || editor.program.clone();
-    // A name that begins with a dash would be taken for an option.
-    let file = if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(file)
-    } else {
-        file.to_path_buf()
-    };
-    let mut command = editor.command(&file, line);
+    let mut command = editor.command(&as_operand(file), line);
     if let Some(keyboard) = keyboard() {
         command.stdin(keyboard);
     }
@@ -132,6 +140,14 @@ pub(crate) fn run(editor: &Editor, file: &Path, line: u32) -> Result<(), EditorE
     }
 }
 
+/// The file so that no editor takes it for an option, or, as vim does after `+`, for a command.
+fn as_operand(file: &Path) -> Cow<'_, Path> {
+    match file.as_os_str().as_encoded_bytes() {
+        [b'-' | b'+', ..] => Path::new(".").join(file).into(),
+        _ => file.into(),
+    }
+}
+
 /// The terminal, when our own input is something else: a manifest that came through a pipe is no keyboard.
 fn keyboard() -> Option<File> {
     if cfg!(unix) && !io::stdin().is_terminal() {
@@ -141,8 +157,9 @@ fn keyboard() -> Option<File> {
     }
 }
 
-/// Splits a command line as a shell does in the simple cases: blanks, both quotes, backslash.
-fn split(text: &str) -> Result<Vec<String>, &'static str> {
+/// Splits a command line as a shell does in the simple cases: blanks, both quotes, backslash, `~` for the home directory,
+/// `$NAME` and `${NAME}` for variables. A value is not split again.
+fn split(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote: Option<char> = None;
@@ -162,6 +179,21 @@ fn split(text: &str) -> Result<Vec<String>, &'static str> {
                     .push(chars.next().ok_or("it ends in a backslash")?);
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None | Some('"'), '$') => {
+                let value = match variable(&mut chars)? {
+                    Some(name) => read(&name).unwrap_or_default(),
+                    None => "$".to_owned(),
+                };
+                word.get_or_insert_default().push_str(&value);
+            }
+            (None, '~')
+                if word.is_none()
+                    && chars
+                        .peek()
+                        .is_none_or(|next| *next == '/' || next.is_whitespace()) =>
+            {
+                word = Some(read("HOME").unwrap_or_else(|| "~".to_owned()));
+            }
             (_, c) => word.get_or_insert_default().push(c),
         }
     }
@@ -172,9 +204,34 @@ fn split(text: &str) -> Result<Vec<String>, &'static str> {
     Ok(words)
 }
 
+/// The name after a dollar sign; none if it is a dollar sign only.
+fn variable(chars: &mut Peekable<Chars<'_>>) -> Result<Option<String>, &'static str> {
+    let is_braced = chars.next_if_eq(&'{').is_some();
+    let mut name = String::new();
+    while let Some(c) = chars.next_if(|c| *c == '_' || c.is_ascii_alphanumeric()) {
+        name.push(c);
+    }
+    if is_braced && (name.is_empty() || chars.next_if_eq(&'}').is_none()) {
+        return Err("after `${` a name and `}` must follow");
+    }
+    Ok(Some(name).filter(|name| !name.is_empty()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn environment(name: &str) -> Option<String> {
+        match name {
+            "HOME" => Some("/home/a b".to_owned()),
+            "FLAGS" => Some("-x -y".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn editor(text: &str) -> Result<Editor, EditorError> {
+        Editor::choose(&|name| (name == "EDITOR").then(|| text.to_owned()))
+    }
 
     #[test]
     fn splits_as_a_shell_does() {
@@ -186,12 +243,26 @@ mod tests {
             (r"a\ b \'c", &["a b", "'c"]),
             (r#""C:\dir\x" "q\"q""#, &[r"C:\dir\x", "q\"q"]),
             ("emacs -nw ''", &["emacs", "-nw", ""]),
+            (
+                "~/bin/edit ~ a~ ~b",
+                &["/home/a b/bin/edit", "/home/a b", "a~", "~b"],
+            ),
+            (
+                "$HOME/bin/edit ${HOME}x '$HOME'",
+                &["/home/a b/bin/edit", "/home/a bx", "$HOME"],
+            ),
+            (
+                r#""$HOME/edit" \$HOME $ "$" $UNSET."#,
+                &["/home/a b/edit", "$HOME", "$", "$", "."],
+            ),
+            ("vim $FLAGS", &["vim", "-x -y"]),
         ];
         for (text, want) in cases {
-            assert_eq!(split(text).unwrap(), *want, "{text}");
+            assert_eq!(split(text, &environment).unwrap(), *want, "{text}");
         }
-        assert!(split("vim 'x").is_err());
-        assert!(split("vim x\\").is_err());
+        for broken in ["vim 'x", "vim x\\", "${HOME", "${}", "${a-b}"] {
+            assert!(split(broken, &environment).is_err(), "{broken}");
+        }
     }
 
     #[test]
@@ -206,9 +277,7 @@ mod tests {
             ("something-else", &["a b.yaml"]),
         ];
         for (text, want) in cases {
-            let command = Editor::choose(Some(text), None)
-                .unwrap()
-                .command(Path::new("a b.yaml"), 7);
+            let command = editor(text).unwrap().command(Path::new("a b.yaml"), 7);
             let got: Vec<_> = command.get_args().map(|word| word.to_str().unwrap()).collect();
             assert_eq!(got, *want, "{text}");
         }
@@ -216,7 +285,14 @@ mod tests {
 
     #[test]
     fn visual_goes_before_editor_and_vi_is_the_last_resort() {
-        let program = |visual, editor| Editor::choose(visual, editor).unwrap().program;
+        let program = |visual: Option<&str>, editor: Option<&str>| {
+            let read = |name: &str| match name {
+                "VISUAL" => visual.map(str::to_owned),
+                "EDITOR" => editor.map(str::to_owned),
+                _ => None,
+            };
+            Editor::choose(&read).unwrap().program
+        };
         assert_eq!(program(Some("a"), Some("b")), "a");
         assert_eq!(program(Some(" "), Some("b")), "b");
         assert_eq!(program(None, Some("")), "vi");
@@ -224,13 +300,26 @@ mod tests {
 
     #[test]
     fn an_editor_that_is_not_there_is_named() {
-        let editor = Editor::choose(None, Some("/nowhere/at-all -x")).unwrap();
-        let message = run(&editor, Path::new("x"), 1).unwrap_err().to_string();
+        let missing = editor("/nowhere/at-all -x").unwrap();
+        let message = run(&missing, Path::new("x"), 1).unwrap_err().to_string();
         assert!(
             message.contains("/nowhere/at-all") && message.contains("$EDITOR"),
             "{message}"
         );
-        let broken = Editor::choose(Some("'vim"), None).unwrap_err().to_string();
-        assert_eq!(broken, "$VISUAL is no command: a quote is not closed");
+        let broken = editor("'vim").unwrap_err().to_string();
+        assert_eq!(broken, "$EDITOR is not a command: a quote is not closed");
+    }
+
+    #[test]
+    fn no_file_name_is_an_option_or_a_command() {
+        for (name, want) in [
+            ("-x", "./-x"),
+            ("+!touch x", "./+!touch x"),
+            ("+7", "./+7"),
+            ("a+", "a+"),
+            ("/+x", "/+x"),
+        ] {
+            assert_eq!(as_operand(Path::new(name)), Path::new(want));
+        }
     }
 }

@@ -20,7 +20,7 @@ pub enum FileError {
     /// It is there and cannot be read.
     #[error("the file cannot be read ({0}); its last version is kept")]
     Unreadable(String),
-    /// The system does not tell about changes in this directory.
-    #[error("changes in this directory go unnoticed: {0}")]
+    /// The system does not report changes in this directory, so its files are polled.
+    #[error("the files are polled every second: {0}")]
     NotWatched(String),
 }

@@ -129,6 +129,9 @@ pub fn keys_available() -> bool {
     return io::IsTerminal::is_terminal(&io::stdin());
 }
 
+#[cfg(unix)]
+pub(super) use hangup::keyboard;
+
 /// Tells when the terminal goes. crossterm's reader would spin for ever on its end of file, so the question is
 /// asked apart, by a call that returns for nothing else.
 #[cfg(unix)]

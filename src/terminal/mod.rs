@@ -27,6 +27,7 @@ pub mod screen;
 pub mod session;
 pub mod signals;
 pub mod svg;
+mod terminal_mode;
 pub mod textarea;
 pub mod theme;
 pub mod watch;

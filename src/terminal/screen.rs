@@ -17,10 +17,10 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
 use super::background_color;
-use super::editor::{self, Editor};
+use super::editor::{self, Editor, EditorError};
 use super::input::Gate;
 use super::run::Host;
-use super::signals;
+use super::{signals, terminal_mode};
 
 /// Why there is no screen to draw on; the caller prints plain text instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,7 +98,9 @@ fn give_back() -> io::Result<()> {
         LeaveAlternateScreen,
         cursor::Show
     );
-    terminal::disable_raw_mode().and(shown)
+    terminal::disable_raw_mode()
+        .and(terminal_mode::restore())
+        .and(shown)
 }
 
 /// The taken terminal. Dropping it gives the terminal back, and so does a panic, before its message is printed.
@@ -125,6 +127,7 @@ impl TerminalScreen {
         // We have a monochrome theme for that; whoever chooses the theme looks at NO_COLOR.
         style::force_color_output(true);
         MOUSE.store(wishes.mouse, Ordering::SeqCst);
+        terminal_mode::remember();
         let screen = take().and_then(|()| Terminal::new(CrosstermBackend::new(FrameBuffer::default())));
         match screen {
             Ok(terminal) => {
@@ -180,9 +183,10 @@ impl Host for TerminalScreen {
     }
 
     fn retake(&mut self) -> io::Result<()> {
-        // Whoever had the terminal meanwhile may have changed its mode, and crossterm sets raw mode only if
-        // it believes that it is off.
+        // The shell had the terminal meanwhile and may have changed its mode. crossterm sets raw mode only if it believes that
+        // it is off.
         terminal::disable_raw_mode()?;
+        terminal_mode::remember();
         take()?;
         self.forget()
     }
@@ -209,7 +213,15 @@ impl Host for TerminalScreen {
         signals::run_with_terminal(true);
         let result = editor::run(&editor, file, line);
         signals::run_with_terminal(false);
-        self.retake()?;
+        if result.as_ref().is_err_and(EditorError::was_killed) {
+            let mut out = io::stdout();
+            out.write_all(terminal_mode::AFTER_KILLED_EDITOR.as_bytes())?;
+            out.flush()?;
+        }
+        // An editor that was killed has not given the terminal back as it was.
+        terminal_mode::restore()?;
+        take()?;
+        self.forget()?;
         self.gate.open();
         Ok(result.err().map(|error| error.to_string()))
     }

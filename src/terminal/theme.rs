@@ -8,6 +8,7 @@ use super::color;
 use super::color::Depth;
 use crate::document::escape::visible;
 use crate::document::{self, Document, NodeId, Tree, Value};
+use crate::input_limit;
 use crate::schema::nearest;
 
 /// Declares the roles once: the enum, its names in theme files and its count.
@@ -195,6 +196,10 @@ pub struct Theme {
     styles: Vec<Style>,
 }
 
+fn as_text(bytes: Vec<u8>) -> std::io::Result<String> {
+    String::from_utf8(bytes).map_err(std::io::Error::other)
+}
+
 impl Theme {
     /// The theme asked for by the name of a built-in one or by a file's path; without one, the one that suits the
     /// terminal: monochrome with `NO_COLOR`, light or dark else. Colours become those that the terminal can show.
@@ -208,7 +213,7 @@ impl Theme {
             None => {
                 let path = Path::new(asked);
                 let is_path = path.components().count() > 1 || path.extension().is_some() || path.exists();
-                let text = std::fs::read_to_string(path).map_err(|error| {
+                let text = input_limit::read_file(path).and_then(as_text).map_err(|error| {
                     let problem = if is_path {
                         format!("the file cannot be read: {error}")
                     } else {

@@ -17,6 +17,9 @@ mod input;
 #[cfg(test)]
 mod lessons;
 #[cfg(test)]
+#[cfg(unix)]
+mod limits;
+#[cfg(test)]
 mod lint;
 #[cfg(test)]
 mod policy;

@@ -373,3 +373,31 @@ fn the_editor_gets_the_terminal_and_every_key() {
     pty.send("b");
     pty.wait_for("key b");
 }
+
+#[test]
+fn an_editor_that_is_killed_leaves_no_trace_in_the_terminal() {
+    let (_, temp) = stage();
+    let editor = temp.path().join("editor.sh");
+    // As vim has the terminal: raw, another screen, a part of it that scrolls, mouse and paste events.
+    let script = "#!/bin/sh\nstty raw -echo\nprintf '\\033[?1049h\\033[?1h\\033=\\033[?1004h\\033[5;9r\\033[?2004h\\033[?1000h'\nkill -9 $$\n";
+    std::fs::write(&editor, script).unwrap();
+    let script = "before=$(stty -g); \"$0\" --exact shell::as_child --nocapture; \
+                  test \"$before\" = \"$(stty -g)\" && echo the mode is the same";
+    let program = Program::new("/bin/sh")
+        .arg("-c")
+        .arg(script)
+        .arg(std::env::current_exe().unwrap())
+        .env("STAGE_FILE", temp.path().join("live.yaml"))
+        .env("EDITOR", format!("sh {}", editor.display()));
+    let mut pty = Pty::spawn(program, 80, 24);
+    pty.wait_for("ready");
+    pty.send("e");
+    pty.wait_for("edited the editor");
+    pty.send("b");
+    pty.wait_for("key b");
+    pty.send("q");
+    pty.exit();
+    pty.assert_restored();
+    assert!(!pty.screen().application_cursor() && !pty.screen().application_keypad());
+    assert!(pty.text().contains("the mode is the same"), "{}", pty.text());
+}

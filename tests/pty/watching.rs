@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use mergescope::terminal::watch::FileError;
+use mergescope::terminal::watch::{FileError, Watcher};
 
 use crate::workspace::{Workspace, delete_and_recreate, save_by_rename, save_like_vim, truncate_and_write};
 
@@ -132,4 +132,25 @@ mod links {
         save_by_rename(&desk.path("real/manifest.yaml"), "two");
         desk.expect("live.yaml", Ok("two"));
     }
+}
+
+#[test]
+fn files_are_polled_where_the_system_reports_nothing() {
+    let desk = Workspace::with(Watcher::start_polling);
+    desk.write("live.yaml", "one");
+    let path = desk.path("live.yaml");
+    desk.watcher.watch([(path.as_path(), b"one".as_slice())]);
+    let polled = desk.next();
+    assert!(
+        matches!(&polled.content, Err(FileError::NotWatched(_))),
+        "{polled:?}"
+    );
+    for text in ["two", "six"] {
+        save_by_rename(&path, text);
+        desk.expect("live.yaml", Ok(text));
+    }
+    // The program itself can know that something happened.
+    std::fs::write(&path, "ten").unwrap();
+    desk.watcher.look();
+    desk.expect("live.yaml", Ok("ten"));
 }

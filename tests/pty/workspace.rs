@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mergescope::terminal::event::{LoopMessage, Receiver, channel};
+use mergescope::terminal::event::{LoopMessage, Receiver, Sender, channel};
 use mergescope::terminal::watch::{FileError, FileEvent, Watcher};
 
 /// How long a change may take before the test fails; the real time is far below.
@@ -19,13 +19,17 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     pub(crate) fn new() -> Workspace {
+        Workspace::with(Watcher::start)
+    }
+
+    pub(crate) fn with(start: fn(Sender) -> std::io::Result<Watcher>) -> Workspace {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().canonicalize().unwrap();
         let (sender, receiver) = channel();
         Workspace {
             _temp: temp,
             root,
-            watcher: Watcher::start(sender).unwrap(),
+            watcher: start(sender).unwrap(),
             receiver,
         }
     }
@@ -66,7 +70,7 @@ impl Workspace {
         {}
     }
 
-    fn next(&self) -> FileEvent {
+    pub(crate) fn next(&self) -> FileEvent {
         let message = self.receiver.recv_timeout(PATIENCE).expect("no change came");
         let LoopMessage::Files(mut changes) = message else {
             panic!("not a change: {message:?}")

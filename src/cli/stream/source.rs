@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::cli::input_source::InputPath;
 use crate::document::Position;
 use crate::document::split::{Chunk, ChunkKind, Splitter};
+use crate::input_limit;
 
 /// How many bytes are asked for at once.
 const READ_CHUNK_BYTES: usize = 256 * 1024;
@@ -121,7 +122,18 @@ impl StreamSource {
                     self.ended = true;
                     self.splitter.end();
                 }
-                count => self.splitter.feed(&self.portion[..count]),
+                count => {
+                    let portion = &self.portion[..count];
+                    self.splitter.feed(portion);
+                    // No text has a NUL byte: the reader of the piece says where it is.
+                    if input_limit::has_nul(portion) {
+                        self.ended = true;
+                        self.splitter.end();
+                    } else if self.splitter.rest().len() as u64 > input_limit::bytes() {
+                        return Err(input_limit::too_large())
+                            .with_context(|| format!("cannot read {}", self.name));
+                    }
+                }
             }
         }
     }

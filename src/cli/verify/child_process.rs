@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::input_limit;
+
 /// What a program did.
 pub(crate) struct FinishedChild {
     pub(crate) success: bool,
@@ -78,12 +80,9 @@ pub(crate) fn run(
 fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut pipe) = pipe {
-            // What came before an error is what there is.
-            let _ = pipe.read_to_end(&mut bytes);
-        }
-        let _ = sender.send(bytes);
+        // An answer that never ends is no answer.
+        let bytes = pipe.map(input_limit::read).and_then(Result::ok);
+        let _ = sender.send(bytes.unwrap_or_default());
     });
     receiver
 }

@@ -19,6 +19,8 @@ pub enum WatchStatus {
     Nothing,
     /// Every save is noticed.
     On,
+    /// The files are looked at from time to time; says why.
+    Polling(String),
     /// Saves go unnoticed; says why.
     Off(String),
 }

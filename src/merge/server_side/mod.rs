@@ -1,12 +1,12 @@
 //! Server-side apply, and updates, as the API server carries them out: the object, the conflicts, and who owns what
 //! afterwards. One API version, no defaulting, no admission.
 //!
-//! [`serve`] is the whole of it. [`apply`] is one apply: [`merge_applied`] merges, [`prune`] removes what was left out,
-//! [`changed_paths`] compares, [`ownership`] finds conflicts and new owners. [`update`] writes a whole object. [`takeover`]
-//! is what kubectl does with objects that were applied client-side, [`last_applied`] the annotation of its default
-//! manager, [`stored`] what the server changes before it stores the object. [`structure`] says how a type is taken apart, [`typed_validation`] whether a value fits it, [`field_paths`]
-//! which paths a value has, [`reconcile`] adapts owners to a changed schema. [`managed_fields`] reads and writes
-//! `managedFields`, [`object_identity`] sees that both documents are one object.
+//! `serve` is the whole of it. `apply` is one apply: `merge_applied` merges, `prune` removes what was left out,
+//! `changed_paths` compares, `ownership` finds conflicts and new owners. `update` writes a whole object. `takeover`
+//! is what kubectl does with objects that were applied client-side, `last_applied` the annotation of its default
+//! manager, `stored` what the server changes before it stores the object. `structure` says how a type is taken apart, `typed_validation` whether a value fits it, `field_paths`
+//! which paths a value has, `reconcile` adapts owners to a changed schema. `managed_fields` reads and writes
+//! `managedFields`, `object_identity` sees that both documents are one object.
 
 mod apply;
 mod apply_run;

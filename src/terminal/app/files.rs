@@ -94,7 +94,8 @@ impl TerminalApp {
             if let Err(FileError::NotWatched(_)) = &change.content {
                 let why = format!("{}", change.path.display());
                 let text = change.content.err().map_or(why, |trouble| trouble.to_string());
-                self.on_message(Message::Watching(WatchStatus::Off(text)));
+                self.on_message(Message::Watching(WatchStatus::Polling(text.clone())));
+                self.on_message(Message::Failed(text));
                 continue;
             }
             self.schema_changed(&change);

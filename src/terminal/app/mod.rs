@@ -332,6 +332,10 @@ impl App for TerminalApp {
                 Vec::new()
             }
             Event::EditorClosed { error, .. } => {
+                // Not every system reports what the editor did.
+                if let Some(watcher) = &self.watcher {
+                    watcher.look();
+                }
                 if let Some(error) = error {
                     self.on_message(Message::Failed(error));
                 }

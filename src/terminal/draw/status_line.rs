@@ -103,6 +103,7 @@ fn watching(state: &Explorer) -> String {
         (_, Some(lesson)) => lesson,
         (WatchStatus::Nothing, None) => String::new(),
         (WatchStatus::On, None) => "watching ✓".to_owned(),
+        (WatchStatus::Polling(_), None) => "polling ✓".to_owned(),
         (WatchStatus::Off(_), None) => "not watching ✗".to_owned(),
     };
     let standing = match state.score() {

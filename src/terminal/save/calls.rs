@@ -5,6 +5,8 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::input_limit;
+
 /// Asked before each system call of a save.
 pub trait CallHook {
     /// Allows the call.
@@ -55,7 +57,10 @@ impl FileCalls<'_> {
     /// The bytes of a file; none if there is no file.
     pub(super) fn read(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         self.ask("read")?;
-        absent_as_none(fs::read(path))
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.len() > input_limit::bytes() => Err(input_limit::too_large()),
+            _ => absent_as_none(fs::read(path)),
+        }
     }
 
     /// Creates a file that must not exist; `private` means that only the owner can read it.
