@@ -29,8 +29,8 @@ mod trace;
 
 pub(crate) use crate::merge::keys::key::MergeKey;
 pub(crate) use crate::merge::keys::key_table::{KeyMap, KeyTable};
-pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer};
 pub use agreement::{AgreementDifferences, MergeAgreement, agreement};
+pub use api_server::{Objection, ServerAnswer, ServerLayer, server_answer};
 pub(crate) use lint::early_references;
 pub use mark::{Mark, Marks};
 pub use object_checks::no_object;

@@ -132,7 +132,9 @@ impl Schema {
         let TypeView::Struct(found, ..) = self.view(place) else {
             return false;
         };
-        let is_built_in = self.struct_name(place).is_some_and(|(_, is_built_in)| is_built_in);
+        let is_built_in = self
+            .struct_name(place)
+            .is_some_and(|(_, is_built_in)| is_built_in);
         let status = found.find_field("status").and_then(|at| found.fields().get(at));
         status.is_some_and(|field| is_built_in || field.marks.subresource)
     }

@@ -101,7 +101,11 @@ where
 }
 
 fn identities<I>(found: Objections<I>) -> FxHashSet<String> {
-    found.all.into_iter().map(|objection| objection.identity).collect()
+    found
+        .all
+        .into_iter()
+        .map(|objection| objection.identity)
+        .collect()
 }
 
 /// `Deployment.apps "web"`, `Service "web"`.
@@ -109,9 +113,7 @@ fn object_name<T: Tree>(object: &Cursor<'_, T>) -> String {
     let version = object.text_of("apiVersion");
     let group = version.rsplit_once('/').map(|(group, _)| group);
     let metadata = object.field("metadata");
-    let name = metadata
-        .as_ref()
-        .map_or("", |metadata| metadata.text_of("name"));
+    let name = metadata.as_ref().map_or("", |metadata| metadata.text_of("name"));
     let dot = group.map_or(String::new(), |group| format!(".{group}"));
     format!("{}{dot} {:?}", object.text_of("kind"), name)
 }

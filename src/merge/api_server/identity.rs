@@ -28,8 +28,7 @@ where
     };
     out.layer = ServerLayer::Identity;
     if let Some((old, new)) = changed("name") {
-        let why =
-            format!("the name of the object ({new}) does not match the name on the URL ({old})");
+        let why = format!("the name of the object ({new}) does not match the name on the URL ({old})");
         out.add(&metadata, "name", why);
     }
     if changed("namespace").is_some() {
@@ -37,7 +36,8 @@ where
         out.add(&metadata, "namespace", why.to_owned());
     }
     if changed("resourceVersion").is_some() {
-        let why = "the object has been modified; please apply your changes to the latest version and try again";
+        let why =
+            "the object has been modified; please apply your changes to the latest version and try again";
         out.add(&metadata, "resourceVersion", why.to_owned());
     }
     out.layer = ServerLayer::Validation;

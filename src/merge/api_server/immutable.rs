@@ -72,11 +72,8 @@ const SPECS: &[(&str, &[&str], &str)] = &[
 const POD_SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
 /// Compares the live object with the result.
-pub(crate) fn check<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
+pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
     T::Id: PartialEq,
 {
     let (version, kind) = live.tree.identity();
@@ -200,11 +197,7 @@ fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, 
             .into_iter()
             .all(|name| name == "image" || is_same(old, new, name))
     };
-    old.len() == new.len()
-        && old
-            .iter()
-            .zip(&new)
-            .all(|(old, new)| is_same_container(old, new))
+    old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
 }
 
 /// Whether no item was removed; admission puts the tolerations of every pod back.
@@ -222,11 +215,8 @@ fn has_all_items<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, n
     })
 }
 
-fn check_role_ref<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
+fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
     T::Id: PartialEq,
 {
     if live.type_name().ends_with("RoleBinding") && !is_same(live, result, "roleRef") {
@@ -236,11 +226,8 @@ fn check_role_ref<T: Tree>(
     }
 }
 
-fn check_cluster_ip<T: Tree>(
-    live: &Cursor<'_, Document>,
-    result: &Cursor<'_, T>,
-    out: &mut Objections<T::Id>,
-) where
+fn check_cluster_ip<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
     T::Id: PartialEq,
 {
     let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {

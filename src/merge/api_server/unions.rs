@@ -172,18 +172,34 @@ where
     let several = "may not have more than one field specified at a time";
     match at.type_name() {
         "Volume" | "PersistentVolumeSpec" | "VolumeProjection" => {
-            each_further(at, &VOLUME_SOURCES, "may not specify more than 1 volume type", out);
+            each_further(
+                at,
+                &VOLUME_SOURCES,
+                "may not specify more than 1 volume type",
+                out,
+            );
         }
         "Probe" | "LifecycleHandler" => {
             each_further(at, &HANDLERS, "may not specify more than 1 handler type", out);
         }
         "EnvVar" if at.has("value") && at.field("valueFrom").is_some() => {
-            out.invalid(at, "valueFrom", "\"\"", "may not be specified when `value` is not empty");
+            out.invalid(
+                at,
+                "valueFrom",
+                "\"\"",
+                "may not be specified when `value` is not empty",
+            );
             out.union();
         }
         "EnvVarSource" | "EnvFromSource" => {
-            let is_member = |name: &str| UNIONS.iter().any(|it| it.type_name == at.type_name() && it.has(name));
-            let members = at.fields().filter(|(name, field)| is_member(name) && !field.is_null());
+            let is_member = |name: &str| {
+                UNIONS
+                    .iter()
+                    .any(|it| it.type_name == at.type_name() && it.has(name))
+            };
+            let members = at
+                .fields()
+                .filter(|(name, field)| is_member(name) && !field.is_null());
             if members.count() > 1 {
                 out.invalid(at, "", "\"\"", several);
                 out.union();

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-
 use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
 use crate::merge::api_server::unions::ApiChecks;

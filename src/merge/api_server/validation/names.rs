@@ -15,11 +15,7 @@ fn is_name_part(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let ends = [bytes.first(), bytes.last()];
-    bytes.iter().all(is_inner)
-        && ends
-            .iter()
-            .flatten()
-            .all(|byte| byte.is_ascii_alphanumeric())
+    bytes.iter().all(is_inner) && ends.iter().flatten().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn is_dns_label(text: &str) -> bool {
@@ -86,8 +82,11 @@ pub(crate) fn config_key_error(text: &str) -> Option<String> {
 
 /// What is wrong with the name of an environment variable.
 pub(crate) fn variable_name_error(text: &str) -> Option<String> {
-    let is_valid = text.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'=');
+    let is_valid = text
+        .bytes()
+        .all(|byte| (b' '..=b'~').contains(&byte) && byte != b'=');
     (!is_valid).then(|| {
-        "a valid environment variable name must consist only of printable ASCII characters other than '='".to_owned()
+        "a valid environment variable name must consist only of printable ASCII characters other than '='"
+            .to_owned()
     })
 }

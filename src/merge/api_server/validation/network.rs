@@ -117,11 +117,7 @@ where
         for path in http.field("paths").iter().flat_map(|paths| paths.items()) {
             match path.text_of("pathType") {
                 "" => out.required_because(&path, "pathType", "pathType must be specified"),
-                _ => out.one_of(
-                    &path,
-                    "pathType",
-                    &["Exact", "ImplementationSpecific", "Prefix"],
-                ),
+                _ => out.one_of(&path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"]),
             }
             if let Some(backend) = path.field("backend") {
                 ingress_backend(&backend, out);

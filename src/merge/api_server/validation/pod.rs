@@ -84,11 +84,7 @@ fn container_checks<T: Tree>(
         out.required(at, "image");
     }
     out.one_of(at, "imagePullPolicy", &["Always", "IfNotPresent", "Never"]);
-    out.one_of(
-        at,
-        "terminationMessagePolicy",
-        &["File", "FallbackToLogsOnError"],
-    );
+    out.one_of(at, "terminationMessagePolicy", &["File", "FallbackToLogsOnError"]);
     if !is_ephemeral {
         ports(at, out);
     }
@@ -138,12 +134,8 @@ where
 }
 
 /// A number of a port.
-pub(crate) fn port_number<T: Tree>(
-    at: &Cursor<'_, T>,
-    name: &str,
-    number: i64,
-    out: &mut Objections<T::Id>,
-) where
+pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>)
+where
     T::Id: PartialEq,
 {
     if !(1..=65535).contains(&number) {
@@ -169,10 +161,7 @@ where
         if let Some(source) = variable.field("valueFrom") {
             unions::check(&source, out);
             for name in ["configMapKeyRef", "secretKeyRef"] {
-                if source
-                    .field(name)
-                    .is_some_and(|reference| !reference.has("key"))
-                {
+                if source.field(name).is_some_and(|reference| !reference.has("key")) {
                     if let Some(reference) = source.field(name) {
                         out.required(&reference, "key");
                     }
@@ -198,7 +187,9 @@ where
         }
         match mount.text_of("mountPath") {
             "" => out.required(&mount, "mountPath"),
-            path if !paths.insert(path.to_owned()) => out.invalid_text(&mount, "mountPath", path, "must be unique"),
+            path if !paths.insert(path.to_owned()) => {
+                out.invalid_text(&mount, "mountPath", path, "must be unique")
+            }
             _ => {}
         }
     }

@@ -86,9 +86,7 @@ where
         Some(_) => {}
     }
     let template = spec.field("template");
-    let metadata = template
-        .as_ref()
-        .and_then(|template| template.field("metadata"));
+    let metadata = template.as_ref().and_then(|template| template.field("metadata"));
     let labels = metadata.as_ref().and_then(|metadata| metadata.field("labels"));
     let matches = given
         .as_ref()
