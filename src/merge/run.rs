@@ -33,7 +33,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
             if assessment.is_none() {
                 lint::check_result(&mut recorder, &schema);
                 if !matches!(inputs.semantics, Semantics::ServerSide(_)) {
-                    api_server::report(&mut recorder, &schema);
+                    api_server::report(&mut recorder, &schema, inputs.semantics);
                 }
             }
             Verdict::Merged

@@ -95,7 +95,12 @@ where
     if let Some(before) = &before {
         let mut found = Objections::new();
         immutable::check(before, &object, &mut found);
-        answer.objections.extend(found.all);
+        // These two compare first, and validate then.
+        let at = match matches!(object.type_name(), "Secret" | "ConfigMap") {
+            true => 0,
+            false => answer.objections.len(),
+        };
+        answer.objections.splice(at..at, found.all);
     }
     answer
 }

@@ -64,7 +64,7 @@ fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T:
 fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
     let place = at.place?;
     let shape = at.schema.shape(place);
-    let value = at.value();
+    let value = at.tree.value_as_read(at.id);
     if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
         return None;
     }

@@ -47,6 +47,8 @@ pub struct Objection<I> {
     pub(crate) identity: String,
     /// Whether it is about fields of which only one may be there.
     pub(crate) is_union: bool,
+    /// Whether it only follows from another one.
+    pub(crate) is_consequence: bool,
 }
 
 impl<I> fmt::Display for Objection<I> {
@@ -97,12 +99,19 @@ impl<I: Copy + PartialEq> Objections<I> {
             message,
             at,
             is_union: false,
+            is_consequence: false,
         });
     }
 
     pub(crate) fn union(&mut self) {
         if let Some(last) = self.all.last_mut() {
             last.is_union = true;
+        }
+    }
+
+    pub(crate) fn consequence(&mut self) {
+        if let Some(last) = self.all.last_mut() {
+            last.is_consequence = true;
         }
     }
 

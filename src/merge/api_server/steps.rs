@@ -3,23 +3,34 @@
 use super::answer::answer;
 use super::notices::notices;
 use super::objection::{Objection, ServerLayer};
+use crate::document::{Document, Tree};
 use crate::merge::mark::Mark;
 use crate::merge::recorder::{Recorder, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
 use crate::schema::Schema;
 
 /// As many steps of one kind at most: more are not read.
 const LIMIT: usize = 20;
 
 /// Says what the API server makes of the result. What a lint has said of the same value is not said again.
-pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema) {
+pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
     if !recorder.traced || !recorder.scene.has_result() {
         return;
     }
     let live = recorder.documents[0].clone();
     if live.is_empty(live.root()) {
         return;
+    }
+    if matches!(semantics, Semantics::Strategic(_)) && is_custom(&live, schema) {
+        let (_, kind) = live.identity();
+        report_one(
+            recorder,
+            Rule::CustomStrategic,
+            recorder.scene.top(),
+            kind.to_owned(),
+        );
     }
     let found = answer(&live, &recorder.scene, schema);
     for (at, path) in found.dropped.into_iter().take(LIMIT) {
@@ -31,13 +42,23 @@ pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema) {
     for notice in notices(&live, &recorder.scene, schema).into_iter().take(LIMIT) {
         report_one(recorder, notice.rule, notice.at, notice.detail);
     }
-    for objection in found.objections.into_iter().take(LIMIT) {
+    let own = found.objections.into_iter().filter(|it| !it.is_consequence);
+    for objection in own.take(LIMIT) {
         let rule = rule_of(&objection);
         if !is_told(recorder, told_by(&objection), objection.at) {
             report_one(recorder, rule, objection.at, objection.to_string());
         }
     }
     recorder.seal();
+}
+
+/// Whether the object is of a kind that a CustomResourceDefinition defines.
+fn is_custom(live: &Document, schema: &Schema) -> bool {
+    let (version, kind) = live.identity();
+    let place = schema.top(version, kind).ok();
+    place
+        .and_then(|place| schema.struct_name(place))
+        .is_some_and(|(_, is_built_in)| !is_built_in)
 }
 
 fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {

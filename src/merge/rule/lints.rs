@@ -163,6 +163,12 @@ table! { $ lints {
         source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
         fix: "Patch the subresource: `kubectl patch --subresource=status`.",
     }
+    CustomStrategic "custom-strategic" Lint Warned {
+        says: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
+        rule: "Custom resources take JSON merge patches, JSON patches and server-side apply only (status code 415).",
+        source: "Kubernetes itself (the patch handler of the API server)",
+        fix: "Use a JSON merge patch: `--type merge`.",
+    }
     KindIgnored "kind-ignored" Lint Warned {
         says: "The API server ignores `{field}` in a patch; the object keeps {detail}.",
         rule: "A patch cannot change the version or kind of an object; the API server ignores them.",

@@ -67,7 +67,10 @@ pub(crate) fn validate<T: Tree>(
         "core.v1.PersistentVolume" => unions::check(&spec, out),
         _ => {}
     }
-    template(&spec, out);
+    // Of the pods of a StatefulSet the API server checks the labels alone.
+    if kind != "apps.v1.StatefulSet" {
+        template(&spec, out);
+    }
 }
 
 /// The pod of a template.

@@ -40,12 +40,12 @@ where
     out.not_negative(at, &["activeDeadlineSeconds"]);
 }
 
-/// The volumes that containers may mount: those without a mistake.
-fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashSet<String>
+/// The volumes, and whether containers can mount them: only those without a mistake.
+fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool>
 where
     T::Id: PartialEq,
 {
-    let mut names = FxHashSet::default();
+    let mut names = FxHashMap::default();
     for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
         let name = volume.text_of("name");
         let before = out.all.len();
@@ -54,19 +54,21 @@ where
             out.required(&volume, "name");
         } else if let Some(why) = dns_label_error(name) {
             out.invalid_text(&volume, "name", name, &why);
-        } else if names.contains(name) {
+        } else if names.contains_key(name) {
             out.duplicate(&volume, "name", &go_quote(name));
         }
-        if out.all.len() == before {
-            names.insert(name.to_owned());
-        }
+        let is_right = out.all.len() == before;
+        names
+            .entry(name.to_owned())
+            .and_modify(|known| *known |= is_right)
+            .or_insert(is_right);
     }
     names
 }
 
 fn container_checks<T: Tree>(
     at: &Cursor<'_, T>,
-    volumes: &FxHashSet<String>,
+    volumes: &FxHashMap<String, bool>,
     is_ephemeral: bool,
     out: &mut Objections<T::Id>,
 ) where
@@ -174,7 +176,7 @@ where
     }
 }
 
-fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashSet<String>, out: &mut Objections<T::Id>)
+fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>)
 where
     T::Id: PartialEq,
 {
@@ -182,8 +184,15 @@ where
     for mount in at.field("volumeMounts").iter().flat_map(|list| list.items()) {
         match mount.text_of("name") {
             "" => out.required(&mount, "name"),
-            name if !volumes.contains(name) => out.not_found(&mount, "name", name),
-            _ => {}
+            name => match volumes.get(name) {
+                Some(true) => {}
+                found => {
+                    out.not_found(&mount, "name", name);
+                    if found.is_some() {
+                        out.consequence();
+                    }
+                }
+            },
         }
         match mount.text_of("mountPath") {
             "" => out.required(&mount, "mountPath"),
