@@ -1,0 +1,661 @@
+//! The kinds of inputs, each of any size, and the commands that are run on them.
+
+use std::fmt::Write;
+
+/// Files by their names.
+type Files = Vec<(&'static str, String)>;
+
+/// One kind of input.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    /// The smallest number of entries that is tried.
+    pub(crate) entries: usize,
+    pub(crate) make: fn(usize) -> Files,
+    pub(crate) commands: &'static [&'static str],
+}
+
+/// What shows or merges a live object and a patch.
+const STRATEGIC: &[&str] = &[
+    "merge live patch",
+    "merge live patch --semantics kubernetes",
+    "merge live patch --type merge",
+    "explain live patch",
+    "explain live patch --semantics kubernetes",
+    "explain live patch -o json",
+    "explain live patch -o markdown",
+    "lint live patch",
+    "compare live patch",
+    "compare live patch -o json",
+    "export live patch --format html",
+    "export live patch --format svg",
+    "export live patch --format markdown",
+    "export live patch --format session",
+];
+
+/// The same for JSON patches.
+const JSON: &[&str] = &[
+    "merge live patch --type json",
+    "explain live patch --type json",
+    "explain live patch --type json -o json",
+    "explain live patch --type json -o markdown",
+    "lint live patch --type json",
+    "compare live patch --type json",
+    "export live patch --type json --format html",
+    "export live patch --type json --format markdown",
+];
+
+/// What leads from one manifest to another.
+const PAIRS: &[&str] = &[
+    "create live manifest",
+    "create live manifest -o text",
+    "create live manifest --semantics proposal",
+    "create live manifest --type merge",
+    "create live manifest --type json",
+    "skew live manifest",
+    "skew live manifest -o json",
+    "apply live manifest",
+    "apply live manifest -o ledger",
+    "apply live manifest -o json",
+    "ssa live manifest --manager m --force",
+    "ssa live manifest --manager m --force -o json",
+];
+
+const POLICY: &[&str] = &[
+    "policy policy live",
+    "policy policy live -o json",
+    "policy policy live -o markdown",
+];
+
+pub(crate) const CASES: &[Case] = &[
+    case(
+        "map, same keys",
+        |n| merged(map(n, "", "a"), map(n, "", "b")),
+        STRATEGIC,
+    ),
+    case(
+        "map, other keys",
+        |n| merged(map(n, "", "a"), map(n, "n", "b")),
+        STRATEGIC,
+    ),
+    case("map, nulls", |n| merged(map(n, "", "a"), nulls(n, "")), STRATEGIC),
+    case(
+        "map, nulls without keys",
+        |n| merged(map(n, "", "a"), nulls(n, "n")),
+        STRATEGIC,
+    ),
+    case(
+        "env, same keys",
+        |n| merged(env(0..n, "a"), env(0..n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, other keys",
+        |n| merged(env(0..n, "a"), env(n..2 * n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, same values",
+        |n| merged(env(0..n, "a"), env(0..n, "a")),
+        STRATEGIC,
+    ),
+    case(
+        "env, backwards",
+        |n| merged(env(0..n, "a"), env((0..n).rev(), "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, one key",
+        |n| merged(env(0..n, "a"), env(vec![1; n], "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, live with one key",
+        |n| merged(env(vec![1; n], "a"), env(0..n, "b")),
+        STRATEGIC,
+    ),
+    case(
+        "env, deleted",
+        |n| merged(env(0..n, "a"), deleted(0..n)),
+        STRATEGIC,
+    ),
+    case(
+        "env, deleted without items",
+        |n| merged(env(0..n, "a"), deleted(n..2 * n)),
+        STRATEGIC,
+    ),
+    case("env, no keys", |n| merged(env(0..n, "a"), keyless(n)), STRATEGIC),
+    case(
+        "env, ordered backwards",
+        |n| merged(env(0..n, "a"), ordered((0..n).rev(), (0..n).rev())),
+        STRATEGIC,
+    ),
+    case(
+        "env, ordered with repeats",
+        |n| merged(env(0..n, "a"), ordered((0..n).map(|i| i / 2), 0..1)),
+        STRATEGIC,
+    ),
+    case(
+        "env, half is server-only",
+        |n| merged(env(0..2 * n, "a"), ordered((0..n).rev().map(|i| 2 * i), 0..1)),
+        STRATEGIC,
+    ),
+    case(
+        "env, refused order",
+        |n| merged(env(0..n, "a"), ordered(0..n, (0..n).rev())),
+        STRATEGIC,
+    ),
+    case(
+        "env with references",
+        |n| merged(env(0..n, "$(V1)"), env(0..n, "$(V0) $(V2)")),
+        STRATEGIC,
+    ),
+    case(
+        "set, other values",
+        |n| merged(set(0..n), set(n..2 * n)),
+        STRATEGIC,
+    ),
+    case("set, deleted", |n| merged(set(0..n), unset(0..n)), STRATEGIC),
+    case(
+        "set, same value",
+        |n| merged(set(vec![1; n]), set(vec![2; n])),
+        STRATEGIC,
+    ),
+    case("args", |n| merged(args(0..n), args((0..n).rev())), STRATEGIC),
+    case(
+        "rules without keys",
+        |n| merged(rules(0..n), rules(n / 2..n / 2 + n)),
+        STRATEGIC,
+    ),
+    case(
+        "ports with several keys",
+        |n| merged(ports(0..n), ports((0..n).rev())),
+        STRATEGIC,
+    ),
+    case("long text", |n| merged(text(n, "a"), text(n, "b")), STRATEGIC),
+    case("many lines", |n| merged(lines(n, "a"), lines(n, "b")), STRATEGIC),
+    case("comments", |n| merged(commented(n), map(10, "", "b")), STRATEGIC),
+    case("repeated keys", |n| merged(repeated(n), repeated(n)), STRATEGIC),
+    case("aliases", |n| merged(aliased(n), aliased(n)), STRATEGIC),
+    case(
+        "one line of JSON",
+        |n| merged(json_map(n, "a"), json_map(n, "b")),
+        STRATEGIC,
+    ),
+    case("deep", deep, STRATEGIC),
+    case(
+        "Secret",
+        |n| merged(secret(n, "YQ=="), secret(n, "Yg==")),
+        STRATEGIC,
+    ),
+    case(
+        "custom resource",
+        |n| merged(custom(n, "a"), custom(n, "b")),
+        &[
+            "merge live patch --merge-key spec.parts=name",
+            "explain live patch --merge-key spec.parts=name",
+            "merge live patch --type merge",
+        ],
+    ),
+    case(
+        "broken at the end",
+        |n| merged(env(0..n, "a"), format!("{}\n  x: [", env(0..n, "b"))),
+        &["merge live patch", "explain live patch"],
+    ),
+    case(
+        "stream of documents",
+        stream,
+        &[
+            "merge live patch",
+            "explain live patch",
+            "explain live patch -o json",
+            "lint live patch",
+            "merge live patch --target pod/p1",
+        ],
+    ),
+    case(
+        "List",
+        list,
+        &[
+            "merge live patch",
+            "merge live patch -o json",
+            "explain live patch -o json",
+            "lint live patch",
+        ],
+    ),
+    case(
+        "json: add at the head",
+        |n| operations(args(0..n), n, |_| op("add", "/0", "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: add at the end",
+        |n| operations(args(0..n), n, |_| op("add", "/-", "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: add in the middle",
+        |n| operations(args(0..n), n, |i| op("add", &format!("/{i}"), "\"x\"")),
+        JSON,
+    ),
+    case(
+        "json: remove at the head",
+        |n| operations(args(0..n), n, |_| op("remove", "/0", "")),
+        JSON,
+    ),
+    case(
+        "json: replace the same",
+        |n| operations(args(0..n), n, |_| op("replace", "/5", "{\"a\":1}")),
+        JSON,
+    ),
+    case(
+        "json: replace each",
+        |n| operations(args(0..n), n, |i| op("replace", &format!("/{i}"), "\"y\"")),
+        JSON,
+    ),
+    case(
+        "json: test",
+        |n| {
+            operations(args(0..n), n, |i| {
+                op("test", &format!("/{i}"), &format!("\"a{i}\""))
+            })
+        },
+        JSON,
+    ),
+    case(
+        "json: move to the end",
+        |n| operations(args(0..n), n, |_| moved("move", "/0", "/-")),
+        JSON,
+    ),
+    case(
+        "json: move to the head",
+        |n| operations(args(0..n), n, |i| moved("move", &format!("/{i}"), "/0")),
+        JSON,
+    ),
+    case(
+        "json: copy",
+        |n| operations(args(0..n), n, |i| moved("copy", &format!("/{i}"), "/0")),
+        JSON,
+    ),
+    case("json: add members", members, JSON),
+    case("pair: map", |n| pair(map(n, "", "a"), map(n, "", "b")), PAIRS),
+    case(
+        "pair: other keys",
+        |n| pair(map(n, "", "a"), map(n, "n", "b")),
+        PAIRS,
+    ),
+    case("pair: env", |n| pair(env(0..n, "a"), env(0..n, "b")), PAIRS),
+    case(
+        "pair: env backwards",
+        |n| pair(env(0..n, "a"), env((0..n).rev(), "a")),
+        PAIRS,
+    ),
+    case(
+        "pair: other env",
+        |n| pair(env(0..n, "a"), env(n..2 * n, "a")),
+        PAIRS,
+    ),
+    case(
+        "pair: set",
+        |n| pair(set(0..n), set((n / 2..n / 2 + n).rev())),
+        PAIRS,
+    ),
+    case("pair: args", |n| pair(args(0..n), args((0..n).rev())), PAIRS),
+    case("pair: ports", |n| pair(ports(0..n), ports((0..n).rev())), PAIRS),
+    case(
+        "pair: owned",
+        owned,
+        &[
+            "ssa live manifest --manager m",
+            "ssa live manifest --manager other",
+        ],
+    ),
+    case(
+        "policy: named, same",
+        |n| policy(parts(0..n, "name", ""), parts(0..n, "name", "")),
+        POLICY,
+    ),
+    case(
+        "policy: named, other values",
+        |n| policy(parts(0..n, "name", ""), parts(0..n, "name", ", x: b")),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, backwards",
+        |n| policy(parts(0..n, "path", ""), parts((0..n).rev(), "path", "")),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, all the same value",
+        |n| policy(same_parts(0..n), same_parts((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, disjoint",
+        |n| policy(same_parts(0..n), same_parts(n..2 * n)),
+        POLICY,
+    ),
+    case(
+        "policy: unnamed, larger in live",
+        |n| policy(pairs_of_parts(0..n), pairs_of_parts((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: lists in a list",
+        |n| policy(lists(0..n), lists((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: scalars",
+        |n| policy(scalars(0..n), scalars((0..n).rev())),
+        POLICY,
+    ),
+    case(
+        "policy: empty items",
+        |n| policy(scalars(0..n), "{}, ".repeat(n)),
+        POLICY,
+    ),
+    case("policy: objects", policy_objects, POLICY),
+    case("policy: templates", policy_templates, POLICY),
+    case(
+        "schema",
+        schema,
+        &[
+            "schema widget --schema schema",
+            "merge live patch --schema schema",
+        ],
+    ),
+];
+
+const fn case(name: &'static str, make: fn(usize) -> Files, commands: &'static [&'static str]) -> Case {
+    Case {
+        name,
+        entries: 1000,
+        make,
+        commands,
+    }
+}
+
+const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n";
+
+fn merged(live: String, patch: String) -> Files {
+    vec![("live", live), ("patch", patch)]
+}
+
+fn pair(live: String, manifest: String) -> Files {
+    vec![("live", live), ("manifest", manifest)]
+}
+
+/// Something for each number, between a beginning and nothing.
+fn each(beginning: &str, numbers: impl IntoIterator<Item = usize>, one: impl Fn(usize) -> String) -> String {
+    let mut text = beginning.to_owned();
+    for number in numbers {
+        text.push_str(&one(number));
+    }
+    text
+}
+
+fn map(n: usize, prefix: &str, value: &str) -> String {
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    {prefix}k{i}: {value}{i}\n")
+    })
+}
+
+fn nulls(n: usize, prefix: &str) -> String {
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    {prefix}k{i}: null\n")
+    })
+}
+
+fn container(field: &str) -> String {
+    format!("{POD}spec:\n  containers:\n  - name: web\n    {field}:\n")
+}
+
+fn env(numbers: impl IntoIterator<Item = usize>, value: &str) -> String {
+    each(&container("env"), numbers, |i| {
+        format!("    - name: V{i}\n      value: {value}\n")
+    })
+}
+
+fn deleted(numbers: impl IntoIterator<Item = usize>) -> String {
+    each(&container("env"), numbers, |i| {
+        format!("    - name: V{i}\n      $patch: delete\n")
+    })
+}
+
+fn keyless(n: usize) -> String {
+    each(&container("env"), 0..n, |i| format!("    - value: b{i}\n"))
+}
+
+fn ordered(order: impl IntoIterator<Item = usize>, items: impl IntoIterator<Item = usize>) -> String {
+    let order = each(&container("$setElementOrder/env"), order, |i| {
+        format!("    - name: V{i}\n")
+    });
+    each(&format!("{order}    env:\n"), items, |i| {
+        format!("    - name: V{i}\n      value: b\n")
+    })
+}
+
+fn set(numbers: impl IntoIterator<Item = usize>) -> String {
+    each(&format!("{POD}  finalizers:\n"), numbers, |i| {
+        format!("  - example.com/f{i}\n")
+    })
+}
+
+fn unset(numbers: impl IntoIterator<Item = usize>) -> String {
+    let beginning = format!("{POD}  $deleteFromPrimitiveList/finalizers:\n");
+    each(&beginning, numbers, |i| format!("  - example.com/f{i}\n"))
+}
+
+fn args(numbers: impl IntoIterator<Item = usize>) -> String {
+    each(&container("args"), numbers, |i| format!("    - a{i}\n"))
+}
+
+fn rules(numbers: impl IntoIterator<Item = usize>) -> String {
+    let beginning = "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: r\nrules:\n";
+    each(beginning, numbers, |i| {
+        format!("- apiGroups: [apps]\n  resources: [r{i}]\n  verbs: [get, list]\n")
+    })
+}
+
+fn ports(numbers: impl IntoIterator<Item = usize>) -> String {
+    let beginning = "apiVersion: v1\nkind: Service\nmetadata:\n  name: s\nspec:\n  ports:\n";
+    each(beginning, numbers, |i| {
+        format!("  - port: {}\n    protocol: TCP\n    name: p{i}\n", i + 1)
+    })
+}
+
+fn text(n: usize, value: &str) -> String {
+    format!("{POD}  annotations:\n    long: {}\n", value.repeat(n * 32))
+}
+
+fn lines(n: usize, value: &str) -> String {
+    each(&format!("{POD}  annotations:\n    long: |\n"), 0..n, |i| {
+        format!("      {value} line {i}\n")
+    })
+}
+
+fn commented(n: usize) -> String {
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    # comment {i}\n    k{i}: a # more\n")
+    })
+}
+
+fn repeated(n: usize) -> String {
+    each(&format!("{POD}  annotations:\n"), 0..n, |i| {
+        format!("    k{}: a{i}\n", i % 10)
+    })
+}
+
+fn aliased(n: usize) -> String {
+    let beginning = format!("{POD}  annotations:\n    first: &a x\n");
+    each(&beginning, 0..n, |i| format!("    k{i}: *a\n"))
+}
+
+fn json_map(n: usize, value: &str) -> String {
+    let mut text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","annotations":{"#.to_owned();
+    for i in 0..n {
+        let comma = if i == 0 { "" } else { "," };
+        let _ = write!(text, "{comma}\"k{i}\":\"{value}{i}\"");
+    }
+    text + "}}}"
+}
+
+/// Maps in maps, as many levels in all, in chains of at most 1000.
+fn deep(n: usize) -> Files {
+    let made = |value: &str| {
+        each(&format!("{POD}x:\n"), 0..n.div_ceil(1000), |i| {
+            format!("  c{i}: {}{value}{}\n", "{a: ".repeat(1000), "}".repeat(1000))
+        })
+    };
+    merged(made("1"), made("2"))
+}
+
+fn secret(n: usize, value: &str) -> String {
+    let beginning = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\ndata:\n";
+    each(beginning, 0..n, |i| format!("  k{i}: {value}\n"))
+}
+
+fn custom(n: usize, value: &str) -> String {
+    let beginning = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: w\nspec:\n  parts:\n";
+    each(beginning, 0..n, |i| {
+        format!("  - name: p{i}\n    value: {value}\n")
+    })
+}
+
+fn pod(i: usize) -> String {
+    format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p{i}\n  labels: {{a: b}}\nspec:\n  containers:\n  - name: web\n    image: a\n"
+    )
+}
+
+fn stream(n: usize) -> Files {
+    merged(
+        each("", 0..n, |i| format!("---\n{}", pod(i))),
+        "metadata: {labels: {a: c}}\n".to_owned(),
+    )
+}
+
+fn list(n: usize) -> Files {
+    let items = each("apiVersion: v1\nkind: List\nitems:\n", 0..n, |i| {
+        format!("- {}\n", pod(i).trim_end().replace('\n', "\n  "))
+    });
+    merged(items, "metadata: {labels: {a: c}}\n".to_owned())
+}
+
+fn op(name: &str, place: &str, value: &str) -> String {
+    let value = if value.is_empty() {
+        String::new()
+    } else {
+        format!(", \"value\": {value}")
+    };
+    format!("{{\"op\": \"{name}\", \"path\": \"/spec/containers/0/args{place}\"{value}}}")
+}
+
+fn moved(name: &str, from: &str, to: &str) -> String {
+    let place = "/spec/containers/0/args";
+    format!("{{\"op\": \"{name}\", \"from\": \"{place}{from}\", \"path\": \"{place}{to}\"}}")
+}
+
+fn operations(live: String, n: usize, one: impl Fn(usize) -> String) -> Files {
+    let all: Vec<String> = (0..n).map(one).collect();
+    merged(live, format!("[{}]", all.join(",\n")))
+}
+
+fn members(n: usize) -> Files {
+    let one =
+        |i: usize| format!("{{\"op\": \"add\", \"path\": \"/metadata/annotations/n{i}\", \"value\": \"v\"}}");
+    operations(map(n, "", "a"), n, one)
+}
+
+/// A live object of which one manager owns half of the entries.
+fn owned(n: usize) -> Files {
+    let owns: Vec<String> = (0..n).map(|i| format!("\"f:k{i}\": {{}}")).collect();
+    let live = format!(
+        "{}  managedFields:\n  - manager: other\n    operation: Apply\n    apiVersion: v1\n    fieldsType: FieldsV1\n    fieldsV1: {{\"f:metadata\": {{\"f:annotations\": {{{}}}}}}}\n",
+        map(n, "", "a"),
+        owns.join(", ")
+    );
+    pair(live, map(n, "", "b"))
+}
+
+const RULES: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec:\n  rules: ";
+
+fn policy_of(template: &str) -> String {
+    let template = template.trim_end().replace('\n', "\n      ");
+    format!(
+        "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {{name: p}}\nspec:\n  object-templates:\n  - complianceType: musthave\n    objectDefinition:\n      {template}\n"
+    )
+}
+
+fn policy(live: String, template: String) -> Files {
+    let object = |items: &str| format!("{RULES}[{}]\n", items.trim_end_matches(", "));
+    vec![("live", object(&live)), ("policy", policy_of(&object(&template)))]
+}
+
+fn parts(numbers: impl IntoIterator<Item = usize>, key: &str, more: &str) -> String {
+    each("", numbers, |i| {
+        format!("{{{key}: v{i}, x: a{more}}}, ").replace("x: a, x: b", "x: b")
+    })
+}
+
+/// Items that differ only in a list.
+fn same_parts(numbers: impl IntoIterator<Item = usize>) -> String {
+    each("", numbers, |i| {
+        format!("{{apiGroups: [apps], resources: [r{i}], verbs: [get]}}, ")
+    })
+}
+
+/// Items that have two values, of which each is common.
+fn pairs_of_parts(numbers: impl IntoIterator<Item = usize>) -> String {
+    each("", numbers, |i| {
+        format!("{{a: v{}, b: v{}, l: [x{i}]}}, ", i % 30, i % 31)
+    })
+}
+
+fn lists(numbers: impl IntoIterator<Item = usize>) -> String {
+    each("", numbers, |i| format!("[a, v{i}], "))
+}
+
+fn scalars(numbers: impl IntoIterator<Item = usize>) -> String {
+    each("", numbers, |i| format!("v{i}, "))
+}
+
+fn policy_objects(n: usize) -> Files {
+    vec![
+        ("live", each("", 0..n, |i| format!("---\n{}", pod(i)))),
+        (
+            "policy",
+            policy_of("apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {a: b}\n"),
+        ),
+    ]
+}
+
+fn policy_templates(n: usize) -> Files {
+    let beginning = "apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: p}\nspec:\n  object-templates:\n";
+    let templates = each(beginning, 0..n, |i| {
+        format!(
+            "  - complianceType: musthave\n    objectDefinition: {{apiVersion: v1, kind: Pod, metadata: {{name: p{i}}}}}\n"
+        )
+    });
+    vec![
+        ("live", each("", 0..n, |i| format!("---\n{}", pod(i)))),
+        ("policy", templates),
+    ]
+}
+
+fn schema(n: usize) -> Files {
+    let beginning = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\nspec:\n  group: example.com\n  names: {kind: Widget, plural: widgets}\n  versions:\n  - name: v1\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            properties:\n";
+    let schema = each(beginning, 0..n, |i| {
+        format!(
+            "              f{i}: {{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name], items: {{type: object, properties: {{name: {{type: string}}}}}}}}\n"
+        )
+    });
+    vec![
+        ("schema", schema),
+        (
+            "live",
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n".to_owned(),
+        ),
+        ("patch", "spec: {x: 1}\n".to_owned()),
+    ]
+}
