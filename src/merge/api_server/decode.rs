@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::objection::{Objections, ServerLayer};
-use crate::document::{Tree, Value, ValueKind, base64};
+use crate::document::{Tree, Value, ValueKind, decode_base64};
 use crate::merge::quantity;
 use crate::schema::{FieldDeclaration, Shape};
 
@@ -121,7 +121,7 @@ fn go_kind(value: Value<'_>) -> &'static str {
 }
 
 fn base64_error(text: &str) -> Option<String> {
-    base64(text).is_none().then(|| {
+    decode_base64(text).is_none().then(|| {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
         let at = text
             .bytes()

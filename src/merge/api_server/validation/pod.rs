@@ -163,10 +163,8 @@ where
         if let Some(source) = variable.field("valueFrom") {
             unions::check(&source, out);
             for name in ["configMapKeyRef", "secretKeyRef"] {
-                if source.field(name).is_some_and(|reference| !reference.has("key")) {
-                    if let Some(reference) = source.field(name) {
-                        out.required(&reference, "key");
-                    }
+                if let Some(reference) = source.field(name).filter(|reference| !reference.has("key")) {
+                    out.required(&reference, "key");
                 }
             }
         }

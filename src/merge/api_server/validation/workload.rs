@@ -1,7 +1,7 @@
 //! Kinds that make pods from a template.
 
 use super::metadata;
-use crate::document::{Tree, Value, ValueKind};
+use crate::document::{Tree, Value};
 use crate::merge::api_server::cursor::Cursor;
 use crate::merge::api_server::objection::Objections;
 use crate::merge::api_server::unions;
@@ -35,9 +35,7 @@ where
     }
     let template = spec.field("template");
     if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
-        if pod.has("restartPolicy") {
-            out.one_of(&pod, "restartPolicy", &["Always"]);
-        }
+        out.one_of(&pod, "restartPolicy", &["Always"]);
     }
     template_labels(template.as_ref(), out);
     pod_is_given(spec, out);
@@ -223,11 +221,9 @@ where
     unions::check(spec, out);
     for name in ["minAvailable", "maxUnavailable"] {
         let number = spec.field(name).map(|field| field.value());
-        if let Some(Value::Integer(number)) = number.filter(|number| number.kind() == ValueKind::Integer) {
-            if number < 0 {
-                let why = "must be greater than or equal to 0";
-                out.invalid(spec, name, &number.to_string(), why);
-            }
+        if let Some(Value::Integer(number @ ..0)) = number {
+            let why = "must be greater than or equal to 0";
+            out.invalid(spec, name, &number.to_string(), why);
         }
     }
 }
