@@ -67,6 +67,9 @@ A warning is what hardly anybody wants: live items that share a merge key, a dir
 leftover that contradicts the patch, a name that is nearly the live one, a value that YAML took for something else. A
 refused patch is an error. LIVE may be a stream, as for merge.
 
+Warnings also say where the API server rejects the result or stores it otherwise. Not checked: admission, webhooks, quotas,
+CEL rules, references to other objects, and rarer rules of the kinds.
+
 Examples:
   mergescope lint deployment.yaml patch.yaml --deny
   mergescope lint deployment.yaml patch.yaml --deny=leftover,replaces-whole-list --allow no-op-patch

@@ -209,6 +209,16 @@ impl OpenApiReader {
         }
     }
 
+    /// Marks the `status` of a type as written through a subresource.
+    fn mark_status(&mut self, name: &str) {
+        let found = self.facts.types.get_mut(name).map(|facts| &mut facts.body);
+        if let Some(TypeBody::Struct(fields)) = found {
+            for field in fields.iter_mut().filter(|field| &*field.name == "status") {
+                field.marks.subresource = true;
+            }
+        }
+    }
+
     /// The facts of all that was read.
     fn finish(self) -> Result<SchemaFacts> {
         self.check_aliases()?;

@@ -152,7 +152,7 @@ fn borders_are_dragged() {
 #[test]
 fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
     for (script, y) in [("d", 5), ("r", 3)] {
-        let mut state = open(LIVE, &[DIFFERING]);
+        let mut state = open_differing();
         shown(&mut state, 120, 40);
         press(&mut state, script);
         let (_, targets) = shown(&mut state, 120, 40);

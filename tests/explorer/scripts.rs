@@ -604,7 +604,7 @@ pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
     (|| open(LIVE, &[PATCH]), SIZES),
-    (|| open(LIVE, &[DIFFERING]), SIDE_BY_SIDE),
+    (open_differing, SIDE_BY_SIDE),
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),

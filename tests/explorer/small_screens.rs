@@ -227,7 +227,7 @@ fn a_cut_choice_is_told_in_full_below() {
 
 #[test]
 fn the_ruler_counts_only_what_is_wished() {
-    let mut state = open(LIVE, &[DIFFERING]);
+    let mut state = open_differing();
     press(&mut state, "r");
     let wished = state.ruler().unwrap().0.items.iter();
     let wished = wished.filter(|item| item.wish.is_some()).count();

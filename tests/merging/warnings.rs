@@ -180,7 +180,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
         (
             "twins in another item",
             &twins,
-            pod("containers: [{name: other, env: [{name: B, value: z}]}]"),
+            pod("containers: [{name: other, image: i, env: [{name: B, value: z}]}]"),
             &["duplicate-live-items"],
         ),
         (
@@ -241,7 +241,7 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "replace inside an item",
             &live,
             pod("containers: [{name: web, image: c, $patch: replace}]"),
-            &["replaces-whole-list"],
+            &["replaces-whole-list", "invalid-object"],
         ),
         (
             "replace alone",
@@ -432,7 +432,56 @@ fn each_warning_fires_and_its_neighbour_does_not() {
             "another name",
             &live,
             "metadata: {name: api}\nspec: {replicas: 1}".into(),
-            &["immutable-field"],
+            &["server-identity"],
+        ),
+        (
+            "the same name",
+            &live,
+            "metadata: {name: web}\nspec: {replicas: 1}".into(),
+            &[],
+        ),
+        // the API server
+        (
+            "a new container without image",
+            &live,
+            pod("containers: [{name: new}]"),
+            &["invalid-object"],
+        ),
+        (
+            "a new container with image",
+            &live,
+            pod("containers: [{name: new, image: a}]"),
+            &[],
+        ),
+        (
+            "bytes that are not base64",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n",
+            "data: {pw: not base64!}".into(),
+            &["server-type"],
+        ),
+        (
+            "a default is removed",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {progressDeadlineSeconds: 600, replicas: 2}\n",
+            "spec: {progressDeadlineSeconds: null}".into(),
+            &["default-returns"],
+        ),
+        (
+            "a field without default is removed",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {minReadySeconds: 5, replicas: 2}\n",
+            "spec: {minReadySeconds: null}".into(),
+            &[],
+        ),
+        (
+            "status",
+            &live,
+            "status: {replicas: 4}".into(),
+            &["status-ignored"],
+        ),
+        (
+            "another kind",
+            &live,
+            "kind: DaemonSet\nspec: {replicas: 1}".into(),
+            &["kind-ignored"],
         ),
         (
             "nothing new",
@@ -455,8 +504,9 @@ fn each_warning_fires_and_its_neighbour_does_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let all: Vec<&str> = cases.iter().flat_map(|case| case.3.iter().copied()).collect();
     for rule in Rule::ALL.iter().filter(|rule| rule.is_observation()) {
-        // Several writers have a test of their own.
-        let has_case = all.contains(&rule.name()) || *rule == Rule::RecreatedItem;
+        // Several patches, custom resources and directives that are stored have tests of their own.
+        let others = [Rule::RecreatedItem, Rule::CustomStrategic, Rule::UnstoredField];
+        let has_case = all.contains(&rule.name()) || others.contains(rule);
         assert!(has_case, "{} has no case", rule.name());
         assert!(!rule.text().fix.is_empty(), "{} has no way out", rule.name());
     }

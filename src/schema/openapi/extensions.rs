@@ -66,6 +66,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         list_map_keys,
         map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
         required: false,
+        subresource: false,
         default: default_value(schema),
     })
 }
