@@ -8,7 +8,7 @@ mod text;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::{HELP, SkewArgs};
+pub(crate) use args::SkewArgs;
 
 use super::args::ReportFormat;
 use super::create::three_documents;
