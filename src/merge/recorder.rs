@@ -86,8 +86,11 @@ impl StepDraft {
     }
 
     /// The directive that causes it.
-    pub(crate) fn directive(self, directive: Option<NodeRef>) -> Self {
-        Self { directive, ..self }
+    pub(crate) fn directive(self, directive: impl Into<Option<NodeRef>>) -> Self {
+        Self {
+            directive: directive.into(),
+            ..self
+        }
     }
 
     /// The value that was there before.

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use crate::merge::MergeKey;
 
 /// A key's number in its [`KeyTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct KeyId(u32);
 
 impl KeyId {
