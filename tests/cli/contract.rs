@@ -1,4 +1,4 @@
-//! `explain -o json` is a contract: every key that the README names is there and of its type.
+//! `explain -o json` is a contract: every key that the reference names is there and of its type.
 
 use std::collections::BTreeSet;
 
@@ -218,13 +218,13 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
 }
 
 #[test]
-fn every_key_of_the_contract_stands_in_the_readme() {
-    let readme = include_str!("../../README.md");
-    let section = readme
-        .split("### The JSON of `explain`")
+fn every_key_of_the_contract_is_in_the_reference() {
+    let reference = include_str!("../../src/help/json.md");
+    let section = reference
+        .split("## explain")
         .nth(1)
         .and_then(|rest| rest.split("\n## ").next())
-        .expect("the section of the README");
+        .expect("the section of the reference");
     fn keys<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
         match value {
             Value::Object(map) => {
@@ -247,7 +247,7 @@ fn every_key_of_the_contract_stands_in_the_readme() {
     for key in used {
         assert!(
             section.contains(&format!("`{key}`")),
-            "README does not name `{key}`"
+            "src/help/json.md does not name `{key}`"
         );
     }
 }

@@ -6,7 +6,7 @@ use mergescope::document::{Document, Numbers, Tree, Value, ValueKind, read, read
 /// What stood before each text when kubectl read it.
 const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 
-/// What this reader refuses although kubectl takes it: a text for each and the reason given. The README lists them.
+/// What this reader refuses although kubectl takes it: a text for each and the reason given. `src/help/input.md` lists them.
 const LIMITS: &[(&str, &str)] = &[
     ("a: [b?]\n", "parses '?' as a key indicator"),
     ("a: [b:]\n", "parses this ':' as part of the preceding string"),
@@ -151,7 +151,7 @@ fn known_limits_are_refused_with_their_reason() {
     }
 }
 
-/// What this reader takes although `kubectl patch` refuses it. The README lists them.
+/// What this reader takes although `kubectl patch` refuses it. `src/help/input.md` lists them.
 #[test]
 fn known_liberties_are_taken() {
     let cases: &[(&[u8], &str)] = &[
