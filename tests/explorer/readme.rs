@@ -32,8 +32,8 @@ fn check(name: &str, wanted: &str) {
 fn the_readme_shows_todays_keys_and_screen() {
     check("keys", &keymap::markdown());
     check("codes", &codes_markdown());
-    let live = include_str!("../../samples/05-env-order/live.yaml");
-    let patch = include_str!("../../samples/05-env-order/patch.yaml");
+    let live = include_str!("../../samples/16-env-order/live.yaml");
+    let patch = include_str!("../../samples/16-env-order/patch.yaml");
     let mut state = open(live, &[patch]);
     let (frame, _) = shown(&mut state, SIZE.0, SIZE.1);
     let lines: Vec<&str> = frame.lines().map(str::trim_end).collect();
