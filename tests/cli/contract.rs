@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Files, run, run_with};
 
-const MERGED: &str = "05-env-order";
+const MERGED: &str = "16-env-order";
 const REJECTED: &str = "20-set-element-order-rejected";
 
 fn explain(lesson: &str, semantics: &str) -> Value {
@@ -133,7 +133,7 @@ fn a_merged_patch() {
         "spec.template.spec.containers[name=mailer].env[name=ENV3]"
     );
     assert_eq!(deleted["effect"], "removed");
-    assert_eq!(deleted["directive"]["file"], "samples/05-env-order/patch.yaml");
+    assert_eq!(deleted["directive"]["file"], "samples/16-env-order/patch.yaml");
     assert_eq!(deleted["directive"]["line"], 14);
 }
 

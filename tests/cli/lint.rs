@@ -3,16 +3,16 @@
 use crate::program::{Files, run, run_with};
 
 const LEFTOVER: [&str; 2] = [
-    "samples/16-strategy-recreate-leftover/live.yaml",
-    "samples/16-strategy-recreate-leftover/patch.yaml",
+    "samples/24-strategy-recreate-leftover/live.yaml",
+    "samples/24-strategy-recreate-leftover/patch.yaml",
 ];
 const CLEAN: [&str; 2] = [
     "samples/02-maps-merge/live.yaml",
     "samples/02-maps-merge/patch.yaml",
 ];
 const REJECTED: [&str; 2] = [
-    "samples/19-delete-without-merge-key/live.yaml",
-    "samples/19-delete-without-merge-key/patch.yaml",
+    "samples/06-delete-without-merge-key/live.yaml",
+    "samples/06-delete-without-merge-key/patch.yaml",
 ];
 
 fn lint(files: [&str; 2], more: &[&str]) -> crate::program::Run {
@@ -24,7 +24,7 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let told = lint(LEFTOVER, &[]);
     assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
     let expected = "\
-samples/16-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
+samples/24-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
   `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together.
   fix: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
        spec:
@@ -64,7 +64,7 @@ fn github_takes_the_annotations() {
     let (head, message) = told.out.trim_end().rsplit_once("::").expect("an annotation");
     assert_eq!(
         head,
-        "::warning file=samples/16-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
+        "::warning file=samples/24-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
     );
     assert_eq!(told.out.lines().count(), 1, "{}", told.out);
     assert!(

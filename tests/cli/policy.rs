@@ -289,25 +289,19 @@ fn a_whole_cluster_is_one_summary() {
 fn the_lessons_on_policies_end_as_their_points_say() {
     for (lesson, semantics, env, ports) in [
         (
-            "30-policy-replaces-a-list",
+            "49-policy-replaces-a-list",
             "musthavemerge",
             &["foo"][..],
             &["TCP"][..],
         ),
         (
-            "31-policy-keeps-what-it-names",
-            "mustonlyhave",
-            &["hello"],
-            &["TCP"],
-        ),
-        (
-            "32-policy-adds-a-second-port",
+            "50-policy-adds-a-second-port",
             "musthave",
             &["hello"],
             &["UDP", "TCP"],
         ),
         (
-            "32-policy-adds-a-second-port",
+            "50-policy-adds-a-second-port",
             "musthavestrategic",
             &["hello"],
             &["UDP"],
