@@ -1,4 +1,4 @@
-//! The key table: which key does what. Footer, help and the README's list are made of it.
+//! The key table: which key does what. Footer, help and the reference are made of it.
 
 use crossterm::event::KeyCode;
 
@@ -65,7 +65,7 @@ pub struct Binding {
     pub group: Group,
     /// Its entry in the footer, if it has one.
     pub footer: Option<Footer>,
-    /// What it does, for the help and the README.
+    /// What it does, for the help and the reference.
     pub help: &'static str,
 }
 
