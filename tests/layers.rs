@@ -41,10 +41,6 @@ mod layers {
             "Document gets its parts from document::build by a constructor, not by methods that are defined there",
         ),
         (
-            "create",
-            "create::strategic does not call back into the files above it, and they only call its entry points",
-        ),
-        (
             "explorer",
             "Explorer is split into features that own their state and get what they share as a parameter",
         ),
