@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
-use mergescope::report::comparison::{DifferenceSide, MergeComparison};
+use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, agreement, merge};
+use mergescope::report::comparison::{Difference, DifferenceSide, MergeComparison};
 use mergescope::schema::{Schema, openapi};
 use serde_json::json;
 
@@ -197,11 +197,6 @@ fn every_decision_tells_two_named_semantics_apart() {
     }
 }
 
-/// The two results, or that they are refused.
-fn results(merges: [&Merge; 2]) -> [Option<String>; 2] {
-    merges.map(|merge| merge.rejection().is_none().then(|| text(merge)))
-}
-
 /// Switching all causes of all differences in one semantics must make the other's result of it, at least in one direction.
 fn judge_causes(inputs: &Inputs) -> Result<(), String> {
     let [first, second] = BASES;
@@ -227,28 +222,22 @@ fn judge_causes(inputs: &Inputs) -> Result<(), String> {
         )
     };
     let (one, other) = causes.fold((first, second), switch);
-    let wanted = results([
-        comparison.merge(DifferenceSide::Second),
-        comparison.merge(DifferenceSide::First),
-    ]);
-    let switched = results([&merged(inputs, one), &merged(inputs, other)]);
-    let is_met = match wanted {
-        // Where one refuses, the difference is that alone.
-        [None, Some(_)] | [Some(_), None] => (0..2).any(|at| wanted[at].is_none() == switched[at].is_none()),
-        _ => comparison.is_same() || (0..2).any(|at| wanted[at] == switched[at]),
+    let rejects = |merge: &Merge| merge.rejection().is_some();
+    let [theirs, ours] = [DifferenceSide::Second, DifferenceSide::First].map(|side| comparison.merge(side));
+    let is_met = |dialect, wanted: &Merge| {
+        let switched = merged(inputs, dialect);
+        match rejects(ours) == rejects(theirs) {
+            true => rejects(wanted) || agreement(&switched, wanted).is_same(),
+            // Where one refuses, the difference is that alone.
+            false => rejects(&switched) == rejects(wanted),
+        }
     };
-    match is_met
-        && comparison
-            .differences()
-            .iter()
-            .all(|difference| !difference.causes.is_empty())
-    {
-        true => Ok(()),
-        false => Err(format!(
-            "{:?}\nwanted {wanted:?}\nswitched {switched:?}",
-            comparison.differences()
-        )),
-    }
+    let has_causes = |difference: &Difference| !difference.causes.is_empty();
+    let is_right =
+        (is_met(one, theirs) || is_met(other, ours)) && comparison.differences().iter().all(has_causes);
+    is_right
+        .then_some(())
+        .ok_or_else(|| format!("{:?}", comparison.differences()))
 }
 
 /// `MERGESCOPE_PAIRS` asks for another number of pairs, `MERGESCOPE_SEED` for others.
