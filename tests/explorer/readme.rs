@@ -31,5 +31,9 @@ fn the_reference_has_todays_keys_codes_and_decisions() {
     check("keys", "keys", &format!("\n{}\n", keymap::markdown()));
     check("lint", "codes", &format!("\n{}\n", codes_markdown()));
     check("semantics", "semantics", &format!("\n{}\n", semantics_markdown()));
-    check("semantics", "other-semantics", &format!("\n{}\n", others_markdown()));
+    check(
+        "semantics",
+        "other-semantics",
+        &format!("\n{}\n", others_markdown()),
+    );
 }
