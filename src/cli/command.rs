@@ -177,6 +177,7 @@ impl Cli {
             Some(
                 Command::Merge { .. }
                 | Command::Lint { .. }
+                | Command::Recovery(_)
                 | Command::Schema { .. }
                 | Command::SchemaTable { .. },
             ) => SecretArgs::default(),
@@ -277,6 +278,9 @@ pub(crate) enum Command {
     /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
     #[command(after_help = super::ssa::HELP)]
     Ssa(super::ssa::SsaArgs),
+    /// List, print or delete text that was not saved when the program was killed
+    #[command(after_help = super::recovery::HELP)]
+    Recovery(super::recovery::RecoveryArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {

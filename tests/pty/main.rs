@@ -21,6 +21,9 @@ mod looking;
 mod policy;
 #[cfg(test)]
 #[cfg(unix)]
+mod recovery;
+#[cfg(test)]
+#[cfg(unix)]
 mod saving;
 #[cfg(test)]
 #[cfg(unix)]

@@ -56,6 +56,7 @@ impl TerminalApp {
         };
         let request = SaveRequest {
             attributes: self.attributes.as_ref(),
+            recovery: self.unsaved.folder().clone(),
             ..SaveRequest::new(
                 path,
                 edit.written().as_bytes(),
