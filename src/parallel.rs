@@ -1,62 +1,49 @@
-//! Work in a thread of its own, for a machine with more than one processor; without threads it is done at once.
+//! Work on threads, for machines with more than one processor.
 
-use std::thread::{Builder, JoinHandle, scope};
+use std::panic::resume_unwind;
+use std::thread::{self, JoinHandle};
 
-/// Work that is going on, or its result.
-pub(crate) enum BackgroundTask<T> {
-    Running(JoinHandle<T>),
-    Done(T),
-}
+/// Work on a thread of its own.
+pub(crate) struct BackgroundTask<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// Begins the work.
-    pub(crate) fn run(work: impl Fn() -> T + Clone + Send + 'static) -> Self {
-        match Builder::new().spawn(work.clone()) {
-            Ok(thread) => Self::Running(thread),
-            Err(_) => Self::Done(work()),
-        }
+    /// Starts the work.
+    pub(crate) fn run(work: impl FnOnce() -> T + Send + 'static) -> Self {
+        Self(thread::spawn(work))
     }
 
-    /// Waits for its result.
+    /// Waits for the result.
     pub(crate) fn join(self) -> T {
-        match self {
-            Self::Running(thread) => thread
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Self::Done(result) => result,
-        }
+        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
-/// Does two pieces of work at the same time, the first of them in a thread of its own.
-pub(crate) fn join<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
-    scope(|scope| {
-        let running = Builder::new().spawn_scoped(scope, &beside);
-        let ours = here();
-        let theirs = match running {
-            Ok(thread) => thread
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => beside(),
-        };
-        (theirs, ours)
+/// Runs both closures in parallel and returns both results.
+pub(crate) fn join<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let running = scope.spawn(first);
+        let second = second();
+        (
+            running.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            second,
+        )
     })
 }
 
-/// The same, one after the other unless `beside_each_other`: for what is sometimes too small for a thread.
+/// As [`join`] if `parallel`, else one after the other: for what is sometimes too small for a thread.
 pub(crate) fn join_if<A: Send, B>(
-    beside_each_other: bool,
-    beside: impl Fn() -> A + Sync,
-    here: impl FnOnce() -> B,
+    parallel: bool,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B,
 ) -> (A, B) {
-    match beside_each_other {
-        true => join(beside, here),
-        false => (beside(), here()),
+    if parallel {
+        join(first, second)
+    } else {
+        (first(), second())
     }
 }
 
-/// Lets go of something large without waiting for it.
-pub(crate) fn drop_in_background<T: Send + 'static>(what: T) {
-    // Without threads it is gone when the closure is.
-    let _ = Builder::new().spawn(move || drop(what));
+/// Drops a large value on a background thread, so that the caller does not wait for the deallocation.
+pub(crate) fn drop_in_background<T: Send + 'static>(value: T) {
+    thread::spawn(move || drop(value));
 }

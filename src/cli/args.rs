@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::explorer::export::ExportFormat;
 use crate::merge::Semantics;
+use crate::report::page::PageFormat;
 use crate::terminal::svg;
 
 /// What is merged, and by which rules.
@@ -83,6 +84,21 @@ pub(crate) struct StreamArgs {
         default_missing_value = "semantics"
     )]
     pub(crate) exit_on_difference: Option<DifferenceExit>,
+}
+
+impl StreamArgs {
+    /// Whether there is a difference that `--exit-on-difference` asks for.
+    pub(crate) fn has_difference(
+        &self,
+        semantics_differ: impl FnOnce() -> bool,
+        live_changes: impl FnOnce() -> bool,
+    ) -> bool {
+        match self.exit_on_difference {
+            None => false,
+            Some(DifferenceExit::Semantics) => semantics_differ(),
+            Some(DifferenceExit::Change) => live_changes(),
+        }
+    }
 }
 
 /// What `--exit-on-difference` looks for.
@@ -283,6 +299,17 @@ pub(crate) enum ReportFormat {
     Text,
     Markdown,
     Json,
+}
+
+impl ReportFormat {
+    /// The format of a page; `None` for JSON, which is no page.
+    pub(crate) fn page(self) -> Option<PageFormat> {
+        match self {
+            Self::Text => Some(PageFormat::Text),
+            Self::Markdown => Some(PageFormat::Markdown),
+            Self::Json => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,19 +2,47 @@
 
 use anyhow::Result;
 
-use super::args::{DifferenceExit, InputArgs, ResultFormat, StreamArgs};
+use super::args::{InputArgs, ResultFormat, StreamArgs};
 use super::exit::{Exit, difference_found};
-use super::print::{print_out, warn_of_all_reading};
-use super::stream::{self, OutputForm, StreamInput, is_changed};
+use super::print::{print_out, print_tree, warn_of_all_reading};
+use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
 use super::unused_merge_keys::warn_of_unused;
-use crate::document::{escape, write};
-use crate::merge::{Inputs, agreement, merge};
+use crate::document::Document;
+use crate::merge::{Inputs, Merge, agreement, merge};
 use crate::parallel::{BackgroundTask, join};
-use crate::report::explanation::{Explanation, is_merged};
+use crate::report::explanation::{is_changed, is_merged, other_merge};
 use crate::report::redact::Redaction;
+use crate::report::rejection::RejectionReport;
+
+impl ObjectVisitor for ResultFormat {
+    fn frame(&self) -> OutputFrame {
+        match self {
+            Self::Yaml => OutputFrame::YAML_DOCUMENTS,
+            Self::Json => OutputFrame::JSON_LIST,
+        }
+    }
+
+    fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult {
+        let merged = merge(inputs, false);
+        let text = is_merged(&merged).then(|| print_tree(&merged.scene, *self));
+        let mut result = ObjectResult::from_merge(&merged, text);
+        if !agreement(&merged, &other_merge(&merged.inputs)).is_same() {
+            result.differs = Some(object.position.clone());
+        }
+        if !is_merged(&merged) {
+            let report = rejection(merged.inputs);
+            result.messages = report.map_or_else(Vec::new, |report| report.to_lines_about(&object.position));
+        }
+        result
+    }
+
+    fn pass_through(&self, object: &Document) -> Option<String> {
+        Some(print_tree(object, *self))
+    }
+}
 
 pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultFormat) -> Result<Exit> {
-    let inputs = match stream::open(args, stream_args, OutputForm::Result(format))? {
+    let inputs = match stream::open(args, stream_args, format)? {
         StreamInput::Single(inputs) => inputs,
         StreamInput::Done(exit) => return Ok(exit),
     };
@@ -22,22 +50,13 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
     warn_of_unused(&args.schema, &inputs);
     let mut theirs = inputs.clone();
     theirs.semantics = theirs.semantics.other();
-    let other = BackgroundTask::run(move || merge(theirs.clone(), false));
+    let other = BackgroundTask::run(move || merge(theirs, false));
     let merged = merge(inputs.clone(), false);
     if !is_merged(&merged) {
         return Ok(reject(inputs));
     }
     let other = other.join();
-    let (text, agreement) = join(
-        || match format {
-            // A policy can delete the object.
-            ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
-            ResultFormat::Json if !merged.scene.has_result() => "null\n".to_owned(),
-            ResultFormat::Yaml => write::yaml(&merged.scene),
-            ResultFormat::Json => write::json(&merged.scene),
-        },
-        || agreement(&merged, &other),
-    );
+    let (text, agreement) = join(|| print_result(&merged, format), || agreement(&merged, &other));
     if !agreement.is_same() {
         let theirs = other.inputs.semantics;
         eprintln!(
@@ -48,44 +67,37 @@ pub(crate) fn run(args: &InputArgs, stream_args: &StreamArgs, format: ResultForm
         eprintln!("note: the object is deleted");
     }
     print_out(&text)?;
-    let found = match stream_args.exit_on_difference {
-        None => false,
-        Some(DifferenceExit::Semantics) => !agreement.is_same(),
-        Some(DifferenceExit::Change) => is_changed(&merged),
-    };
+    let found = stream_args.has_difference(|| !agreement.is_same(), || is_changed(&merged));
     if found {
         eprintln!("{}", difference_found(stream_args));
     }
     Ok(if found { Exit::Failure } else { Exit::Success })
 }
 
-/// Says why a patch was refused: merges again with a trace, because only that knows the path. What is said on stderr ends
-/// in logs, so the values of Secrets are covered there, in kubectl's words too.
-pub(crate) fn reject(inputs: Inputs) -> Exit {
-    let told = Explanation::new(&merge(Redaction::default().apply(inputs), true));
-    if let Some(rejection) = &told.rejection {
-        let mut place = String::new();
-        if let Some(location) = &rejection.location {
-            place = format!("{location}: ");
-        }
-        let report = format!("{place}rejected at {}: {}", rejection.path, rejection.why);
-        eprintln!("{}", escape::visible(&report));
-        for line in rejection.aligned() {
-            eprintln!("  {}", escape::visible(&line));
-        }
-        if let Some(kubernetes) = &rejection.kubernetes {
-            for (at, line) in kubernetes.trim_end().lines().enumerate() {
-                let lead = if at == 0 {
-                    "kubectl says: "
-                } else {
-                    "              "
-                };
-                eprintln!("{lead}{}", escape::visible(line));
-            }
-        } else {
-            eprintln!("kubectl accepts this patch.");
-        }
-        eprintln!("fix: {}", escape::visible(&rejection.fix));
+/// The result; a policy can delete the object.
+fn print_result(merged: &Merge, format: ResultFormat) -> String {
+    match format {
+        ResultFormat::Yaml if !merged.scene.has_result() => String::new(),
+        ResultFormat::Json if !merged.scene.has_result() => "null\n".to_owned(),
+        format => print_tree(&merged.scene, format),
+    }
+}
+
+/// Why a patch is rejected. Merges again with a trace, because only that knows the path. The lines on stderr end in logs,
+/// so the values of Secrets are hidden, in kubectl's message too.
+fn rejection(inputs: Inputs) -> Option<RejectionReport> {
+    let merged = merge(Redaction::default().apply(inputs), true);
+    let rejection = merged.rejection()?;
+    Some(RejectionReport::new(
+        &merged,
+        rejection,
+        &other_merge(&merged.inputs),
+    ))
+}
+
+fn reject(inputs: Inputs) -> Exit {
+    for line in rejection(inputs).iter().flat_map(RejectionReport::to_lines) {
+        eprintln!("{line}");
     }
     Exit::Failure
 }

@@ -1,27 +1,28 @@
-//! Results go to stdout, what the readers accepted with a frown to stderr.
+//! Results go to stdout, warnings about ambiguous input to stderr.
 
 use std::io::Write;
 
 use anyhow::{Context, Result};
 
-use crate::document::{Document, escape};
+use super::args::ResultFormat;
+use crate::document::{Document, Tree, escape, write};
 use crate::merge::Inputs;
 
-/// Says on stderr what the readers accepted with a frown.
+/// Prints the warnings about ambiguous input to stderr, for all inputs of a merge.
 pub(crate) fn warn_of_all_reading(inputs: &Inputs) {
     for document in std::iter::once(&inputs.live).chain(&inputs.patches) {
         warn_of_reading(document);
     }
 }
 
-/// The same for one document.
+/// Prints the warnings about ambiguous input to stderr.
 pub(crate) fn warn_of_reading(document: &Document) {
     for line in reading_warnings(document) {
         eprintln!("{line}");
     }
 }
 
-/// What the reader accepted with a frown, as lines that are safe for a terminal.
+/// The warnings about ambiguous input, as lines that are safe for a terminal.
 pub(crate) fn reading_warnings(document: &Document) -> Vec<String> {
     let warnings = document.warnings().iter().map(|warning| {
         let position = document.lines().position(document.text(), warning.span.start);
@@ -37,7 +38,15 @@ pub(crate) fn reading_warnings(document: &Document) -> Vec<String> {
     warnings.collect()
 }
 
-/// Writes a result to stdout; a reader that has gone away is no error.
+/// A document or a result as YAML or JSON.
+pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
+    match format {
+        ResultFormat::Yaml => write::yaml(tree),
+        ResultFormat::Json => write::json(tree),
+    }
+}
+
+/// Writes a result to stdout. A closed pipe is not an error.
 pub(crate) fn print_out(text: &str) -> Result<()> {
     print_bytes(text.as_bytes())
 }

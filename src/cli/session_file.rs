@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::args::{InputArgs, ReportFormat, SchemaArgs, SecretArgs};
 use super::exit::Exit;
+use super::explain;
 use super::explorer_setup::ExplorerSetup;
 use super::input_source::InputPath;
 use super::inputs::{declare, readable};
@@ -139,7 +140,8 @@ pub(crate) fn explain(path: &Path, secrets: SecretArgs) -> Result<Exit> {
         schema,
         semantics,
     };
-    Ok(super::explain::explain(inputs, ReportFormat::Text, secrets)?.0)
+    let (_, explanation) = explain::explain(inputs, ReportFormat::Text, secrets)?;
+    Ok(explain::exit(&explanation))
 }
 
 /// A session from its file.

@@ -18,6 +18,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// [`visible`] for each line of a text; every line ends in a line break.
+pub fn visible_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        out.push_str(&visible(line));
+        out.push('\n');
+    }
+    out
+}
+
 /// Adds `c` to `out` as a terminal is to show it: as an escape if it cannot be seen, would be moved, or
 /// takes who knows how many cells.
 pub fn push_shown(out: &mut String, c: char) {

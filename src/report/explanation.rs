@@ -1,41 +1,11 @@
 //! A merge told from beginning to end: what `explain` prints and what exports are made from.
 
-use unicode_width::UnicodeWidthStr;
-
-use crate::document::Document;
+use super::rejection::RejectionReport;
+use super::source_location::SourceLocation;
+use crate::document::{Document, Numbers, Tree, same};
 use crate::merge::{
-    Inputs, Merge, MergeAgreement, NodeRef, OrderSequences, Rejection, RuleEffect, Semantics, Verdict,
-    agreement, merge,
+    Inputs, Merge, MergeAgreement, NodeRef, RuleEffect, Semantics, Verdict, agreement, merge,
 };
-
-/// A place in one of the input files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceLocation {
-    /// What the document is called: a path as the user gave it, `<stdin>`, `--patch`.
-    pub file: String,
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in characters, from 1.
-    pub column: u32,
-}
-
-impl SourceLocation {
-    /// Where an input node's entry begins.
-    pub fn of(document: &Document, node: crate::document::NodeId) -> Self {
-        let position = document.position(node);
-        Self {
-            file: document.name().to_owned(),
-            line: position.line,
-            column: position.column,
-        }
-    }
-}
-
-impl std::fmt::Display for SourceLocation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
 
 /// One step, told.
 #[derive(Clone, Debug)]
@@ -64,29 +34,6 @@ pub struct StepText {
     pub directive: Option<SourceLocation>,
 }
 
-/// A refusal, told.
-#[derive(Clone, Debug)]
-pub struct RejectionReport {
-    /// The rule's name.
-    pub rule: &'static str,
-    /// The path of what is refused.
-    pub path: String,
-    /// The refusal in the words of the chosen semantics.
-    pub message: String,
-    /// What kubectl prints; nothing if kubectl accepts this patch.
-    pub kubernetes: Option<String>,
-    /// Why, in a sentence.
-    pub why: String,
-    /// The smallest change that would make the patch pass.
-    pub fix: String,
-    /// The document and section that define it.
-    pub source: &'static str,
-    /// The guilty place.
-    pub location: Option<SourceLocation>,
-    /// The two sequences that should agree, where order is the cause.
-    pub sequences: Option<OrderSequences>,
-}
-
 /// What the reader had to say about an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadWarning {
@@ -109,7 +56,7 @@ pub struct Explanation {
     pub warnings: Vec<ReadWarning>,
     /// The steps, in order.
     pub steps: Vec<StepText>,
-    /// The refusal, if there was one.
+    /// The rejection, if there is one.
     pub rejection: Option<RejectionReport>,
     /// What the other semantics make of the same input.
     pub agreement: MergeAgreement,
@@ -139,7 +86,7 @@ impl Explanation {
                 .collect(),
             rejection: told
                 .rejection()
-                .map(|refusal| tell_refusal(told, refusal, &other)),
+                .map(|rejection| RejectionReport::new(told, rejection, &other)),
             agreement: agreement(told, &other),
         }
     }
@@ -212,61 +159,14 @@ pub fn tell_step(told: &Merge, index: usize) -> StepText {
     }
 }
 
-/// A refusal, told; `other` is the merge by the other semantics, for kubectl's text.
-pub fn tell_refusal(told: &Merge, refusal: &Rejection, other: &Merge) -> RejectionReport {
-    let kubernetes = match told.inputs.semantics.is_kubernetes() {
-        true => refusal.text_of_kubectl(),
-        false => other.rejection().and_then(Rejection::text_of_kubectl),
-    };
-    let kubernetes = kubernetes.map(str::to_owned);
-    let step = told.steps.get(refusal.step as usize);
-    RejectionReport {
-        rule: refusal.rule.name(),
-        path: step
-            .map(|step| told.step_path(step).to_string())
-            .unwrap_or_default(),
-        message: refusal.message.clone(),
-        kubernetes,
-        why: step.map(|step| told.sentence(step)).unwrap_or_default(),
-        fix: step.map(|step| told.fix(step)).unwrap_or_default(),
-        source: refusal.rule.text().source,
-        location: refusal
-            .guilty
-            .first()
-            .map(|source| SourceLocation::of(told.scene.document(*source), source.node)),
-        sequences: refusal.sequences.clone(),
-    }
+/// Whether the patch was accepted.
+pub fn is_merged(merge: &Merge) -> bool {
+    matches!(merge.verdict, Verdict::Merged)
 }
 
-impl RejectionReport {
-    /// The two sequences side by side, the item without a place marked; empty where order is not the cause.
-    pub fn aligned(&self) -> Vec<String> {
-        let Some(sequences) = &self.sequences else {
-            return Vec::new();
-        };
-        let width = sequences
-            .patch
-            .iter()
-            .map(|key| key.width())
-            .max()
-            .unwrap_or(0)
-            .max("patch list".len());
-        let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
-        let mut lines = vec![format!("  patch list{}   order", pad("patch list"))];
-        for (item, entry) in sequences.aligned() {
-            let mark = if entry.is_none() { '✗' } else { ' ' };
-            let item = item.unwrap_or("");
-            lines.push(format!(
-                "{mark} {item}{}   {}",
-                pad(item),
-                entry.unwrap_or("(no place left)")
-            ));
-        }
-        lines
-    }
-}
-
-/// Whether a merge went through.
-pub fn is_merged(told: &Merge) -> bool {
-    matches!(told.verdict, Verdict::Merged)
+/// Whether the result is not the live object.
+pub fn is_changed(merge: &Merge) -> bool {
+    let live = &merge.inputs.live;
+    let scene = &merge.scene;
+    !scene.has_result() || !same(scene, scene.top(), &**live, live.root(), Numbers::ByType)
 }

@@ -1,7 +1,9 @@
 //! The warnings and the refusal of a merge by themselves: what `lint` prints, each with its code, place and way out.
 
-use super::explanation::{SourceLocation, tell_step};
-use crate::merge::{Merge, NodeRef, Rule, Severity};
+use super::explanation::tell_step;
+use super::rejection::guilty_location;
+use super::source_location::SourceLocation;
+use crate::merge::{Merge, Rule, Severity};
 
 /// One thing found.
 #[derive(Clone, Debug)]
@@ -29,11 +31,10 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
     let tell = |index: usize| {
         let rule = merge.steps[index].rule;
         let told = tell_step(merge, index);
-        let guilty = merge
+        let rejection = merge
             .rejection()
-            .filter(|refusal| refusal.step as usize == index)
-            .and_then(|refusal| refusal.guilty.first())
-            .map(|source: &NodeRef| SourceLocation::of(merge.scene.document(*source), source.node));
+            .filter(|rejection| rejection.step as usize == index);
+        let guilty = rejection.and_then(|rejection| guilty_location(merge, rejection));
         LintFinding {
             rule,
             location: guilty.or(told.patch).or(told.directive).or(told.live),
@@ -43,6 +44,15 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
         }
     };
     steps.map(tell).collect()
+}
+
+/// `1 finding`.
+pub fn count(count: usize) -> String {
+    match count {
+        0 => "nothing found".to_owned(),
+        1 => "1 finding".to_owned(),
+        _ => format!("{count} findings"),
+    }
 }
 
 /// The codes of all warnings, in the order of the rule table.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::document::escape;
 
 /// Text as inline code; backticks in it ask for a longer fence.
-pub fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     inline_code(&escape::visible(text))
 }
 
@@ -28,7 +28,7 @@ fn longest_run(text: &str) -> usize {
 
 /// A sentence. Its own inline code stays, and everything between two blanks that Markdown or GitHub would act on becomes inline
 /// code: an escape does not keep GitHub from linking a mention.
-pub fn prose(text: &str) -> String {
+pub(super) fn prose(text: &str) -> String {
     let text = escape::visible(text);
     let mut out = String::with_capacity(text.len());
     let mut cluster = Cluster::default();
@@ -110,7 +110,7 @@ fn is_active(word: &str) -> bool {
 }
 
 /// A block of code, escaped line by line; nothing for no text.
-pub fn fence(out: &mut String, language: &str, text: &str) {
+pub(super) fn fence(out: &mut String, language: &str, text: &str) {
     if text.is_empty() {
         return;
     }

@@ -1,18 +1,21 @@
-//! What a merge says, without a screen or a terminal: explanations, findings, comparisons, rows, redaction, Markdown.
+//! What a merge says, without a screen or a terminal: explanations, findings, comparisons, rows, redaction, pages.
 //!
-//! The explorer, the commands and the exports share it.
-
-pub(crate) mod explanation_line;
+//! The explorer, the commands and the exports share it. [`page`] prints a report as text or as Markdown.
 
 pub(crate) mod agreement;
 pub mod comparison;
 pub mod explanation;
+pub(crate) mod explanation_line;
+pub mod explanation_page;
 pub mod findings;
-pub mod markdown;
 mod markdown_escape;
 pub(crate) mod merge_rule_badge;
 pub(crate) mod order_alignment;
+pub mod page;
 pub(crate) mod pull_request;
 pub mod redact;
+pub mod rejection;
 pub(crate) mod rows;
+pub mod source_location;
+pub mod table;
 mod unified_diff;

@@ -35,5 +35,5 @@ pub use lookup::TooManyOverlays;
 pub use overlay::Schema;
 pub use pitfalls::Pitfall;
 pub use resolve_kind::{KindError, is_called};
-pub use suggest::{nearest, slips};
+pub use suggest::{edit_distance, nearest};
 pub use table_print::print;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::explorer::{Explorer, Message, Pane, on_message};
+use mergescope::report::comparison::DifferenceSign;
 use mergescope::schema::Schema;
 
 use crate::support::*;
@@ -149,7 +150,12 @@ fn two_versions_lie_side_by_side_with_the_lines_that_make_them_differ() {
     let names = |state: &Explorer| state.compared_titles().map(|titles| titles.map(|(name, _)| name));
     assert_eq!(names(&state).unwrap(), ["version 1", "version 3"]);
     let rows = state.compared_rows();
-    let [left, right] = rows.iter().find(|row| row.sign == '≠').unwrap().sides.each_ref();
+    let [left, right] = rows
+        .iter()
+        .find(|row| row.sign == DifferenceSign::Value)
+        .unwrap()
+        .sides
+        .each_ref();
     let text = |side: &Option<mergescope::explorer::PaneRow>| side.as_ref().unwrap().text.trim().to_owned();
     assert_eq!(
         (text(left), text(right)),

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::cli::create::{reasons, visible_lines};
+use crate::cli::create::reasons;
 use crate::create::{ApplyComputation, DocumentSide, LedgerRow};
+use crate::document::escape::visible_lines;
 use crate::document::write;
 use crate::merge::{Merge, PatchType};
 

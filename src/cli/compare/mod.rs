@@ -1,8 +1,7 @@
 //! `mergescope compare`: the results of two semantics side by side, as text, Markdown or JSON.
 
 mod json;
-mod markdown;
-mod text;
+mod page;
 
 use anyhow::{Result, bail};
 
@@ -27,15 +26,14 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     warn_of_unused(&args.schema, &inputs);
     let inputs = Redaction::new(compare.secrets.show_secrets).apply(inputs);
     let comparison = compared(inputs, second);
-    let text = match format {
-        ReportFormat::Text => text::print(&comparison, compare.all),
-        ReportFormat::Markdown => markdown::print(&comparison, compare.all),
-        ReportFormat::Json => json::print(&comparison)?,
-    };
-    print_out(&text)?;
-    Ok(match comparison.is_same() {
-        true => Exit::Success,
-        false => Exit::Failure,
+    print_out(&match format.page() {
+        Some(format) => page::print(&comparison, compare.all, format),
+        None => json::print(&comparison)?,
+    })?;
+    Ok(if comparison.is_same() {
+        Exit::Success
+    } else {
+        Exit::Failure
     })
 }
 
@@ -43,7 +41,7 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
 fn compared(inputs: Inputs, second: Semantics) -> MergeComparison {
     let mut theirs = inputs.clone();
     theirs.semantics = second;
-    let other = BackgroundTask::run(move || merge(theirs.clone(), true));
+    let other = BackgroundTask::run(move || merge(theirs, true));
     let first = merge(inputs, true);
     MergeComparison::new(first, other.join())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 pub(crate) use args::{CreateArgs, HELP, strategic_by_name};
-pub(crate) use text::{failed, reasons, visible_lines};
+pub(crate) use text::{failed, reasons};
 
 use self::args::{ClientArg, PatchFormat, PatchTypeArg};
 use super::error_report::of_secret;

@@ -28,7 +28,7 @@ pub(crate) fn print(request: &CreateRequest, told: &Sentences<'_>, created: &Cre
     out.push_str(&reasons(told, created));
     out.push_str("The patch:\n\n");
     out.push_str(&write::yaml(&*created.patch.document));
-    visible_lines(&out)
+    escape::visible_lines(&out)
 }
 
 /// Every line of a patch with the reason for it, then what the patch cannot say.
@@ -100,14 +100,4 @@ pub(crate) fn failed(told: &Sentences<'_>, failure: &CreateFailure) {
             eprintln!("{name}: {}", escape::visible(&text));
         }
     }
-}
-
-/// Control characters of documents made visible, line by line.
-pub(crate) fn visible_lines(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        out.push_str(&escape::visible(line));
-        out.push('\n');
-    }
-    out
 }

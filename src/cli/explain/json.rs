@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::document::write;
 use crate::merge::{Merge, RuleEffect};
-use crate::report::explanation::{Explanation, SourceLocation, StepText};
+use crate::report::explanation::{Explanation, StepText};
+use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
 struct ExplainJson<'a> {
@@ -37,11 +38,11 @@ struct StepJson<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     fix: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<LocationJson<'a>>,
+    live: Option<&'a SourceLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    patch: Option<LocationJson<'a>>,
+    patch: Option<&'a SourceLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    directive: Option<LocationJson<'a>>,
+    directive: Option<&'a SourceLocation>,
 }
 
 #[derive(Serialize)]
@@ -54,13 +55,13 @@ struct RejectionJson<'a> {
     why: &'a str,
     fix: &'a str,
     source: &'static str,
-    location: Option<LocationJson<'a>>,
+    location: Option<&'a SourceLocation>,
 }
 
 #[derive(Serialize)]
 struct WarningJson<'a> {
     text: &'a str,
-    location: LocationJson<'a>,
+    location: &'a SourceLocation,
 }
 
 #[derive(Serialize)]
@@ -68,21 +69,6 @@ struct AgreementJson {
     with: &'static str,
     same: bool,
     difference: String,
-}
-
-#[derive(Serialize)]
-struct LocationJson<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
-}
-
-fn place(location: &SourceLocation) -> LocationJson<'_> {
-    LocationJson {
-        file: &location.file,
-        line: location.line,
-        column: location.column,
-    }
 }
 
 fn step(step: &StepText) -> StepJson<'_> {
@@ -98,9 +84,9 @@ fn step(step: &StepText) -> StepJson<'_> {
             RuleEffect::Warned => &step.fix,
             _ => "",
         },
-        live: step.live.as_ref().map(place),
-        patch: step.patch.as_ref().map(place),
-        directive: step.directive.as_ref().map(place),
+        live: step.live.as_ref(),
+        patch: step.patch.as_ref(),
+        directive: step.directive.as_ref(),
     }
 }
 
@@ -133,14 +119,14 @@ pub(crate) fn print(told: &Explanation, merge: &Merge, object: Option<&str>) -> 
             why: &rejection.why,
             fix: &rejection.fix,
             source: rejection.source,
-            location: rejection.location.as_ref().map(place),
+            location: rejection.location.as_ref(),
         }),
         warnings: told
             .warnings
             .iter()
             .map(|warning| WarningJson {
                 text: &warning.text,
-                location: place(&warning.location),
+                location: &warning.location,
             })
             .collect(),
         agreement: AgreementJson {

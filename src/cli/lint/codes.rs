@@ -1,53 +1,32 @@
-//! A set of codes, as `--deny` and `--allow` name them.
+//! Lint codes as `--deny` and `--allow` name them.
 
 use anyhow::{Result, bail};
 
 use crate::merge::Rule;
 use crate::report::findings;
-use crate::schema::slips;
+use crate::schema::edit_distance;
 
-/// A set of rules, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LintCodes([u64; 8]);
+/// Typing errors in a code that still let us suggest the right one.
+const MAX_TYPING_ERRORS: usize = 3;
 
-impl LintCodes {
-    /// Every warning.
-    pub(crate) fn all() -> Self {
-        let mut codes = Self::default();
-        findings::codes().for_each(|rule| codes.add(rule));
-        codes
-    }
-
-    /// The codes of an option, several of them with commas between.
-    ///
-    /// # Errors
-    /// A code that there is not, and the one that is near.
-    pub(crate) fn read(option: &str, given: &[String]) -> Result<Self> {
-        let mut codes = Self::default();
-        for name in given.iter().flat_map(|codes| codes.split(',')).map(str::trim) {
-            let Some(rule) = findings::codes().find(|rule| rule.name() == name) else {
-                let near =
-                    findings::codes().find(|rule| slips(name, rule.name()).is_some_and(|slips| slips <= 3));
-                let near = near.map_or_else(String::new, |rule| format!("; did you mean {}?", rule.name()));
-                bail!("{option}: there is no code \"{name}\"{near} (mergescope lint --codes lists them)");
-            };
-            codes.add(rule);
+/// The lints of an option, several codes with commas between.
+///
+/// # Errors
+/// A code that does not exist, and the one that is similar.
+pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
+    let names = given.iter().flat_map(|codes| codes.split(',')).map(str::trim);
+    let rule = |name: &str| {
+        if let Some(rule) = findings::codes().find(|rule| rule.name() == name) {
+            return Ok(rule);
         }
-        Ok(codes)
-    }
-
-    fn add(&mut self, rule: Rule) {
-        let at = rule as usize;
-        if let Some(word) = self.0.get_mut(at / 64) {
-            *word |= 1 << (at % 64);
-        }
-    }
-
-    /// Whether a rule is in the set.
-    pub(crate) fn has(self, rule: Rule) -> bool {
-        let at = rule as usize;
-        self.0.get(at / 64).is_some_and(|word| word & 1 << (at % 64) != 0)
-    }
+        let is_similar = |rule: &Rule| {
+            edit_distance(name, rule.name()).is_some_and(|distance| distance <= MAX_TYPING_ERRORS)
+        };
+        let similar = findings::codes().find(is_similar);
+        let hint = similar.map_or_else(String::new, |rule| format!("; did you mean {}?", rule.name()));
+        bail!("{option}: there is no code \"{name}\"{hint} (mergescope lint --codes lists them)")
+    };
+    names.map(rule).collect()
 }
 
 #[cfg(test)]
@@ -55,14 +34,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_has_a_bit() {
-        assert!(Rule::ALL.len() <= 64 * 8);
-        for rule in findings::codes() {
-            assert!(LintCodes::all().has(rule), "{}", rule.name());
-        }
-        let two = LintCodes::read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
-        assert!(two.has(Rule::Leftover) && two.has(Rule::TwinLiveItems) && !two.has(Rule::WrongType));
-        let error = LintCodes::read("--deny", &["leftovers".to_owned()]).unwrap_err();
+    fn codes_are_found_by_name() {
+        let two = read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
+        assert_eq!(two, [Rule::Leftover, Rule::TwinLiveItems]);
+        let error = read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean leftover?"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! `mergescope lint`: the warnings alone, each with its code, its place and its way out.
+//! `mergescope lint`: the warnings alone, each with its code, its position and its help.
 
 mod codes;
 mod print;
@@ -6,19 +6,38 @@ mod severity;
 
 use anyhow::Result;
 
-pub(crate) use print::{count, text};
-pub(crate) use severity::LintLevels;
-
-use super::args::{InputArgs, LintArgs, StreamArgs};
+use self::severity::LintLevels;
+use super::args::{InputArgs, LintArgs, LintFormat, StreamArgs};
 use super::exit::Exit;
 use super::print::print_out;
-use super::stream::{self, OutputForm, StreamInput};
-use crate::merge::merge;
+use super::stream::{self, ObjectResult, ObjectVisitor, OutputFrame, StreamInput, StreamObject};
+use crate::merge::{Inputs, Merge, merge};
+use crate::report::findings;
 use crate::report::redact::Redaction;
+
+impl ObjectVisitor for LintLevels {
+    fn frame(&self) -> OutputFrame {
+        match self.format {
+            LintFormat::Json => OutputFrame::JSON_ARRAY,
+            LintFormat::Text | LintFormat::Github => OutputFrame::PLAIN,
+        }
+    }
+
+    fn visit(&self, inputs: Inputs, object: &StreamObject) -> ObjectResult {
+        let merged = merge_hidden(inputs);
+        let found = self.findings(&merged);
+        let text = print::findings(self, &merged, &found, Some(&object.name));
+        let mut result = ObjectResult::from_merge(&merged, text.as_ref().ok().cloned());
+        result.messages.extend(text.err().map(|error| error.to_string()));
+        result.findings = found.len();
+        result.fails = found.iter().any(|finding| self.is_error(finding));
+        result
+    }
+}
 
 pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
     if args.codes {
-        print_out(&print::table(args.output)?)?;
+        print_out(&print::codes(args.output)?)?;
         return Ok(Exit::Success);
     }
     let lint = LintLevels::new(args)?;
@@ -27,15 +46,19 @@ pub(crate) fn run(inputs: &InputArgs, args: &LintArgs) -> Result<Exit> {
         selector: args.selector.clone(),
         exit_on_difference: None,
     };
-    let inputs = match stream::open(inputs, &stream_args, OutputForm::Lint(lint))? {
+    let inputs = match stream::open(inputs, &stream_args, lint.clone())? {
         StreamInput::Single(inputs) => inputs,
         StreamInput::Done(exit) => return Ok(exit),
     };
-    // A finding is read by many: Secrets stay covered.
-    let merged = merge(Redaction::new(false).apply(inputs), true);
+    let merged = merge_hidden(inputs);
     let found = lint.findings(&merged);
-    print_out(&text(&lint, &merged, &found, None)?)?;
-    eprintln!("{}", count(found.len()));
-    let failed = found.iter().any(|found| lint.is_error(found));
-    Ok(if failed { Exit::Failure } else { Exit::Success })
+    print_out(&print::findings(&lint, &merged, &found, None)?)?;
+    eprintln!("{}", findings::count(found.len()));
+    let fails = found.iter().any(|finding| lint.is_error(finding));
+    Ok(if fails { Exit::Failure } else { Exit::Success })
+}
+
+/// Merges with a trace. Findings are read by many people, so the values of Secrets stay hidden.
+fn merge_hidden(inputs: Inputs) -> Merge {
+    merge(Redaction::new(false).apply(inputs), true)
 }

@@ -9,9 +9,9 @@ use super::severity::LintLevels;
 use crate::cli::args::LintFormat;
 use crate::document::escape;
 use crate::merge::Merge;
-use crate::report::explanation::SourceLocation;
-use crate::report::findings;
-use crate::report::findings::LintFinding;
+use crate::report::findings::{self, LintFinding};
+use crate::report::page::{Page, PageFormat};
+use crate::report::source_location::SourceLocation;
 
 #[derive(Serialize)]
 struct LintJson<'a> {
@@ -31,14 +31,7 @@ struct FindingJson<'a> {
     says: &'a str,
     fix: &'a str,
     source: &'static str,
-    location: Option<LintLocationJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct LintLocationJson<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
+    location: Option<&'a SourceLocation>,
 }
 
 #[derive(Serialize)]
@@ -49,7 +42,7 @@ struct LintCodeJson {
 }
 
 /// The findings of one object; `object` names it among others of a stream.
-pub(crate) fn text(
+pub(crate) fn findings(
     lint: &LintLevels,
     merged: &Merge,
     found: &[LintFinding],
@@ -66,34 +59,20 @@ fn level(lint: &LintLevels, found: &LintFinding) -> &'static str {
     if lint.is_error(found) { "error" } else { "warning" }
 }
 
-/// `1 finding`.
-pub(crate) fn count(count: usize) -> String {
-    match count {
-        0 => "nothing found".to_owned(),
-        1 => "1 finding".to_owned(),
-        _ => format!("{count} findings"),
+fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
+    let mut page = Page::new(PageFormat::Text);
+    let location = match &finding.location {
+        Some(location) => format!("{location}: "),
+        None => String::new(),
+    };
+    let (level, code) = (level(lint, finding), finding.rule.name());
+    page.line(&page.prose(&format!("{location}{level}[{code}] {}", finding.path)));
+    page.item(&page.prose(&finding.says));
+    for (index, line) in finding.fix.lines().enumerate() {
+        let lead = if index == 0 { "fix: " } else { "   " };
+        page.item(&format!("{lead}{}", page.prose(line)));
     }
-}
-
-fn plain(lint: &LintLevels, found: &LintFinding) -> String {
-    let place = found
-        .location
-        .as_ref()
-        .map_or_else(String::new, |place| format!("{place}: "));
-    let mut out = String::new();
-    let head = format!(
-        "{place}{}[{}] {}",
-        level(lint, found),
-        found.rule.name(),
-        found.path
-    );
-    let _ = writeln!(out, "{}", escape::visible(&head));
-    let _ = writeln!(out, "  {}", escape::visible(&found.says));
-    for (at, line) in found.fix.lines().enumerate() {
-        let lead = if at == 0 { "  fix: " } else { "     " };
-        let _ = writeln!(out, "{lead}{}", escape::visible(line));
-    }
-    out
+    page.finish()
 }
 
 /// One annotation: https://docs.github.com/actions, "Workflow commands".
@@ -139,11 +118,7 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
         says: &found.says,
         fix: &found.fix,
         source: found.rule.text().source,
-        location: found.location.as_ref().map(|place| LintLocationJson {
-            file: &place.file,
-            line: place.line,
-            column: place.column,
-        }),
+        location: found.location.as_ref(),
     });
     let answer = LintJson {
         object,
@@ -158,8 +133,8 @@ fn json(lint: &LintLevels, merged: &Merge, found: &[LintFinding], object: Option
     Ok(serde_json::to_string_pretty(&answer)? + "\n")
 }
 
-/// The table of codes.
-pub(crate) fn table(format: LintFormat) -> Result<String> {
+/// The table of lint codes.
+pub(crate) fn codes(format: LintFormat) -> Result<String> {
     let codes = findings::codes().map(|rule| LintCodeJson {
         code: rule.name(),
         rule: rule.text().rule,

@@ -1,49 +1,49 @@
-//! What is told of a merge, and what of it counts as a failure.
+//! Which findings are reported, and which of them count as a failure.
 
 use anyhow::Result;
 
-use super::codes::LintCodes;
+use super::codes;
 use crate::cli::args::{LintArgs, LintFormat};
-use crate::merge::Merge;
-use crate::report::findings;
-use crate::report::findings::LintFinding;
+use crate::merge::{Merge, Rule};
+use crate::report::findings::{self, LintFinding};
 
 /// What is printed, and what counts as a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LintLevels {
     pub(crate) format: LintFormat,
-    /// Not told at all.
-    allowed: LintCodes,
+    /// Not reported.
+    allowed: Vec<Rule>,
     /// Exit 1.
-    denied: LintCodes,
+    denied: Vec<Rule>,
 }
 
 impl LintLevels {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// A code that there is not, and the one that is near.
+    /// A code that does not exist, and the one that is similar.
     pub(crate) fn new(args: &LintArgs) -> Result<Self> {
-        let denied = match args.deny.iter().any(String::is_empty) {
-            true => LintCodes::all(),
-            false => LintCodes::read("--deny", &args.deny)?,
-        };
+        let denies_all = args.deny.iter().any(String::is_empty);
         Ok(Self {
             format: args.output,
-            allowed: LintCodes::read("--allow", &args.allow)?,
-            denied,
+            allowed: codes::read("--allow", &args.allow)?,
+            denied: if denies_all {
+                findings::codes().collect()
+            } else {
+                codes::read("--deny", &args.deny)?
+            },
         })
     }
 
-    /// What is to be told of a traced merge.
+    /// The reported findings of a traced merge.
     pub(crate) fn findings(&self, merged: &Merge) -> Vec<LintFinding> {
         let mut all = findings::findings(merged);
-        all.retain(|found| !self.allowed.has(found.rule));
+        all.retain(|finding| !self.allowed.contains(&finding.rule));
         all
     }
 
-    /// Whether a finding makes the run fail: a refused patch always does.
-    pub(crate) fn is_error(&self, found: &LintFinding) -> bool {
-        found.rule.is_rejection() || self.denied.has(found.rule)
+    /// Whether a finding makes the run fail: a rejected patch always does.
+    pub(crate) fn is_error(&self, finding: &LintFinding) -> bool {
+        finding.rule.is_rejection() || self.denied.contains(&finding.rule)
     }
 }

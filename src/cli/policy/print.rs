@@ -1,7 +1,5 @@
 //! The findings as text, Markdown, or JSON (a contract, described in the README and held by tests).
 
-use std::fmt::Write;
-
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -9,9 +7,9 @@ use serde_json::value::RawValue;
 use super::template_result::TemplateResult;
 use crate::cli::args::ReportFormat;
 use crate::cli::explain;
-use crate::document::escape;
 use crate::merge::policy::TemplateMatch;
-use crate::report::markdown;
+use crate::report::explanation_page;
+use crate::report::page::{Page, PageFormat};
 
 #[derive(Serialize)]
 struct PolicyJson<'a> {
@@ -44,10 +42,9 @@ struct PolicyEntryJson<'a> {
 /// # Errors
 /// None that they can cause.
 pub(crate) fn all(findings: &[TemplateResult], format: ReportFormat) -> Result<String> {
-    match format {
-        ReportFormat::Text => findings.iter().map(text).collect(),
-        ReportFormat::Markdown => findings.iter().map(in_markdown).collect(),
-        ReportFormat::Json => json(findings),
+    match format.page() {
+        Some(format) => Ok(findings.iter().map(|finding| print(finding, format)).collect()),
+        None => json(findings),
     }
 }
 
@@ -67,7 +64,7 @@ fn json(findings: &[TemplateResult]) -> Result<String> {
             why: "",
             matches: &[],
             merged: finding.merged.as_deref().map(raw).transpose()?,
-            steps: raw(&explain::steps(&finding.steps, ReportFormat::Json)?)?,
+            steps: raw(&explain::print_steps(&finding.steps, ReportFormat::Json)?)?,
         })
     };
     let templates: Result<Vec<PolicyEntryJson<'_>>> = findings
@@ -116,43 +113,34 @@ fn verdict(finding: &TemplateResult) -> String {
     )
 }
 
-fn text(finding: &TemplateResult) -> Result<String> {
-    let mut out = String::new();
-    let place = finding
-        .place
-        .as_ref()
-        .map_or_else(String::new, |place| format!(" ({place})"));
-    let _ = writeln!(out, "{}{place}", title(finding));
-    let _ = writeln!(out, "{}\n{}\n", verdict(finding), finding.why);
-    out.push_str(&explain::steps(&finding.steps, ReportFormat::Text)?);
+fn print(finding: &TemplateResult, format: PageFormat) -> String {
+    let mut page = Page::new(format);
+    let (title, verdict) = (page.prose(&title(finding)), verdict(finding));
+    let location = finding.place.as_ref().map(ToString::to_string);
+    let why = page.prose(&finding.why);
+    if page.is_markdown() {
+        page.line(&format!("## {title}\n"));
+        if let Some(location) = location {
+            page.line(&format!("{}\n", page.code(&location)));
+        }
+        page.line(&format!("**{verdict}** {why}\n"));
+    } else {
+        let location = location.map_or_else(String::new, |location| format!(" ({location})"));
+        page.line(&format!("{title}{}", page.prose(&location)));
+        page.line(&format!("{verdict}\n{why}\n"));
+    }
+    explanation_page::print_steps(&mut page, &finding.steps);
     if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
-        let _ = writeln!(out, "What an enforcing policy would send:\n\n{merged}");
+        if page.is_markdown() {
+            page.line("");
+        }
+        page.line("What an enforcing policy would send:\n");
+        page.block("yaml", merged);
+        if !page.is_markdown() {
+            page.line("");
+        }
     }
-    let lines: Vec<String> = out
-        .lines()
-        .map(|line| escape::visible(line).into_owned())
-        .collect();
-    Ok(lines.join("\n") + "\n")
-}
-
-fn in_markdown(finding: &TemplateResult) -> Result<String> {
-    let mut out = String::new();
-    let _ = writeln!(out, "## {}\n", markdown::prose(&title(finding)));
-    if let Some(place) = &finding.place {
-        let _ = writeln!(out, "{}\n", markdown::code(&place.to_string()));
-    }
-    let _ = writeln!(
-        out,
-        "**{}** {}\n",
-        verdict(finding),
-        markdown::prose(&finding.why)
-    );
-    out.push_str(&explain::steps(&finding.steps, ReportFormat::Markdown)?);
-    if let Some(merged) = finding.merged.as_ref().filter(|_| !finding.is_compliant()) {
-        out.push_str("\nWhat an enforcing policy would send:\n\n");
-        markdown::fence(&mut out, "yaml", merged.trim_end());
-    }
-    Ok(out)
+    page.finish()
 }
 
 /// How it went with everything, in a line.

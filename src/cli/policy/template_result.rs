@@ -6,7 +6,8 @@ use crate::merge::Merge;
 use crate::merge::policy::file;
 use crate::merge::policy::file::Template;
 use crate::merge::policy::{ComplianceType, TemplateMatch, VerdictReason};
-use crate::report::explanation::{SourceLocation, StepText, tell_step};
+use crate::report::explanation::{StepText, tell_step};
+use crate::report::source_location::SourceLocation;
 
 /// A template's word on an object.
 pub(crate) struct TemplateResult {

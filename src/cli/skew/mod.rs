@@ -2,15 +2,12 @@
 
 mod args;
 mod json;
-mod markdown;
-mod phrases;
-mod text;
+mod page;
 
 use anyhow::{Result, bail};
 
 pub(crate) use args::{HELP, SkewArgs};
 
-use super::args::ReportFormat;
 use super::create::three_documents;
 use super::exit::Exit;
 use super::inputs;
@@ -20,15 +17,14 @@ use crate::report::redact::Redaction;
 
 pub(crate) fn run(args: &SkewArgs) -> Result<Exit> {
     let skew = Skew::of(question(args)?);
-    let out = match args.output {
-        ReportFormat::Text => text::print(&skew),
-        ReportFormat::Markdown => markdown::print(&skew),
-        ReportFormat::Json => json::print(&skew)?,
-    };
-    print_out(&out)?;
-    Ok(match skew.cells().all(SkewOutcome::is_as_wanted) {
-        true => Exit::Success,
-        false => Exit::Failure,
+    print_out(&match args.output.page() {
+        Some(format) => page::print(&skew, format),
+        None => json::print(&skew)?,
+    })?;
+    Ok(if skew.cells().all(SkewOutcome::is_as_wanted) {
+        Exit::Success
+    } else {
+        Exit::Failure
     })
 }
 

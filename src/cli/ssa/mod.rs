@@ -139,7 +139,7 @@ fn live(path: &Path) -> Result<Arc<Document>> {
 /// The steps, the object, and the table of owners.
 fn text(served: &ServerSideOutcome) -> Result<String> {
     let told = Explanation::new(&served.merge);
-    let mut out = explain::text(&told, &served.merge, ReportFormat::Text, None)?;
+    let mut out = explain::print(&told, &served.merge, ReportFormat::Text, None)?;
     if !served.conflicts.is_empty() {
         out.push_str("\nConflicts:\n");
         for conflict in &served.conflicts {

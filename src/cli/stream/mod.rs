@@ -1,82 +1,96 @@
 //! Streams: several documents, or a `List`, each object patched by itself.
 //!
-//! [`source`] cuts the input, [`pool`] deals the pieces out to threads, [`one`] does an object, [`output`] joins what
-//! comes of it, in order. What is in memory at once is bounded by the pieces on their way.
+//! [`source`] cuts the input into chunks, [`worker_pool`] distributes them to threads, `object` handles an object, with
+//! the [`ObjectVisitor`] of the command, and `output` prints the results in order. The memory is bounded by the chunks
+//! in work.
 
 mod object;
+mod object_result;
 mod output;
 mod progress;
 mod selector;
 pub(crate) mod source;
 mod summary;
+mod visitor;
 pub(crate) mod worker_pool;
 
 use anyhow::Result;
+
+pub(crate) use object_result::ObjectResult;
+pub(crate) use output::OutputFrame;
+pub(crate) use visitor::{ObjectVisitor, StreamObject};
 
 use super::args::{InputArgs, StreamArgs};
 use super::exit::Exit;
 use super::input_source::InputPath;
 use super::inputs::{self, PreparedInputs};
+use super::print::warn_of_reading;
 use crate::document::Document;
 use crate::document::split::{Chunk, ObjectSplitter};
 use crate::merge::Inputs;
-use object::{ObjectOutcome, ObjectResult, ObjectTask};
+use object::ObjectTask;
+use object_result::ObjectOutcome;
 use output::StreamOutput;
 use progress::StreamProgress;
 use selector::ObjectSelector;
 use source::StreamSource;
 use summary::StreamSummary;
 
-pub(crate) use object::{OutputForm, is_changed};
-
-/// How many objects that were read already are dealt out at once.
+/// How many objects that are read already go to a thread at once.
 const BATCH_OBJECTS: usize = 16;
 
-/// What the arguments lead to: one object, or a stream that has been dealt with already.
+/// What the arguments lead to: one object, or a stream that was handled already.
 pub(crate) enum StreamInput {
-    /// A single object that nothing narrows: as it has always been.
+    /// A single object without a selection.
     Single(Inputs),
     /// A stream, and how it ended.
     Done(Exit),
 }
 
-/// Reads the inputs; a stream is also merged, and printed as `form` says.
+/// Reads the inputs. A stream is also handled: `visitor` gets each object.
 ///
 /// # Errors
 /// What is unreadable or unusable, and where.
-pub(crate) fn open(args: &InputArgs, stream: &StreamArgs, form: OutputForm) -> Result<StreamInput> {
-    let picks = ObjectSelector::new(stream)?;
+pub(crate) fn open(
+    args: &InputArgs,
+    stream: &StreamArgs,
+    visitor: impl ObjectVisitor,
+) -> Result<StreamInput> {
+    let selector = ObjectSelector::new(stream)?;
     let (live, preparing) = inputs::begin(args)?;
-    let found = StreamSource::open(&live).and_then(|source| match picks.is_any() {
-        true => first(source),
-        false => Ok((source, None)),
+    let opened = StreamSource::open(&live).and_then(|source| {
+        if selector.selects_all() {
+            read_first(source)
+        } else {
+            Ok((source, None))
+        }
     });
     let prepared = preparing.finish()?;
-    let (source, objects) = found?;
-    let begun = match objects {
+    let (source, objects) = opened?;
+    let list = match objects {
         Some(ObjectSplitter::Single(object)) => return Ok(StreamInput::Single(prepared.with(*object)?)),
         Some(ObjectSplitter::Listed { items, list }) => Some((items, *list)),
         None => None,
     };
     for patch in &prepared.patches {
-        super::print::warn_of_reading(patch);
+        warn_of_reading(patch);
     }
     let size = match &live {
-        InputPath::File(path) => std::fs::metadata(path).ok().map(|found| found.len()),
+        InputPath::File(path) => std::fs::metadata(path).ok().map(|metadata| metadata.len()),
         InputPath::Stdin | InputPath::Inline(_) => None,
     };
-    let plan = ObjectTask {
+    let task = ObjectTask {
         prepared,
-        picks,
-        form,
+        selector,
+        visitor,
     };
-    merge_all(source, begun, plan, size, stream).map(StreamInput::Done)
+    run(source, list, task, size, stream).map(StreamInput::Done)
 }
 
-/// Opens the stream; reads its document if it is the only one and not cut into items.
-fn first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitter>)> {
-    let piece = source.only()?;
-    let objects = piece.map(|piece| read(source.name(), piece)).transpose()?;
+/// Reads the document of the stream if it is the only one and not cut into items.
+fn read_first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitter>)> {
+    let chunk = source.only()?;
+    let objects = chunk.map(|chunk| read(source.name(), chunk)).transpose()?;
     Ok((source, objects))
 }
 
@@ -86,56 +100,56 @@ fn first(mut source: StreamSource) -> Result<(StreamSource, Option<ObjectSplitte
 /// As [`open`], and a stream.
 pub(crate) fn single(args: &InputArgs) -> Result<Inputs> {
     let (live, preparing) = inputs::begin(args)?;
-    let found = StreamSource::open(&live).and_then(first);
+    let opened = StreamSource::open(&live).and_then(read_first);
     let prepared = preparing.finish()?;
-    let (source, objects) = found?;
+    let (source, objects) = opened?;
     match objects {
         Some(ObjectSplitter::Single(object)) => prepared.with(*object),
         Some(ObjectSplitter::Listed { items, .. }) if items.is_empty() => {
-            anyhow::bail!("{}", nothing_in(source.name()))
+            anyhow::bail!("{}", no_object_in(source.name()))
         }
         _ => anyhow::bail!("{} holds several objects: give one", source.name()),
     }
 }
 
-fn read(name: &str, piece: Chunk) -> Result<ObjectSplitter> {
-    piece
+fn read(name: &str, chunk: Chunk) -> Result<ObjectSplitter> {
+    chunk
         .objects(name)
         .map_err(|error| anyhow::anyhow!("{}", error.report()))
 }
 
-/// What is said of a stream without an object, such as an empty list.
-fn nothing_in(name: &str) -> String {
+/// The error for a stream without an object, such as an empty list.
+fn no_object_in(name: &str) -> String {
     format!("{name}: it holds no object to patch\nkubectl: no objects passed to patch")
 }
 
-/// What is dealt out at once.
+/// What goes to a thread at once.
 enum StreamJob {
-    Pieces(Vec<Chunk>),
-    /// Objects that were read already.
+    Chunks(Vec<Chunk>),
+    /// Objects that are read already.
     Objects(Vec<Document>),
 }
 
-/// Merges what the source gives. `begun` is its only document, if that is a list that was not cut: its items, and the
-/// list itself.
-fn merge_all(
+/// Handles all objects of the source. `list` is its only document, if that is a list that was not cut: its items, and
+/// the list itself.
+fn run<V: ObjectVisitor>(
     mut source: StreamSource,
-    begun: Option<(Vec<Document>, Document)>,
-    plan: ObjectTask,
+    list: Option<(Vec<Document>, Document)>,
+    task: ObjectTask<V>,
     size: Option<u64>,
     args: &StreamArgs,
 ) -> Result<Exit> {
-    let mut summary = StreamSummary::new(&plan.prepared);
-    let mut output = StreamOutput::new(plan.form);
+    let mut summary = StreamSummary::new(&task.prepared);
+    let mut output = StreamOutput::new(task.visitor.frame());
     let mut progress = StreamProgress::new(size);
     let name = source.name().to_owned();
     let stream = name.clone();
     let mut items = Vec::new().into_iter();
-    if let Some((begun, list)) = begun {
-        for message in ObjectResult::around(&list, 0).messages {
+    if let Some((objects, list)) = list {
+        for message in ObjectResult::list_frame(&list).messages {
             eprintln!("{message}");
         }
-        items = begun.into_iter();
+        items = objects.into_iter();
     }
     let batches = worker_pool::run(
         move || {
@@ -144,45 +158,39 @@ fn merge_all(
                 return Ok(Some(StreamJob::Objects(objects)));
             }
             let batch = source.batch()?;
-            Ok((!batch.is_empty()).then_some(StreamJob::Pieces(batch)))
+            Ok((!batch.is_empty()).then_some(StreamJob::Chunks(batch)))
         },
         move |job| -> Vec<ObjectResult> {
             match job {
-                StreamJob::Pieces(pieces) => {
-                    let answers = pieces.into_iter().map(|piece| plan.answers(&stream, piece));
-                    answers.flatten().collect()
+                StreamJob::Chunks(chunks) => {
+                    let results = chunks.into_iter().map(|chunk| task.run_chunk(&stream, chunk));
+                    results.flatten().collect()
                 }
-                StreamJob::Objects(objects) => {
-                    let answers = objects.into_iter().map(|object| plan.answer(object, 0));
-                    answers.collect()
-                }
+                StreamJob::Objects(objects) => objects.into_iter().map(|object| task.run(object)).collect(),
             }
         },
     );
     for batch in batches {
         let batch = batch.inspect_err(|_| progress.clear())?;
-        for answer in batch {
-            if !answer.messages.is_empty() {
+        for result in batch {
+            let is_unreadable = result.outcome == ObjectOutcome::Unreadable;
+            if !result.messages.is_empty() {
                 progress.clear();
-                let lead = if answer.outcome == ObjectOutcome::Unreadable {
-                    "error: "
-                } else {
-                    ""
-                };
-                eprintln!("{lead}{}", answer.messages.join("\n"));
+                let lead = if is_unreadable { "error: " } else { "" };
+                eprintln!("{lead}{}", result.messages.join("\n"));
             }
-            summary.add(&answer);
-            progress.add(answer.bytes, summary.objects());
-            if answer.outcome == ObjectOutcome::Unreadable {
+            summary.add(&result);
+            progress.add(result.bytes, summary.objects());
+            if is_unreadable {
                 progress.clear();
                 output.flush()?;
                 summary.print(true);
                 return Ok(Exit::Usage);
             }
-            if let Some(text) = &answer.text
+            if let Some(text) = &result.text
                 && !output.add(text)?
             {
-                // The reader has gone away: nobody is left to tell anything.
+                // The reader of the output is gone, so the rest would not be seen.
                 return Ok(summary.exit(args));
             }
         }
@@ -192,7 +200,7 @@ fn merge_all(
     }
     progress.clear();
     if summary.objects() == 0 {
-        anyhow::bail!("{}", nothing_in(&name));
+        anyhow::bail!("{}", no_object_in(&name));
     }
     output.end()?;
     summary.print(false);

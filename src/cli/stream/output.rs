@@ -4,16 +4,44 @@ use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 
-use super::object::OutputForm;
-use crate::cli::args::{LintFormat, ReportFormat, ResultFormat};
-use crate::cli::lint::LintLevels;
-
-/// How the texts are joined: before the first, between two, behind the last, and their indentation.
-struct OutputFrame {
+/// How the texts are joined: before the first, between two, after the last, and the indentation of their lines.
+pub(crate) struct OutputFrame {
     open: &'static str,
     between: &'static str,
     close: &'static str,
     indent: &'static str,
+}
+
+impl OutputFrame {
+    /// Texts one after another.
+    pub(crate) const PLAIN: Self = Self::separated_by("");
+    /// Texts with an empty line between them.
+    pub(crate) const PARAGRAPHS: Self = Self::separated_by("\n");
+    /// YAML documents.
+    pub(crate) const YAML_DOCUMENTS: Self = Self::separated_by("---\n");
+    /// A JSON array.
+    pub(crate) const JSON_ARRAY: Self = Self {
+        open: "[",
+        between: ",",
+        close: "\n]\n",
+        indent: "  ",
+    };
+    /// A `List` of Kubernetes, in JSON.
+    pub(crate) const JSON_LIST: Self = Self {
+        open: "{\n  \"apiVersion\": \"v1\",\n  \"items\": [",
+        between: ",",
+        close: "\n  ],\n  \"kind\": \"List\"\n}\n",
+        indent: "    ",
+    };
+
+    const fn separated_by(between: &'static str) -> Self {
+        Self {
+            open: "",
+            between,
+            close: "",
+            indent: "",
+        }
+    }
 }
 
 /// What has been written so far.
@@ -24,36 +52,15 @@ pub(crate) struct StreamOutput {
 }
 
 impl StreamOutput {
-    pub(crate) fn new(form: OutputForm) -> Self {
-        let (open, between, close, indent) = match form {
-            OutputForm::Result(ResultFormat::Yaml) => ("", "---\n", "", ""),
-            OutputForm::Result(ResultFormat::Json) => (
-                "{\n  \"apiVersion\": \"v1\",\n  \"items\": [",
-                ",",
-                "\n  ],\n  \"kind\": \"List\"\n}\n",
-                "    ",
-            ),
-            OutputForm::Lint(LintLevels {
-                format: LintFormat::Json,
-                ..
-            })
-            | OutputForm::Explanation(ReportFormat::Json, _) => ("[", ",", "\n]\n", "  "),
-            OutputForm::Lint(_) => ("", "", "", ""),
-            OutputForm::Explanation(..) => ("", "\n", "", ""),
-        };
+    pub(crate) fn new(frame: OutputFrame) -> Self {
         Self {
             out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
-            frame: OutputFrame {
-                open,
-                between,
-                close,
-                indent,
-            },
+            frame,
             is_first: true,
         }
     }
 
-    /// Writes one object's text; false if the reader has gone away.
+    /// Writes one object's text; false if the reader of the output is gone.
     pub(crate) fn add(&mut self, text: &str) -> Result<bool> {
         let lead = if std::mem::take(&mut self.is_first) {
             self.frame.open
@@ -64,7 +71,7 @@ impl StreamOutput {
             if self.frame.indent.is_empty() {
                 return self.out.write_all(text.as_bytes());
             }
-            // Raw newlines stand only between tokens, so JSON can be indented as text.
+            // Raw newlines are only between tokens, so JSON can be indented as text.
             for line in text.lines() {
                 self.out.write_all(b"\n")?;
                 self.out.write_all(self.frame.indent.as_bytes())?;
@@ -75,12 +82,12 @@ impl StreamOutput {
         is_read(written)
     }
 
-    /// Lets the reader see what has been written; false if it has gone away.
+    /// Flushes what has been written; false if the reader of the output is gone.
     pub(crate) fn flush(&mut self) -> Result<bool> {
         is_read(self.out.flush())
     }
 
-    /// Ends the list. A stream that was cut short is not ended: nobody shall take its JSON for whole.
+    /// Ends the list. A stream that ended early is not closed, so that its JSON cannot be taken for complete.
     pub(crate) fn end(mut self) -> Result<()> {
         let open = if self.is_first { self.frame.open } else { "" };
         let written = self

@@ -54,8 +54,8 @@ impl ObjectSelector {
         Ok(picks)
     }
 
-    /// Whether anything was asked for.
-    pub(crate) fn is_any(&self) -> bool {
+    /// Whether every object is selected.
+    pub(crate) fn selects_all(&self) -> bool {
         self.targets.is_empty() && self.labels.is_empty()
     }
 
@@ -137,8 +137,8 @@ pub(crate) fn is_for(patch: &Document, object: &Document) -> bool {
             .all(|key| agree((metadata(patch, key), metadata(object, key))))
 }
 
-/// How people call an object: `Deployment default/web`.
-pub(crate) fn called(object: &Document) -> String {
+/// What messages call an object: `Deployment default/web`.
+pub(crate) fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let kind = if kind.is_empty() { "(no kind)" } else { kind };
     let name = metadata(object, "name").unwrap_or("(no name)");
@@ -218,6 +218,6 @@ mod tests {
         for (patch, want) in cases {
             assert_eq!(is_for(&object(patch), &object(WEB)), want, "{patch}");
         }
-        assert_eq!(called(&object(WEB)), "Deployment shop/web");
+        assert_eq!(object_name(&object(WEB)), "Deployment shop/web");
     }
 }

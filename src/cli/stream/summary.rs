@@ -1,12 +1,12 @@
-//! How it went with a whole stream, in a line or two on stderr, and as an exit code.
+//! The summary of a whole stream: a line or two on stderr, and the exit code.
 
-use super::object::{ObjectOutcome, ObjectResult};
-use crate::cli::args::{DifferenceExit, StreamArgs};
+use super::object_result::{ObjectOutcome, ObjectResult};
+use crate::cli::args::StreamArgs;
 use crate::cli::exit::Exit;
 use crate::cli::inputs::PreparedInputs;
-use crate::cli::lint;
 use crate::document::escape;
 use crate::merge::Semantics;
+use crate::report::findings;
 
 /// The counts.
 pub(crate) struct StreamSummary {
@@ -15,15 +15,15 @@ pub(crate) struct StreamSummary {
     passed: usize,
     rejected: usize,
     is_unreadable: bool,
-    /// How many end otherwise by the other semantics, and the first of them.
+    /// How many objects have another result with the other semantics, and the first of them.
     differ: usize,
     first: Option<String>,
     /// The first object that no patch was for.
     first_passed: Option<String>,
     other: Semantics,
-    /// What `lint` found, and whether something of it is denied.
-    found: usize,
-    is_denied: bool,
+    /// How many findings there are, and whether an object makes the command fail.
+    findings: usize,
+    fails: bool,
     /// Each patch's name, and how many objects it was for.
     patches: Vec<(String, usize)>,
 }
@@ -37,8 +37,8 @@ impl StreamSummary {
             rejected: 0,
             is_unreadable: false,
             differ: 0,
-            found: 0,
-            is_denied: false,
+            findings: 0,
+            fails: false,
             first: None,
             first_passed: None,
             other: prepared.semantics.other(),
@@ -62,14 +62,14 @@ impl StreamSummary {
             }
             ObjectOutcome::Rejected => self.rejected += 1,
             ObjectOutcome::Unreadable => self.is_unreadable = true,
-            ObjectOutcome::Nothing => {}
+            ObjectOutcome::ListFrame => {}
         }
         if let Some(place) = &answer.differs {
             self.differ += 1;
             self.first.get_or_insert_with(|| place.clone());
         }
-        self.found += answer.found;
-        self.is_denied |= answer.is_denied;
+        self.findings += answer.findings;
+        self.fails |= answer.fails;
         for patch in &answer.patches {
             if let Some((_, count)) = self.patches.get_mut(*patch) {
                 *count += 1;
@@ -92,8 +92,8 @@ impl StreamSummary {
         if self.passed > 0 {
             parts.push(format!("{} not picked", self.passed));
         }
-        if self.found > 0 {
-            parts.push(lint::count(self.found));
+        if self.findings > 0 {
+            parts.push(findings::count(self.findings));
         }
         let objects = self.objects();
         let noun = if objects == 1 { "object" } else { "objects" };
@@ -140,18 +140,13 @@ impl StreamSummary {
 
     /// Whether there is a difference that `--exit-on-difference` asks for.
     pub(crate) fn has_difference(&self, args: &StreamArgs) -> bool {
-        match args.exit_on_difference {
-            None => false,
-            Some(DifferenceExit::Semantics) => self.differ > 0,
-            Some(DifferenceExit::Change) => self.merged > 0,
-        }
+        args.has_difference(|| self.differ > 0, || self.merged > 0)
     }
 
     pub(crate) fn exit(&self, args: &StreamArgs) -> Exit {
-        let found = self.has_difference(args);
         if self.is_unreadable || self.is_nothing_picked() {
             Exit::Usage
-        } else if self.rejected > 0 || self.is_denied || found {
+        } else if self.rejected > 0 || self.fails || self.has_difference(args) {
             Exit::Failure
         } else {
             Exit::Success

@@ -8,9 +8,11 @@ use crate::explorer::screens::ScreenState;
 use crate::explorer::state::Explorer;
 use crate::merge::{Mark, Marks};
 use crate::report::comparison;
-use crate::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
-use crate::report::explanation::SourceLocation;
+use crate::report::comparison::{
+    Difference, DifferenceKind, DifferenceSide, DifferenceSign, MergeComparison, RowState,
+};
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use crate::report::source_location::SourceLocation;
 
 /// The mark of a difference.
 fn mark_of(kind: DifferenceKind) -> Mark {
@@ -29,9 +31,8 @@ pub struct ComparedRow {
     pub at: usize,
     /// Left and right; none where a side has a gap.
     pub sides: [Option<PaneRow>; 2],
-    /// What stands between: `≠` another value, `<` and `>` only one has it, `⇅` it stands elsewhere, `✗` one refuses,
-    /// `·` a refusal came before it; a blank where they are alike.
-    pub sign: char,
+    /// How the sides differ.
+    pub sign: DifferenceSign,
     /// The mark of the difference.
     pub mark: Option<Mark>,
 }
@@ -107,7 +108,7 @@ impl Explorer {
                 ComparedRow {
                     at,
                     sides: DifferenceSide::BOTH.map(side),
-                    sign: sign(row.state, found),
+                    sign: ready.sign(row),
                     mark: found.map(|difference| mark_of(difference.kind)),
                 }
             })
@@ -167,19 +168,6 @@ fn place_of(ready: &MergeComparison, row: &comparison::AlignedRow) -> String {
     match row.state {
         RowState::Unreached => format!("{path} · a refusal came before this"),
         _ => format!("{path} · alike"),
-    }
-}
-
-/// What stands between the two sides of a row.
-fn sign(state: RowState, found: Option<&Difference>) -> char {
-    match (state, found.map(|difference| difference.kind)) {
-        (RowState::Same, _) => ' ',
-        (RowState::Unreached, _) => '·',
-        (_, Some(DifferenceKind::Only(DifferenceSide::First))) => '<',
-        (_, Some(DifferenceKind::Only(DifferenceSide::Second))) => '>',
-        (_, Some(DifferenceKind::Order)) => '⇅',
-        (_, Some(DifferenceKind::Verdict { .. })) => '✗',
-        (_, Some(DifferenceKind::Value) | None) => '≠',
     }
 }
 

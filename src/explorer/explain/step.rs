@@ -2,11 +2,11 @@
 
 use crate::explorer::lessons::Lesson;
 use crate::explorer::merged::MergedView;
-use crate::merge::{NodeRef, Rejection, RuleEffect, Step};
+use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
-use crate::report::explanation::SourceLocation;
 use crate::report::explanation_line::{ExplanationLine, LineKind, explanation_line};
-use crate::report::order_alignment::align;
+use crate::report::rejection;
+use crate::report::source_location::SourceLocation;
 
 /// The explanation of where the session stands.
 pub(crate) fn to_lines(
@@ -35,13 +35,12 @@ pub(crate) fn tell_so_far(
     let refusal = merge
         .rejection()
         .filter(|refusal| refusal.step as usize + 1 == number);
-    if let Some(guilty) = refusal.and_then(|refusal| refusal.guilty.first()) {
-        let at = SourceLocation::of(merge.scene.document(*guilty), guilty.node);
+    if let Some(at) = refusal.and_then(|refusal| rejection::guilty_location(merge, refusal)) {
         lines.push(explanation_line(LineKind::Place, format!("at {at}")));
     }
     lines.push(explanation_line(LineKind::Says, merge.sentence(step)));
     if let Some(refusal) = refusal {
-        lines.extend(refused(session, agreement, step, refusal));
+        lines.extend(rejection::pane_lines(merge, agreement, step, refusal));
     } else if step.rule.effect() == RuleEffect::Warned {
         let fix = merge.fix(step);
         let told = fix.lines().enumerate().map(|(at, text)| match at {
@@ -147,47 +146,6 @@ fn beginning(
         ),
     };
     lines.push(explanation_line(LineKind::Rule, verdict));
-    lines
-}
-
-fn refused(
-    session: &MergedView,
-    agreement: &AgreementReport,
-    step: &Step,
-    refusal: &Rejection,
-) -> Vec<ExplanationLine> {
-    let mut lines = Vec::new();
-    let fix = session.merge().fix(step);
-    if !fix.is_empty() {
-        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
-    }
-    if let Some(sequences) = &refusal.sequences {
-        lines.push(explanation_line(LineKind::Blank, ""));
-        lines.extend(align(sequences));
-    }
-    lines.push(explanation_line(LineKind::Blank, ""));
-    let kubernetes = match session.merge().inputs.semantics.is_kubernetes() {
-        true => refusal.text_of_kubectl(),
-        false => {
-            // A refusal that both word alike is told once.
-            if agreement.rejection.as_ref() != Some(&refusal.message) {
-                lines.push(explanation_line(
-                    LineKind::Kubernetes,
-                    format!("{}.", refusal.message.trim_end()),
-                ));
-            }
-            agreement.rejection.as_deref()
-        }
-    };
-    let message = match kubernetes {
-        Some(text) => format!("kubectl says: {}", text.trim_end()),
-        None => "kubectl accepts this patch.".to_owned(),
-    };
-    lines.extend(
-        message
-            .lines()
-            .map(|text| explanation_line(LineKind::Kubernetes, text)),
-    );
     lines
 }
 

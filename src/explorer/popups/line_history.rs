@@ -8,7 +8,7 @@ use crate::document::escape::visible;
 use crate::explorer::panes::target_line::LineTarget;
 use crate::explorer::state::Explorer;
 use crate::merge::{Merge, NodeRef, Rejection, ResultId, RuleEffect, Step};
-use crate::report::explanation::SourceLocation;
+use crate::report::source_location::SourceLocation;
 
 impl Explorer {
     /// The history of a line.

@@ -1,7 +1,7 @@
 //! Which live key a patch probably means, where it names none: a slip, another letter case, a position.
 
 use crate::document::ValueKind;
-use crate::schema::slips;
+use crate::schema::edit_distance;
 
 /// Pairs of names that are compared for one list, at most.
 const PAIRS: usize = 4096;
@@ -56,7 +56,7 @@ fn is_slip(asked: &str, live: &str) -> bool {
     digits(asked) == digits(live)
         && shortest >= MIN_KEY_LEN
         && (same_end || one_longer && shortest > MIN_KEY_LEN)
-        && slips(asked, live) == Some(1)
+        && edit_distance(asked, live) == Some(1)
 }
 
 /// For each asked key the live one that is near, as an index into `live`. All pairs are compared for short lists only.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::equality::SortedItems;
-use crate::document::{Document, Tree, Value, ValueKind, base64};
+use crate::document::{Document, Tree, Value, ValueKind, decode_base64};
 
 /// A map of texts.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl DecodedSecret {
             entries: entries
                 .filter_map(|entry| {
                     let text = text(entry);
-                    let plain = base64(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                    let plain = decode_base64(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                     Some((
                         secret.key(entry)?.to_owned(),
                         plain.unwrap_or_else(|| text.to_owned()),

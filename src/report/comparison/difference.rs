@@ -40,6 +40,49 @@ pub enum DifferenceKind {
     },
 }
 
+/// How the two sides of a row differ, in one character between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DifferenceSign {
+    /// They are the same.
+    Same,
+    /// One merge was rejected before it reached this row.
+    Unreached,
+    /// Another value.
+    Value,
+    /// One side alone has the row.
+    Only(DifferenceSide),
+    /// Another order.
+    Order,
+    /// One merge is rejected here.
+    Verdict,
+}
+
+impl DifferenceSign {
+    /// The character, and the one for terminals that show ASCII only.
+    pub fn glyphs(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Same => ("│", "|"),
+            Self::Unreached => ("·", "-"),
+            Self::Value => ("≠", "!"),
+            Self::Only(DifferenceSide::First) => ("<", "<"),
+            Self::Only(DifferenceSide::Second) => (">", ">"),
+            Self::Order => ("⇅", "%"),
+            Self::Verdict => ("✗", "X"),
+        }
+    }
+}
+
+impl From<DifferenceKind> for DifferenceSign {
+    fn from(kind: DifferenceKind) -> Self {
+        match kind {
+            DifferenceKind::Value => Self::Value,
+            DifferenceKind::Only(side) => Self::Only(side),
+            DifferenceKind::Order => Self::Order,
+            DifferenceKind::Verdict { .. } => Self::Verdict,
+        }
+    }
+}
+
 /// An item that stands elsewhere in the two lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedItem {

@@ -17,7 +17,7 @@ use super::rows::heights::Heights;
 use crate::merge::{Merge, MergeAgreement, ResultId, agreement};
 use deciding_step::DecidingSteps;
 
-pub use difference::{Difference, DifferenceKind, DifferenceSide, MovedItem};
+pub use difference::{Difference, DifferenceKind, DifferenceSide, DifferenceSign, MovedItem};
 pub use row::{AlignedRow, RowCell, RowState};
 pub use sentence::{DifferenceText, SideText};
 
@@ -135,6 +135,18 @@ impl MergeComparison {
     /// shows what was reached; where both refuse there is none.
     pub fn differences(&self) -> &[Difference] {
         &self.differences
+    }
+
+    /// How the sides of a row differ.
+    pub fn sign(&self, row: &AlignedRow) -> DifferenceSign {
+        match row.state {
+            RowState::Same => DifferenceSign::Same,
+            RowState::Unreached => DifferenceSign::Unreached,
+            RowState::Differs(index) => {
+                let difference = self.differences.get(index as usize);
+                difference.map_or(DifferenceSign::Value, |difference| difference.kind.into())
+            }
+        }
     }
 
     /// Whether both end alike: with the same result, or with a refusal.

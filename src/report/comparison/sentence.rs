@@ -4,7 +4,8 @@ use super::MergeComparison;
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use crate::document::{Segment, Tree};
 use crate::merge::{ResultId, Semantics};
-use crate::report::explanation::{RejectionReport, StepText, tell_refusal};
+use crate::report::explanation::StepText;
+use crate::report::rejection::RejectionReport;
 
 /// A difference, told.
 #[derive(Clone, Debug)]
@@ -59,10 +60,14 @@ impl MergeComparison {
         }
     }
 
-    /// A side's refusal, told.
+    /// The rejection of a side.
     pub fn rejection(&self, side: DifferenceSide) -> Option<RejectionReport> {
         let merge = self.merge(side);
-        Some(tell_refusal(merge, merge.rejection()?, self.merge(side.other())))
+        Some(RejectionReport::new(
+            merge,
+            merge.rejection()?,
+            self.merge(side.other()),
+        ))
     }
 
     /// The whole in one sentence.

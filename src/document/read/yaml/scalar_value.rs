@@ -8,7 +8,7 @@ use crate::document::number;
 use crate::document::read::syntax_error::SyntaxError;
 use crate::document::scalar;
 use crate::document::scalar::Scalar;
-use crate::document::{ScalarStyle, Span, Value, base64};
+use crate::document::{ScalarStyle, Span, Value, decode_base64};
 
 /// A scalar's type and text by its style and tag.
 pub(crate) fn resolve<'t>(
@@ -32,7 +32,7 @@ pub(crate) fn resolve<'t>(
         return Ok((Scalar::Text, text));
     };
     if name == "binary" {
-        let bytes = base64(&text)
+        let bytes = decode_base64(&text)
             .ok_or_else(|| SyntaxError::new(span.start as usize, "the value of !!binary is not base64"))?;
         return Ok((Scalar::Text, Cow::Owned(lossy(&bytes))));
     }

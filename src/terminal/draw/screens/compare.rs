@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::LayerAction;
 use crate::explorer::{Action, ComparedRow, Explorer, StoryLine};
+use crate::report::comparison::DifferenceSign;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::{row, title};
@@ -95,32 +96,13 @@ fn draw_row(canvas: &mut Canvas<'_>, [left, right]: [Rect; 2], y: u16, found: &C
         let Some(row) = row else { continue };
         row::draw(canvas, Rect { y, height: 1, ..side }, row, digits, 0);
     }
-    let (bar, ascii) = ("│", "|");
-    let bar = canvas.glyph(bar, ascii);
-    let middle = left.right() + 1;
-    match found.sign {
-        ' ' => {
-            canvas.text(middle, y, 1, bar, Role::Border);
-        }
-        sign => {
-            let (glyph, ascii) = match sign {
-                '≠' => ("≠", "!"),
-                '⇅' => ("⇅", "%"),
-                '✗' => ("✗", "X"),
-                '<' => ("<", "<"),
-                '>' => (">", ">"),
-                _ => ("·", "-"),
-            };
-            let glyph = canvas.glyph(glyph, ascii);
-            canvas.text(
-                middle,
-                y,
-                1,
-                glyph,
-                found.mark.map_or(Role::Dim, mark_style::of_mark),
-            );
-        }
-    }
+    let (glyph, ascii) = found.sign.glyphs();
+    let role = match found.sign {
+        DifferenceSign::Same => Role::Border,
+        _ => found.mark.map_or(Role::Dim, mark_style::of_mark),
+    };
+    let glyph = canvas.glyph(glyph, ascii);
+    canvas.text(left.right() + 1, y, 1, glyph, role);
     canvas
         .targets
         .action(whole, Action::Layer(LayerAction::SetRow(found.at)));

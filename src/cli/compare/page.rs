@@ -1,0 +1,259 @@
+//! A comparison as text or as Markdown: what differs and by which rules, then the rows.
+
+use std::ops::Range;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::document::escape::visible;
+use crate::report::comparison::{
+    AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
+};
+use crate::report::explanation::kind_of;
+use crate::report::page::{Page, PageFormat};
+use crate::report::table::Table;
+
+/// Rows shown before and after each difference.
+const CONTEXT_LINES: usize = 3;
+/// Cells of the left column at most; longer lines are cut.
+const MAX_COLUMN_WIDTH: usize = 60;
+/// Items in another order that are named in text; the rows show all.
+const MAX_MOVED: usize = 10;
+
+pub(crate) fn print(comparison: &MergeComparison, all: bool, format: PageFormat) -> String {
+    let mut page = Page::new(format);
+    print_title(&mut page, comparison);
+    if page.is_markdown() {
+        print_difference_table(&mut page, comparison);
+    } else {
+        print_differences(&mut page, comparison);
+    }
+    for side in DifferenceSide::BOTH {
+        print_rejection(&mut page, comparison, side);
+    }
+    let hunks = if all {
+        std::iter::once(0..comparison.rows().len()).collect()
+    } else {
+        comparison.hunks(CONTEXT_LINES)
+    };
+    if page.is_markdown() {
+        print_diff(&mut page, comparison, hunks);
+    } else {
+        print_rows(&mut page, comparison, &hunks);
+    }
+    page.finish()
+}
+
+fn names(comparison: &MergeComparison) -> [&str; 2] {
+    DifferenceSide::BOTH.map(|side| comparison.name(side))
+}
+
+/// Cells of the labels of text: the names, and the words of a rejection.
+fn label_width(comparison: &MergeComparison) -> usize {
+    names(comparison)
+        .map(UnicodeWidthStr::width)
+        .into_iter()
+        .max()
+        .unwrap_or(0)
+}
+
+fn print_title(page: &mut Page, comparison: &MergeComparison) {
+    let inputs = &comparison.merge(DifferenceSide::First).inputs;
+    let documents = std::iter::once(&inputs.live).chain(&inputs.patches);
+    let files: Vec<String> = documents.map(|document| page.code(document.name())).collect();
+    let (kind, files) = (page.prose(&kind_of(&inputs.live)), files.join(" + "));
+    let verdict = page.prose(&comparison.verdict());
+    if page.is_markdown() {
+        let [first, second] = names(comparison);
+        page.title(&format!("{kind}: {first} and {second}"));
+        page.line(&format!("{files}. {verdict}"));
+    } else {
+        page.title(&format!("{kind} · {files}"));
+        page.line(&verdict);
+    }
+}
+
+fn print_difference_table(page: &mut Page, comparison: &MergeComparison) {
+    let [first, second] = names(comparison);
+    let mut table = Table::new(&[":", "where", "what", first, second]);
+    for (index, difference) in comparison.differences().iter().enumerate() {
+        let text = comparison.to_text(difference);
+        let moved = text.moved.iter();
+        let moved =
+            moved.map(|(name, [first, second])| format!("<br>{}: {first} / {second}", page.code(name)));
+        let side = |side: &SideText| {
+            let rule = side
+                .step
+                .as_ref()
+                .map_or_else(String::new, |step| format!("{}: ", step.rule));
+            rule + &page.prose(&side.says)
+        };
+        table.push([
+            (index + 1).to_string(),
+            page.code(&text.path),
+            format!("{}{}", text.words, moved.collect::<String>()),
+            side(&text.sides[0]),
+            side(&text.sides[1]),
+        ]);
+    }
+    if !comparison.is_same() {
+        page.line("");
+    }
+    page.table(&table, 0);
+}
+
+fn print_differences(page: &mut Page, comparison: &MergeComparison) {
+    let (width, names) = (label_width(comparison), names(comparison));
+    for (index, difference) in comparison.differences().iter().enumerate() {
+        let text = comparison.to_text(difference);
+        page.line(&format!(
+            "\n{} {} · {}",
+            index + 1,
+            page.code(&text.path),
+            text.words
+        ));
+        for (side, name) in text.sides.iter().zip(names) {
+            let rule = side.step.as_ref().map_or_else(String::new, |step| {
+                format!("{} (step {}): ", step.rule, step.number)
+            });
+            page.item(&format!("{name:<width$}  {rule}{}", page.prose(&side.says)));
+        }
+        for (name, [first, second]) in text.moved.iter().take(MAX_MOVED) {
+            let name = page.code(name);
+            page.item(&format!(
+                "{name}: number {first} in {}, number {second} in {}",
+                names[0], names[1]
+            ));
+        }
+        if text.moved.len() > MAX_MOVED {
+            page.item(&format!("and {} more", text.moved.len() - MAX_MOVED));
+        }
+    }
+}
+
+fn print_rejection(page: &mut Page, comparison: &MergeComparison, side: DifferenceSide) {
+    let Some(rejection) = comparison.rejection(side) else {
+        return;
+    };
+    let (path, why) = (page.code(&rejection.path), page.prose(&rejection.why));
+    let head = format!(
+        "\n{} refuses by {} at {path}",
+        comparison.name(side),
+        rejection.rule
+    );
+    let message = rejection.message.trim_end();
+    if page.is_markdown() {
+        page.line(&format!("{head}: {why}\n"));
+        page.block("text", message);
+        return;
+    }
+    let width = label_width(comparison);
+    let label = |name: &str| format!("  {name:<width$}  ");
+    page.line(&format!("{head}."));
+    if let Some(location) = &rejection.location {
+        page.labeled(&label("where"), &page.prose(&location.to_string()));
+    }
+    page.labeled(&label("why"), &why);
+    if message.trim_end_matches('.') != rejection.why.trim_end_matches('.') {
+        page.labeled(&label("says"), message);
+    }
+}
+
+/// The rows as a diff of Markdown.
+fn print_diff(page: &mut Page, comparison: &MergeComparison, hunks: Vec<Range<usize>>) {
+    if hunks.is_empty() || comparison.rows().is_empty() {
+        return;
+    }
+    let [first, second] = names(comparison);
+    page.line(&format!("\n`-` is {first}, `+` is {second}:\n"));
+    let mut lines = Vec::new();
+    for (index, hunk) in hunks.into_iter().enumerate() {
+        if index > 0 {
+            lines.push("...".to_owned());
+        }
+        // All lines of the first before those of the second, as far as rows that differ follow each other.
+        let mut theirs = Vec::new();
+        for row in &comparison.rows()[hunk] {
+            let [left, right] = DifferenceSide::BOTH.map(|side| comparison.text(row, side));
+            if row.state == RowState::Same {
+                lines.append(&mut theirs);
+                lines.extend(left.map(|text| format!(" {text}")));
+                continue;
+            }
+            lines.extend(left.map(|text| format!("-{text}")));
+            theirs.extend(right.map(|text| format!("+{text}")));
+        }
+        lines.append(&mut theirs);
+    }
+    page.block("diff", &lines.join("\n"));
+}
+
+/// The rows side by side.
+fn print_rows(page: &mut Page, comparison: &MergeComparison, hunks: &[Range<usize>]) {
+    if hunks.is_empty() {
+        return;
+    }
+    let digits = |side| comparison.lines(side).max(1).ilog10() as usize + 1;
+    let digits = DifferenceSide::BOTH.map(digits);
+    let text = |row: &AlignedRow, side: DifferenceSide| {
+        let text = comparison.text(row, side).unwrap_or_default();
+        let number = row
+            .cell(side)
+            .map_or_else(String::new, |cell| cell.number.to_string());
+        let digits = digits[side as usize];
+        format!("{number:>digits$} {}", visible(&text))
+    };
+    let shown = hunks.iter().flat_map(|hunk| &comparison.rows()[hunk.clone()]);
+    let widest = shown
+        .map(|row| text(row, DifferenceSide::First).width())
+        .max()
+        .unwrap_or(0);
+    let [first, second] = names(comparison);
+    let width = widest.clamp(first.width() + digits[0] + 1, MAX_COLUMN_WIDTH);
+    let numbers = comparison.differences().len().max(1).ilog10() as usize + 1;
+    let line = |left: &str, sign: DifferenceSign, number: &str, right: &str| {
+        let left = cut(left, width);
+        let pad = " ".repeat(width.saturating_sub(left.width()));
+        let (sign, _) = sign.glyphs();
+        let line = format!("{left}{pad} {sign}{number:<numbers$} {right}");
+        line.trim_end().to_owned()
+    };
+    let head = |name: &str, side: DifferenceSide| format!("{:>1$} {name}", "", digits[side as usize]);
+    let heads = [
+        head(first, DifferenceSide::First),
+        head(second, DifferenceSide::Second),
+    ];
+    page.line(&format!(
+        "\n{}",
+        line(&heads[0], DifferenceSign::Same, "", &heads[1])
+    ));
+    for (index, hunk) in hunks.iter().enumerate() {
+        if index > 0 {
+            page.line(&line("...", DifferenceSign::Same, "", "..."));
+        }
+        for row in &comparison.rows()[hunk.clone()] {
+            let number = row
+                .difference()
+                .map_or_else(String::new, |index| (index + 1).to_string());
+            let [left, right] = DifferenceSide::BOTH.map(|side| text(row, side));
+            page.line(&line(&left, comparison.sign(row), &number, &right));
+        }
+    }
+}
+
+/// The text in at most `width` cells.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
+}

@@ -1,0 +1,219 @@
+//! How a rejection is displayed: position, sentence, the order side by side, kubectl's message, the help. The command line,
+//! Markdown and the explanation pane take their lines from here.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::agreement::AgreementReport;
+use super::explanation_line::{ExplanationLine, LineKind, explanation_line};
+use super::order_alignment::align;
+use super::page::Page;
+use super::source_location::SourceLocation;
+use crate::document::escape;
+use crate::merge::{Merge, OrderSequences, Rejection, Step};
+
+/// Why a patch is rejected, in words.
+#[derive(Clone, Debug)]
+pub struct RejectionReport {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// The path of what is rejected.
+    pub path: String,
+    /// The message with the chosen semantics.
+    pub message: String,
+    /// What kubectl prints; `None` if kubectl accepts the patch.
+    pub kubernetes: Option<String>,
+    /// Why, in a sentence.
+    pub why: String,
+    /// The smallest change that would make the patch pass.
+    pub fix: String,
+    /// The document and section that define the rule.
+    pub source: &'static str,
+    /// Where the cause is.
+    pub location: Option<SourceLocation>,
+    /// The two sequences that should agree, if their order is the cause.
+    pub sequences: Option<OrderSequences>,
+}
+
+impl RejectionReport {
+    /// Describes a rejection of `merge`. `other` is the merge with the other semantics, for kubectl's message.
+    pub fn new(merge: &Merge, rejection: &Rejection, other: &Merge) -> Self {
+        let kubernetes = if merge.inputs.semantics.is_kubernetes() {
+            rejection.text_of_kubectl()
+        } else {
+            other.rejection().and_then(Rejection::text_of_kubectl)
+        };
+        let kubernetes = kubernetes.map(str::to_owned);
+        let step = merge.steps.get(rejection.step as usize);
+        Self {
+            rule: rejection.rule.name(),
+            path: step
+                .map(|step| merge.step_path(step).to_string())
+                .unwrap_or_default(),
+            message: rejection.message.clone(),
+            kubernetes,
+            why: step.map(|step| merge.sentence(step)).unwrap_or_default(),
+            fix: step.map(|step| merge.fix(step)).unwrap_or_default(),
+            source: rejection.rule.text().source,
+            location: guilty_location(merge, rejection),
+            sequences: rejection.sequences.clone(),
+        }
+    }
+
+    /// The patch list and the order side by side, the item without a position marked; empty if order is not the cause.
+    fn aligned(&self) -> String {
+        let Some(sequences) = &self.sequences else {
+            return String::new();
+        };
+        let items = sequences.patch.iter().map(|key| key.width());
+        let width = items.max().unwrap_or(0).max("patch list".len());
+        let pad = |text: &str| " ".repeat(width.saturating_sub(text.width()));
+        let mut out = format!("  patch list{}   order\n", pad("patch list"));
+        for (item, entry) in sequences.aligned() {
+            let mark = if entry.is_none() { '✗' } else { ' ' };
+            let item = item.unwrap_or("");
+            let entry = entry.unwrap_or("(no place left)");
+            out.push_str(&format!("{mark} {item}{}   {entry}\n", pad(item)));
+        }
+        out
+    }
+
+    /// The lines for stderr, escaped.
+    pub fn to_lines(&self) -> Vec<String> {
+        let position = match &self.location {
+            Some(location) => format!("{location}: "),
+            None => String::new(),
+        };
+        let mut lines = vec![format!("{position}rejected at {}: {}", self.path, self.why)];
+        lines.extend(self.aligned().lines().map(|line| format!("  {line}")));
+        match &self.kubernetes {
+            Some(text) => {
+                for (index, line) in text.trim_end().lines().enumerate() {
+                    let lead = if index == 0 {
+                        "kubectl says: "
+                    } else {
+                        "              "
+                    };
+                    lines.push(format!("{lead}{line}"));
+                }
+            }
+            None => lines.push("kubectl accepts this patch.".to_owned()),
+        }
+        lines.push(format!("fix: {}", self.fix));
+        lines
+            .iter()
+            .map(|line| escape::visible(line).into_owned())
+            .collect()
+    }
+
+    /// The lines for stderr about one object of many, escaped; `object` is its position and name.
+    pub fn to_lines_about(&self, object: &str) -> Vec<String> {
+        let location = match &self.location {
+            Some(location) => format!(" ({location})"),
+            None => String::new(),
+        };
+        let lines = [
+            format!("{object}: rejected at {}{location}: {}", self.path, self.why),
+            format!("  fix: {}", self.fix),
+        ];
+        lines
+            .iter()
+            .map(|line| escape::visible(line).into_owned())
+            .collect()
+    }
+
+    /// Adds the rejection to a page.
+    pub fn print(&self, page: &mut Page) {
+        if page.is_markdown() {
+            self.print_markdown(page);
+        } else {
+            self.print_text(page);
+        }
+    }
+
+    fn print_text(&self, page: &mut Page) {
+        page.line(&format!(
+            "Rejected by {} at {}.",
+            self.rule,
+            page.code(&self.path)
+        ));
+        if let Some(location) = &self.location {
+            page.labeled("  where    ", &location.to_string());
+        }
+        // A line break in a key must not look like the end of the sentence.
+        page.labeled("  why      ", &escape::visible(&self.why));
+        page.labeled("           ", &self.aligned());
+        let kubernetes = self.kubernetes.as_deref();
+        page.labeled(
+            "  kubectl  ",
+            kubernetes.unwrap_or("accepts this patch").trim_end(),
+        );
+        page.labeled("  fix      ", &escape::visible(&self.fix));
+    }
+
+    fn print_markdown(&self, page: &mut Page) {
+        page.heading(&format!("Rejected by {}", self.rule));
+        let location = match &self.location {
+            Some(location) => format!(" ({})", page.code(&location.to_string())),
+            None => String::new(),
+        };
+        let sentence = format!(
+            "At {}{location}: {}\n",
+            page.code(&self.path),
+            page.prose(&self.why)
+        );
+        page.line(&sentence);
+        page.block("text", &self.aligned());
+        match &self.kubernetes {
+            Some(text) => {
+                page.line("kubectl says:\n");
+                page.block("text", text);
+            }
+            None => page.line("kubectl accepts this patch.\n"),
+        }
+        page.line(&format!("Fix: {}\n", page.prose(&self.fix)));
+    }
+}
+
+/// Where the cause of a rejection is, if it is in a document.
+pub(crate) fn guilty_location(merge: &Merge, rejection: &Rejection) -> Option<SourceLocation> {
+    let guilty = rejection.guilty.first()?;
+    Some(SourceLocation::of(merge.scene.document(*guilty), guilty.node))
+}
+
+/// The lines of the explanation pane after the sentence of the rejecting step.
+pub(crate) fn pane_lines(
+    merge: &Merge,
+    agreement: &AgreementReport,
+    step: &Step,
+    rejection: &Rejection,
+) -> Vec<ExplanationLine> {
+    let mut lines = Vec::new();
+    let fix = merge.fix(step);
+    if !fix.is_empty() {
+        lines.push(explanation_line(LineKind::Fix, format!("Fix: {fix}")));
+    }
+    if let Some(sequences) = &rejection.sequences {
+        lines.push(explanation_line(LineKind::Blank, ""));
+        lines.extend(align(sequences));
+    }
+    lines.push(explanation_line(LineKind::Blank, ""));
+    let kubernetes = if merge.inputs.semantics.is_kubernetes() {
+        rejection.text_of_kubectl()
+    } else {
+        // The same message of both semantics is shown once.
+        if agreement.rejection.as_ref() != Some(&rejection.message) {
+            let message = format!("{}.", rejection.message.trim_end());
+            lines.push(explanation_line(LineKind::Kubernetes, message));
+        }
+        agreement.rejection.as_deref()
+    };
+    let message = match kubernetes {
+        Some(text) => format!("kubectl says: {}", text.trim_end()),
+        None => "kubectl accepts this patch.".to_owned(),
+    };
+    let message = message
+        .lines()
+        .map(|text| explanation_line(LineKind::Kubernetes, text));
+    lines.extend(message);
+    lines
+}

@@ -1,0 +1,34 @@
+//! Where something is in the input files.
+
+use serde::Serialize;
+
+use crate::document::{Document, NodeId};
+
+/// A position in one of the input files; the location in all JSON output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceLocation {
+    /// The name of the document: a path as the user gave it, `<stdin>`, `--patch`.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl SourceLocation {
+    /// Where the entry of an input node starts.
+    pub fn of(document: &Document, node: NodeId) -> Self {
+        let position = document.position(node);
+        Self {
+            file: document.name().to_owned(),
+            line: position.line,
+            column: position.column,
+        }
+    }
+}
+
+impl std::fmt::Display for SourceLocation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
