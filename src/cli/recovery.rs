@@ -93,6 +93,7 @@ fn line(text: &RecoveredText, now: SystemTime) -> String {
         KeptText::Unsaved => "unsaved text",
         KeptText::EditedResult => "unsaved result of this patch",
         KeptText::Replaced => "old text, kept while the file was overwritten",
+        KeptText::OtherProgram => "text of another program, replaced by a save",
     };
     let age = now.duration_since(text.time).unwrap_or_default().as_secs();
     let age = match age {

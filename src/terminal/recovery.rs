@@ -26,6 +26,8 @@ pub enum KeptText {
     EditedResult,
     /// The old text of a file that was being overwritten in place.
     Replaced,
+    /// What another program wrote at the moment of a save, which replaced it.
+    OtherProgram,
 }
 
 /// The first line of a recovery file; the text follows.
@@ -81,8 +83,8 @@ impl RecoveryFolder {
         self.trusted
     }
 
-    /// Keeps a text of a file. It survives the program when this returns; a replaced text also the machine, since then it
-    /// is the only copy.
+    /// Keeps a text of a file. It survives the program when this returns, and what may be the only copy of a file also
+    /// a power failure.
     ///
     /// # Errors
     /// The system's.
@@ -129,7 +131,7 @@ impl RecoveryFolder {
             // Where files cannot be locked, a text of a running program is offered, too.
             let _ = try_lock(&made);
             made.write_all(&all)?;
-            if text == KeptText::Replaced {
+            if matches!(text, KeptText::Replaced | KeptText::OtherProgram) {
                 made.sync_all()?;
             }
             fs::rename(&temporary, path)?;

@@ -32,6 +32,9 @@ mod screens;
 #[cfg(unix)]
 mod shell;
 #[cfg(test)]
+#[cfg(target_os = "linux")]
+mod soak;
+#[cfg(test)]
 #[cfg(unix)]
 mod watching;
 #[cfg(test)]

@@ -32,6 +32,7 @@ use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message
 mod files;
 mod mouse;
 mod options;
+mod recover;
 mod time_of_day;
 mod unsaved_text;
 
@@ -229,7 +230,10 @@ impl TerminalApp {
                     let new = |edit: &EditSession| TextArea::new(&edit.text, edit.line).at(edit.column);
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
-                        (text, edit) => *text = edit.map(new),
+                        (text, edit) => {
+                            *text = edit.map(new);
+                            commands.extend(self.refuse_other_encodings());
+                        }
                     }
                     self.note_attributes();
                 }

@@ -1,33 +1,29 @@
-//! What is typed survives the program: a recovery file follows the text area, and is removed once the text is saved or
-//! left.
+//! The recovery file of the text area.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::TerminalApp;
 use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFile, RecoveryFolder};
-
-/// How long after a key the recovery file is written. A kill that cannot be caught costs what is typed meanwhile.
-const DELAY: Duration = Duration::from_secs(1);
 
 /// The recovery file of the text area.
 #[derive(Debug)]
 pub(crate) struct UnsavedText {
     folder: RecoveryFolder,
-    written: Option<WrittenText>,
+    pub(crate) written: Option<WrittenText>,
     /// When the file is written next.
     pub(crate) due: Option<Instant>,
     /// What an earlier run left, opened in the text area: removed once it is in a file of this run.
     pub(crate) taken_over: Option<RecoveredText>,
     /// An error was told; it is not told at every key.
-    has_complained: bool,
+    pub(crate) has_complained: bool,
 }
 
+/// What the recovery file holds.
 #[derive(Debug)]
-struct WrittenText {
+pub(crate) struct WrittenText {
     file: RecoveryFile,
-    path: PathBuf,
-    text: String,
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
 }
 
 impl UnsavedText {
@@ -46,7 +42,7 @@ impl UnsavedText {
     }
 
     /// Nothing is unsaved any more.
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.due = None;
         if let Some(written) = self.written.take() {
             written.file.remove();
@@ -56,7 +52,11 @@ impl UnsavedText {
         }
     }
 
-    fn write(&mut self, kind: KeptText, path: PathBuf, text: &str) -> std::io::Result<()> {
+    /// Writes what is unsaved now.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn write(&mut self, kind: KeptText, path: PathBuf, text: &str) -> std::io::Result<()> {
         self.due = None;
         match &mut self.written {
             Some(written) if written.path == path && written.text == text => return Ok(()),
@@ -75,75 +75,5 @@ impl UnsavedText {
             let _ = taken_over.remove();
         }
         Ok(())
-    }
-}
-
-impl TerminalApp {
-    /// Looks after every event whether there is unsaved text.
-    pub(crate) fn follow_unsaved_text(&mut self, now: Instant) {
-        match self.unsaved_text() {
-            None => {
-                if self.unsaved.written.is_some() || self.unsaved.taken_over.is_some() {
-                    self.unsaved.clear();
-                }
-                self.unsaved.due = None;
-            }
-            Some((_, path, text)) => {
-                let is_written = |written: &WrittenText| written.text == text && written.path == path;
-                if !self.unsaved.written.as_ref().is_some_and(is_written) {
-                    self.unsaved.due.get_or_insert(now + DELAY);
-                }
-            }
-        }
-    }
-
-    /// What would be lost now, and the file that it belongs to. A text that came through a pipe has none, and is not asked
-    /// for when it is left either.
-    fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
-        let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
-        let (path, _) = self.files.get(edit.document)?.as_ref()?;
-        let kind = match edit.is_goal() {
-            true => KeptText::EditedResult,
-            false => KeptText::Unsaved,
-        };
-        Some((kind, path.clone(), &edit.text))
-    }
-
-    /// Writes the recovery file. Returns whether there is unsaved text and it is safe.
-    pub(crate) fn keep_unsaved_text(&mut self) -> std::io::Result<bool> {
-        self.tell_text();
-        let Some((kind, path, text)) = self.unsaved_text() else {
-            return Ok(false);
-        };
-        let text = text.to_owned();
-        self.unsaved.write(kind, path, &text)?;
-        Ok(true)
-    }
-
-    /// Writes the recovery file in the middle of a run; a disk that is full is told once.
-    pub(crate) fn keep_unsaved_text_meanwhile(&mut self) {
-        if let Err(error) = self.keep_unsaved_text()
-            && !std::mem::replace(&mut self.unsaved.has_complained, true)
-        {
-            self.on_message(crate::explorer::Message::Failed(format!(
-                "unsaved text would not survive a crash: {error}"
-            )));
-        }
-    }
-
-    /// The program ends. Returns what to say of unsaved text, if it was not the user who decided to leave it.
-    pub(crate) fn end_unsaved_text(&mut self, is_wanted: bool) -> Option<String> {
-        if is_wanted {
-            self.unsaved.clear();
-            return None;
-        }
-        match self.keep_unsaved_text() {
-            Ok(false) => None,
-            Ok(true) => Some(
-                "the unsaved text is kept: open the file again to continue, or see mergescope recovery"
-                    .to_owned(),
-            ),
-            Err(error) => Some(format!("the unsaved text could not be kept: {error}")),
-        }
     }
 }
