@@ -64,7 +64,8 @@ fn a_file_that_is_not_utf_8_is_not_edited() {
     let desk = Desk::new(LIVE, PATCH);
     let bytes = [b"# caf\xe9\n", PATCH.as_bytes()].concat();
     fs::write(desk.path("patch.yaml"), &bytes).unwrap();
-    let mut screen = desk.opened();
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 4/4");
     for opens in ["e", "T"] {
         screen.send("2");
         screen.send(opens);

@@ -5,6 +5,7 @@
 //! keeps small patches from making huge objects.
 
 mod edits;
+mod item_list;
 mod large_numbers;
 mod limits;
 mod location;

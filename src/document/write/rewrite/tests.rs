@@ -112,8 +112,8 @@ spec:
         ),
         (
             "      - name: B\n",
-            "      - name: N\n      - name: B\n",
-            "[{name: web, image: 'shop:1', env: [{name: A, value: '1'}, {name: N}, {name: B, value: '2'}]}, {name: envoy, image: 'envoy:1'}]",
+            "      - name: M\n      - name: B\n",
+            "[{name: web, image: 'shop:1', env: [{name: A, value: '1'}, {name: M}, {name: B, value: '2'}]}, {name: envoy, image: 'envoy:1'}]",
         ),
         (
             "  - name: web",
@@ -198,7 +198,8 @@ fn value(seed: &mut u64, depth: usize) -> String {
 fn the_new_text_reads_as_the_new_values() {
     let mut seed = 7;
     for _ in 0..3000 {
-        let (old, new) = (value(&mut seed, 3), value(&mut seed, 3));
+        // Of several documents the reader takes the first that is not null.
+        let [old, new] = [0, 1].map(|_| format!("[{}]", value(&mut seed, 3)));
         let (flow, new) = (document(&old), document(&new));
         let block = document(&format!("# top\n{}# end\n---\nother: 1\n", yaml(&flow)));
         for old in [&flow, &block] {
