@@ -19,4 +19,5 @@ pub mod merge;
 mod parallel;
 pub mod report;
 pub mod schema;
+mod settings;
 pub mod terminal;

@@ -182,7 +182,7 @@ pub(crate) struct ExportArgs {
     pub(crate) secrets: SecretArgs,
 }
 
-/// See [`Format`].
+/// See [`ExportFormat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormatArg {
     Html,
@@ -263,7 +263,7 @@ pub(crate) struct ScreenArgs {
     pub(crate) print_config: bool,
 }
 
-/// See [`PatchType`].
+/// The patch types, as `kubectl patch --type` calls them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TypeArg {
     Strategic,
