@@ -452,7 +452,7 @@ fn identity<T: Tree>(tree: &T, id: T::Id) -> String {
     match tree.kind(id) {
         ValueKind::Map => {
             let named = |name: &&str| tree.children(id).find(|child| tree.key(*child) == Some(*name));
-            match NAMES.iter().find_map(|name| named(name)) {
+            match NAMES.iter().find_map(named) {
                 Some(name) => format!("{:?}", tree.value(name)),
                 None => "a map".to_owned(),
             }
