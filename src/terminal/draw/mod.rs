@@ -120,6 +120,7 @@ pub fn draw(
             Popup::Question(question) => popups::question::draw(&mut canvas, area, question),
         }
     }
+    canvas.bound_marks();
     let targets = canvas.targets;
     if let Some(Position { x, y }) = text_cursor {
         frame.set_cursor_position((x, y));
