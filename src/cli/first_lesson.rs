@@ -5,13 +5,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use super::args::{InputArgs, ReportFormat, SecretArgs};
+use super::error_report::UnreadableInput;
 use super::exit::Exit;
 use super::print::print_out;
 use super::{explain, inputs};
-use crate::document;
 use crate::explorer::lessons;
 use crate::explorer::lessons::Lesson;
-use crate::merge::Inputs;
 
 /// Whether the arguments name no document at all.
 pub(crate) fn is_asked(args: &InputArgs) -> bool {
@@ -30,25 +29,10 @@ pub(crate) fn all() -> Result<Arc<[Lesson]>> {
 /// failure of the program.
 pub(crate) fn run(args: &InputArgs) -> Result<Exit> {
     let lesson = lessons::all()?.into_iter().next().context("there is no lesson")?;
-    let inputs = Inputs {
-        live: inputs::readable(document::read_live(
-            &file(&lesson, "live.yaml"),
-            lesson.live.into(),
-        ))?,
-        patches: lesson
-            .patches()
-            .map(|(name, text)| inputs::readable(document::read(&file(&lesson, name), text.into())))
-            .collect::<Result<_>>()?,
-        schema: inputs::schema(&args.schema)?,
-        semantics: lesson.semantics,
-    };
+    let schema = inputs::schema(&args.schema)?;
+    let inputs = lesson.inputs(None, &schema).map_err(UnreadableInput)?;
     print_out(&format!("# {}\n\n{}\n\n", lesson.title, lesson.question))?;
     explain::explain(inputs, ReportFormat::Text, SecretArgs::default())?;
     print_out(&format!("\n{}\n", lesson.point))?;
     Ok(Exit::Success)
-}
-
-/// What messages call a lesson's file.
-fn file(lesson: &Lesson, name: &str) -> String {
-    format!("samples/{}/{name}", lesson.name)
 }

@@ -344,8 +344,7 @@ impl Explorer {
         let Some(lesson) = self.lessons.get(cursor) else {
             return Vec::new();
         };
-        let opening = read::lesson(lesson, inputs.schema.clone());
-        match Explorer::open(opening) {
+        match read::lesson(lesson, inputs.schema.clone()) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);
                 self.lessons = old.lessons;

@@ -1,6 +1,6 @@
 //! Every lesson: its sentences held still, its result compared with what kubectl made of it (see `record.sh`).
 
-use mergescope::explorer::{Lesson, lessons};
+use mergescope::explorer::lessons::{self, Lesson, LessonForm};
 use mergescope::merge::{PatchType, Semantics};
 use serde_json::Value;
 
@@ -10,7 +10,13 @@ use crate::program::{Run, project, run, run_with};
 fn arguments(command: &str, lesson: &Lesson, semantics: Semantics) -> Vec<String> {
     let file = |name: &str| format!("samples/{}/{name}", lesson.name);
     let mut arguments = vec![command.to_owned(), file("live.yaml")];
-    arguments.extend(lesson.patches().map(|(name, _)| file(name)));
+    match &lesson.form {
+        LessonForm::Patches(all) => arguments.extend(all.iter().map(|(name, _)| file(name))),
+        LessonForm::Exercise { .. } => arguments.push(file("solution.yaml")),
+        LessonForm::Apply { .. } => {
+            return vec!["apply".to_owned(), file("live.yaml"), file("manifest.yaml")];
+        }
+    }
     if let Semantics::ServerSide(writer) = semantics {
         let request = writer.request();
         arguments[0] = "ssa".to_owned();
@@ -36,10 +42,18 @@ fn told(command: &str, lesson: &Lesson, semantics: Semantics, more: &[&str]) -> 
 /// The semantics that a lesson opens with, and the one that it is compared with; of a policy's lesson those of the
 /// strategic patch that its files make, which is what kubectl can be asked about.
 fn both(lesson: &Lesson) -> [Semantics; 2] {
+    if is_apply(lesson) {
+        return [lesson.semantics; 2];
+    }
     if lesson.semantics.patch_type() == PatchType::Policy {
         return [Semantics::PROPOSAL, Semantics::KUBERNETES];
     }
     [lesson.semantics, lesson.semantics.other()]
+}
+
+/// Whether it computes its patch from a manifest.
+fn is_apply(lesson: &Lesson) -> bool {
+    matches!(lesson.form, LessonForm::Apply { .. })
 }
 
 #[test]
@@ -56,12 +70,12 @@ fn every_sentence_of_every_lesson_stays_as_it_was_read() {
 #[test]
 fn every_lesson_ends_as_with_kubectl() {
     for lesson in lessons::all().expect("lessons") {
-        // Without a server kubectl has no answer; `tests/patch_types/ssa` holds what a server said of such applies.
-        if lesson.semantics.patch_type() == PatchType::Apply {
+        // Without a server kubectl has no answer; `tests/patch_types/ssa` holds what a server said of server-side applies.
+        if lesson.semantics.patch_type() == PatchType::Apply || is_apply(&lesson) {
             continue;
         }
         let kubernetes = both(&lesson)[0].of_kubernetes();
-        let told = told("explain", &lesson, kubernetes, &["-o", "json"]);
+        let told = told("explain", &lesson, kubernetes, &["-o", "json", "--show-secrets"]);
         let recorded = project(&format!("tests/cli/kubectl/{}.json", lesson.name));
         if recorded.exists() {
             let text = std::fs::read_to_string(recorded).expect("recorded");
@@ -93,9 +107,13 @@ fn the_yaml_of_every_result_reads_back_as_the_same_values() {
                 continue;
             }
             let yaml = told("merge", &lesson, semantics, &["-o", "yaml"]);
-            let again = run_with(&["merge", "-", "-p", "{}", "-o", "json"], &yaml.out);
+            let again = run_with(
+                &["merge", "-", "--type", "merge", "-p", "{}", "-o", "json"],
+                &yaml.out,
+            );
             let object = match semantics.patch_type() {
                 PatchType::Apply => json.json()["result"].clone(),
+                _ if is_apply(&lesson) => json.json()["result"].clone(),
                 _ => json.json(),
             };
             assert_eq!(again.json(), object, "{} by {semantics}", lesson.name);
@@ -123,15 +141,15 @@ fn documents_that_count_the_lessons_count_them_right() {
 
 #[test]
 fn without_arguments_and_without_a_terminal_the_first_lesson_is_told() {
-    let first = lessons::all().expect("lessons")[0];
+    let first = &lessons::all().expect("lessons")[0];
     let told = run(&[]);
     assert_eq!((told.code, told.err.as_str()), (0, ""));
     let parts = [
-        first.title,
-        first.question,
+        &*first.title,
+        &first.question,
         "(remove-field)",
         "Merged. The result:",
-        first.point,
+        &first.point,
     ];
     let mut rest = told.out.as_str();
     for part in parts {

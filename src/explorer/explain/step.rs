@@ -92,8 +92,8 @@ fn beginning(
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(explanation_line(LineKind::Title, lesson.title));
-        lines.push(explanation_line(LineKind::Fix, lesson.question));
+        lines.push(explanation_line(LineKind::Title, &*lesson.title));
+        lines.push(explanation_line(LineKind::Fix, &*lesson.question));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.extend([

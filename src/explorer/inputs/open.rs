@@ -125,7 +125,7 @@ impl Explorer {
         let Some(first) = lessons.first() else {
             return Err(read::nothing());
         };
-        let mut state = Self::open(read::lesson(first, schema))?;
+        let mut state = read::lesson(first, schema)?;
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();

@@ -64,13 +64,13 @@ impl Explorer {
         };
         let says = format!(
             "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",
-            visible(lesson.question),
+            visible(&lesson.question),
             visible(&point),
             lesson.semantics,
             lesson.semantics.meaning()
         );
         ListView {
-            title: visible(lesson.title).into_owned(),
+            title: visible(&lesson.title).into_owned(),
             says: Some(says),
             hint: words("{} closes", [Action::CLOSE]),
             ..ListView::default()
