@@ -242,6 +242,9 @@ pub(crate) struct ScreenArgs {
     /// Open a session that was exported; a file ending in .mergescope needs no flag
     #[arg(long, value_name = "FILE")]
     pub(crate) session: Option<PathBuf>,
+    /// Open the course in this folder instead of the built-in lessons
+    #[arg(long, value_name = "DIR")]
+    pub(crate) lessons: Option<PathBuf>,
     /// A theme's name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,

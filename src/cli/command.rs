@@ -176,6 +176,7 @@ impl Cli {
             Some(Command::Ssa(args)) => args.secrets,
             Some(
                 Command::Merge { .. }
+                | Command::Lessons(..)
                 | Command::Lint { .. }
                 | Command::Schema { .. }
                 | Command::SchemaTable { .. },
@@ -277,6 +278,9 @@ pub(crate) enum Command {
     /// Server-side apply from inside: the object, the conflicts, and who owns what afterwards
     #[command(after_help = super::ssa::HELP)]
     Ssa(super::ssa::SsaArgs),
+    /// List the lessons, or check a course of your own
+    #[command(after_help = super::lessons::HELP)]
+    Lessons(super::lessons::LessonsArgs),
     /// Show how a kind's fields merge: strategy, key, type, and the traps
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema {

@@ -15,6 +15,7 @@ mod export;
 mod first_lesson;
 mod input_source;
 mod inputs;
+mod lessons;
 mod lint;
 mod merge;
 mod policy;
@@ -99,6 +100,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {

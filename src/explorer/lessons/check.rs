@@ -9,7 +9,7 @@ use crate::document::{Document, Numbers, ReadError, Tree, read_live, same, write
 use crate::merge::{Merge, merge};
 use crate::schema::Schema;
 
-/// What is wrong with a course, a sentence for each problem, with the lesson that has it.
+/// What is wrong with a course, a line for each problem that begins with the file, as in `16-env-order/lesson.md`.
 pub fn problems(lessons: &[Lesson], schema: &Arc<Schema>) -> Vec<String> {
     let mut all = misplaced_chapters(lessons);
     for lesson in lessons {
@@ -17,12 +17,10 @@ pub fn problems(lessons: &[Lesson], schema: &Arc<Schema>) -> Vec<String> {
             true => lesson.wrong_exercise(schema),
             false => lesson.wrong_answers(schema),
         };
-        let found = found.unwrap_or_else(|error| vec![error.to_string()]);
-        all.extend(
-            found
-                .into_iter()
-                .map(|problem| format!("{}: {problem}", lesson.name)),
-        );
+        match found {
+            Ok(found) => all.extend(found.iter().map(|problem| lesson.problem(problem))),
+            Err(error) => all.push(error.to_string()),
+        }
     }
     all
 }
@@ -35,10 +33,8 @@ fn misplaced_chapters(lessons: &[Lesson]) -> Vec<String> {
         if pair[0].chapter != pair[1].chapter {
             ended.insert(&pair[0].chapter);
             if ended.contains(&pair[1].chapter) {
-                problems.push(format!(
-                    "{}: the chapter \"{}\" has ended before",
-                    pair[1].name, pair[1].chapter
-                ));
+                let chapter = &pair[1].chapter;
+                problems.push(pair[1].problem(&format!("the chapter \"{chapter}\" has ended before")));
             }
         }
     }
@@ -46,6 +42,10 @@ fn misplaced_chapters(lessons: &[Lesson]) -> Vec<String> {
 }
 
 impl Lesson {
+    fn problem(&self, problem: &str) -> String {
+        format!("{}: {problem}", self.file("lesson.md"))
+    }
+
     /// How its merge ends.
     ///
     /// # Errors

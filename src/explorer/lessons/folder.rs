@@ -149,8 +149,10 @@ fn semantics_of(text: &str) -> Option<Semantics> {
 struct LessonLines<'t> {
     folder: &'t LessonFolder,
     lines: Peekable<Enumerate<Lines<'t>>>,
-    /// The number of the last line that was read, from 1.
+    /// The number of the last line that was read, from 1; at the end, of the one after it.
     number: usize,
+    /// The number of the line after the last.
+    end: usize,
 }
 
 impl<'t> LessonLines<'t> {
@@ -159,6 +161,7 @@ impl<'t> LessonLines<'t> {
             folder,
             lines: text.lines().enumerate().peekable(),
             number: 1,
+            end: text.lines().count() + 1,
         }
     }
 
@@ -176,7 +179,10 @@ impl<'t> LessonLines<'t> {
                 self.number = at + 1;
                 line
             }
-            None => "",
+            None => {
+                self.number = self.end;
+                ""
+            }
         }
     }
 
