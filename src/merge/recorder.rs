@@ -86,8 +86,11 @@ impl StepDraft {
     }
 
     /// The directive that causes it.
-    pub(crate) fn directive(self, directive: Option<NodeRef>) -> Self {
-        Self { directive, ..self }
+    pub(crate) fn directive(self, directive: impl Into<Option<NodeRef>>) -> Self {
+        Self {
+            directive: directive.into(),
+            ..self
+        }
     }
 
     /// The value that was there before.
@@ -277,7 +280,7 @@ impl<'d> Recorder<'d> {
         self.reject_order(note, message, detail, guilty, None)
     }
 
-    /// As [`Self::refuse`], with the two sequences that do not agree.
+    /// As [`Self::reject`], with the two sequences that do not agree.
     pub(crate) fn reject_order(
         &mut self,
         note: StepDraft,

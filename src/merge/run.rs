@@ -7,8 +7,9 @@ use super::recorder::{MergeResult, Recorder};
 use super::result_tree::ResultTree;
 use super::result_tree::positions::Positions;
 use super::semantics::Semantics;
+use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
-use super::{json_patch, lint, merge_patch, policy, server_side, strategic};
+use super::{api_server, json_patch, lint, merge_patch, policy, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
@@ -27,11 +28,18 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
     let schema = Arc::clone(&inputs.schema);
     let mut recorder = Recorder::new(&documents, traced);
     lint::check_texts(&mut recorder);
-    let (ended, assessment) = run(&mut recorder, &schema, &inputs);
-    let verdict = match ended {
+    let Ending {
+        result,
+        assessment,
+        reached,
+    } = run(&mut recorder, &schema, &inputs);
+    let verdict = match result {
         Ok(()) => {
             if assessment.is_none() {
                 lint::check_result(&mut recorder, &schema);
+                if !matches!(inputs.semantics, Semantics::ServerSide(_)) {
+                    api_server::report(&mut recorder, &schema, inputs.semantics);
+                }
             }
             Verdict::Merged
         }
@@ -46,6 +54,7 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         steps,
         verdict,
         assessment,
+        reached,
         position,
         positions: Positions::default(),
     }
@@ -68,24 +77,36 @@ pub fn join(
     Ok(recorder.scene)
 }
 
-/// Carries the patches out. Of a policy also what it says of the object.
-fn run<'d>(
-    recorder: &mut Recorder<'d>,
-    schema: &'d Schema,
-    inputs: &Inputs,
-) -> (MergeResult, Option<Assessment>) {
-    let ended = match inputs.semantics {
+/// How a merge ended.
+struct Ending {
+    result: MergeResult,
+    /// Of a policy: what it says of the object.
+    assessment: Option<Assessment>,
+    /// Of a strategic merge: the decisions that it came to.
+    reached: DecisionSet,
+}
+
+fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, inputs: &Inputs) -> Ending {
+    let (mut assessment, mut reached) = (None, DecisionSet::default());
+    let result = match inputs.semantics {
         Semantics::Strategic(dialect) => {
             let live_lists = lint::check_live(recorder, schema);
-            strategic::run(recorder, schema, dialect, live_lists)
+            let ended = strategic::run(recorder, schema, dialect, live_lists);
+            reached = ended.1;
+            ended.0
         }
         Semantics::MergePatch(rules) => merge_patch::run(recorder, rules),
         Semantics::JsonPatch(rules) => json_patch::run(recorder, rules),
         Semantics::Policy(compliance) => {
-            let (ended, assessment) = policy::run(recorder, schema, compliance, &inputs.patches);
-            return (ended, Some(assessment));
+            let ended = policy::run(recorder, schema, compliance, &inputs.patches);
+            assessment = Some(ended.1);
+            ended.0
         }
         Semantics::ServerSide(manager) => server_side::run(recorder, schema, manager),
     };
-    (ended, None)
+    Ending {
+        result,
+        assessment,
+        reached,
+    }
 }

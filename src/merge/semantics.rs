@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::policy::compliance_type::{Compliance, ComplianceType};
 use super::server_side::field_manager::FieldManager;
-use super::strategic::dialect::Dialect;
+use super::strategic::decision::Dialect;
 
 /// What kind of patch it is, in kubectl's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -87,20 +87,29 @@ impl Semantics {
     pub const OLD_SERVER: Self = Self::Strategic(Dialect::OLD_SERVER);
     /// A JSON merge patch as Kubernetes applies it.
     pub const MERGE_PATCH: Self = Self::MergePatch(JsonRules::Kubernetes);
-    /// A JSON merge patch to the letter of RFC 7396.
+    /// A JSON merge patch strictly as in RFC 7396.
     pub const MERGE_PATCH_RFC: Self = Self::MergePatch(JsonRules::Rfc);
     /// A JSON patch as Kubernetes applies it.
     pub const JSON_PATCH: Self = Self::JsonPatch(JsonRules::Kubernetes);
-    /// A JSON patch to the letter of RFC 6902.
+    /// A JSON patch strictly as in RFC 6902.
     pub const JSON_PATCH_RFC: Self = Self::JsonPatch(JsonRules::Rfc);
 
     /// All that have a name on the command line, the default first.
-    pub const ALL: &[Self] = &[
-        Self::PROPOSAL,
-        Self::KUBERNETES,
-        Self::PATCH_LIST,
-        Self::POSITION,
-        Self::OLD_SERVER,
+    pub const ALL: &[Self] = &{
+        let mut all = [Self::PROPOSAL; Dialect::NAMED.len() + Self::OTHERS.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = match at.checked_sub(Dialect::NAMED.len()) {
+                None => Self::Strategic(Dialect::NAMED[at].dialect),
+                Some(other) => Self::OTHERS[other],
+            };
+            at += 1;
+        }
+        all
+    };
+
+    /// Those of other patch types.
+    const OTHERS: &[Self] = &[
         Self::MERGE_PATCH,
         Self::MERGE_PATCH_RFC,
         Self::JSON_PATCH,
@@ -146,11 +155,13 @@ impl Semantics {
     /// Whose rules these are, for a reader who knows only the name.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Strategic(dialect) => dialect.meaning(),
+            Self::Strategic(dialect) => dialect
+                .named()
+                .map_or("choices of several semantics", |row| row.meaning),
             Self::MergePatch(JsonRules::Kubernetes) => "a JSON merge patch as Kubernetes applies it",
-            Self::MergePatch(JsonRules::Rfc) => "a JSON merge patch to the letter of RFC 7396",
+            Self::MergePatch(JsonRules::Rfc) => "a JSON merge patch strictly as in RFC 7396",
             Self::JsonPatch(JsonRules::Kubernetes) => "a JSON patch as Kubernetes applies it",
-            Self::JsonPatch(JsonRules::Rfc) => "a JSON patch to the letter of RFC 6902",
+            Self::JsonPatch(JsonRules::Rfc) => "a JSON patch strictly as in RFC 6902",
             Self::Policy(compliance) => compliance.kind.meaning(),
             Self::ServerSide(manager) => manager.meaning(),
         }
@@ -159,7 +170,7 @@ impl Semantics {
     /// The name on the command line and on the screen.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Strategic(dialect) => dialect.name(),
+            Self::Strategic(dialect) => dialect.named().map_or("mixed", |row| row.name),
             Self::MergePatch(JsonRules::Kubernetes) => "merge",
             Self::MergePatch(JsonRules::Rfc) => "merge-rfc",
             Self::JsonPatch(JsonRules::Kubernetes) => "json",
@@ -177,7 +188,9 @@ impl Semantics {
     /// What stands behind the name on the screen: that no server ever behaved so.
     pub fn label(self) -> &'static str {
         match self {
-            Self::PATCH_LIST | Self::POSITION => " (never shipped)",
+            Self::Strategic(dialect) if dialect.named().is_some_and(|row| row.never_shipped) => {
+                " (never shipped)"
+            }
             _ => "",
         }
     }

@@ -10,6 +10,7 @@ use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::semantics::Semantics;
 use super::step::Step;
+use super::strategic::decision::DecisionSet;
 use crate::document::Document;
 use crate::schema::Schema;
 
@@ -76,6 +77,8 @@ pub struct Merge {
     pub verdict: Verdict,
     /// Of a policy's template: what the policy says of the object.
     pub assessment: Option<Assessment>,
+    /// Of a strategic merge: the decisions that it came to. Other semantics that differ in none of them give this merge, too.
+    pub reached: DecisionSet,
     pub(crate) position: usize,
     pub(crate) positions: Positions,
 }

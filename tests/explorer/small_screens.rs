@@ -172,7 +172,7 @@ fn a_warning_has_its_code_in_the_list_of_steps() {
     let shown = frame(&mut state, 120, 40);
     let warned: Vec<&str> = shown.lines().filter(|line| line.contains(" ! ")).collect();
     let unlike = |name: &str| warned.iter().any(|line| line.contains(name));
-    assert!(unlike("twin-live-items") && unlike("delete-several"), "{shown}");
+    assert!(unlike("duplicate-live") && unlike("delete-several"), "{shown}");
 }
 
 fn applied() -> Explorer {
@@ -222,7 +222,7 @@ fn a_cut_choice_is_told_in_full_below() {
 
 #[test]
 fn the_ruler_counts_only_what_is_wished() {
-    let mut state = open(LIVE, &[DIFFERING]);
+    let mut state = open_differing();
     press(&mut state, "r");
     let wished = state.ruler().unwrap().0.items.iter();
     let wished = wished.filter(|item| item.wish.is_some()).count();

@@ -14,17 +14,6 @@ use crate::document::escape::visible;
 use crate::explorer::lessons::{self, Lesson, check};
 use crate::schema::Schema;
 
-pub(crate) const HELP: &str = "\
-A course is a folder. Each folder in it with a lesson.md is a lesson; the order is the order of the names. A lesson has
-live.yaml and patch.yaml, or manifest.yaml for kubectl apply; an exercise has goal.yaml and solution.yaml too.
-
-Examples:
-  mergescope lessons                    list the built-in lessons
-  mergescope lessons check my-course    check every text, answer and exercise
-  mergescope --lessons my-course        open the course
-
-Exit codes: 0 no problems, 1 problems found, 2 bad usage or unreadable input.";
-
 /// What is asked of the lessons.
 #[derive(Debug, Args)]
 pub(crate) struct LessonsArgs {

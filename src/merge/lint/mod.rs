@@ -1,13 +1,12 @@
 //! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
-//! [`texts`] is about what the readers frowned at, [`twins`] about live alone;
-//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each
-//! patch beside those before it; [`leftovers`], [`variables`] and [`whole`] look at the result. [`lines`] writes the
-//! patch lines that mend it, [`twin_lines`] those of twins.
+//! [`ambiguous_input`] looks at the texts and [`duplicate_items`] at the live object. [`walk`] goes through a patch and
+//! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with those before
+//! it; [`leftovers`], [`variables`], [`api_validation`] and [`mod@result`] look at the result. [`help_lines`] and
+//! [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
-mod api_validation;
 mod duplicate_help_lines;
 mod duplicate_items;
 mod fields;
@@ -84,7 +83,6 @@ pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
     let linter = Linter::new(recorder, schema);
     let mut hits = linter.check_leftovers();
     hits.extend(linter.check_variable_order());
-    hits.extend(linter.check_immutable());
     hits.extend(linter.check_no_op());
     report(recorder, hits);
 }

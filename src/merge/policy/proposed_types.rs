@@ -18,7 +18,7 @@ use crate::merge::result_tree::node_id::NodeRef;
 use crate::merge::rule::Rule;
 use crate::merge::semantics::JsonRules;
 use crate::merge::sentence::join_names;
-use crate::merge::strategic::dialect::Dialect;
+use crate::merge::strategic::decision::Dialect;
 use crate::merge::{merge_patch, strategic};
 
 /// What of a template is no part of the patch, with its name in sentences.
@@ -93,17 +93,15 @@ impl PolicyRun<'_, '_> {
         if kind == ComplianceType::MustHaveApply {
             let detail = match strategic {
                 true => "a strategic merge patch, as the kind is built in",
-                false => "a JSON merge patch, as the kind is a custom one",
+                false => "a JSON merge patch, because the kind is a custom resource",
             };
             self.step(StepDraft::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
         }
         match strategic {
-            true => strategic::run(
-                self.recorder,
-                self.schema,
-                Dialect::KUBERNETES,
-                ListCache::default(),
-            )?,
+            true => {
+                let dialect = Dialect::KUBERNETES;
+                strategic::run(self.recorder, self.schema, dialect, ListCache::default()).0?;
+            }
             false => merge_patch::run(self.recorder, JsonRules::Kubernetes)?,
         }
         Ok(self.proposed_verdict(template))

@@ -50,6 +50,7 @@ use super::result_tree::path::top_place;
 use super::result_tree::positions::Positions;
 use super::rule::Rule;
 use super::sentence::join_names;
+use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Verdict};
 use crate::document::{Document, Tree, Value, ValueKind};
 use crate::schema::Schema;
@@ -100,6 +101,7 @@ pub fn serve(inputs: Inputs, request: &ApplyRequest, traced: bool) -> ServerSide
             steps,
             verdict,
             assessment: None,
+            reached: DecisionSet::default(),
             position,
             positions: Positions::default(),
         },

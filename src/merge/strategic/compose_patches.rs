@@ -1,10 +1,9 @@
 //! One patch of two: the second is merged into the first, which is a patch too. Lists and maps merge as ever; nulls stay
 //! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
-//! carried out (spec 5.3).
+//! carried out (Go: `mergeMap` with `MergeParallelList` off).
 
-use super::dialect::Dialect;
-use super::map::RETAIN;
-use super::new_values::Strip;
+use super::decision::{Dialect, Strip};
+use super::directives::RETAIN_KEYS;
 use crate::document::{Numbers, Tree, same};
 use crate::merge::go_text;
 use crate::merge::keys::keyed_items::ListCache;
@@ -20,7 +19,12 @@ use crate::schema::{Schema, TypePosition};
 /// # Errors
 /// The first rejection, in kubectl's words.
 pub(crate) fn run<'d>(recorder: &mut Recorder<'d>, schema: &'d Schema, place: TypePosition) -> MergeResult {
-    let mut merge = StrategicMerge::new(recorder, schema, Dialect::KUBERNETES, ListCache::default());
+    // A null asks for a removal that is still to come.
+    let dialect = Dialect {
+        new_fields: Strip::PatchMaps,
+        ..Dialect::KUBERNETES
+    };
+    let mut merge = StrategicMerge::new(recorder, schema, dialect, ListCache::default());
     merge.composing = true;
     merge.patch = 1;
     let (top, patch) = (merge.scene.top(), merge.in_patch(merge.documents[1].root()));
@@ -40,7 +44,7 @@ impl StrategicMerge<'_, '_> {
             return Ok(());
         }
         let message = match key {
-            RETAIN => format!(
+            RETAIN_KEYS => format!(
                 "{} and {} are not deep equal: this may happen when calculating the 3-way diff patch",
                 go_text::value(&self.scene, ours),
                 go_text::value(theirs, directive.node)
@@ -58,8 +62,8 @@ impl StrategicMerge<'_, '_> {
     pub(crate) fn move_list(&mut self, at: ResultId, entry: NodeRef) {
         let key = self.key(entry).unwrap_or_default();
         let old = self.scene.get(at, key);
-        let mut cleaner = self.cleaner(Strip::Verbatim, entry);
-        let new = self.prepare_insert(at, old, entry, &mut cleaner, None);
+        let mut filter = self.filter(Strip::Nothing, entry);
+        let new = self.prepare_insert(at, old, entry, &mut filter, None);
         self.step(StepDraft::new(Rule::AddField, new).patch(entry));
         if let Some(old) = old {
             self.scene.replace_with(old);

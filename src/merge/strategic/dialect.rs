@@ -1,39 +1,142 @@
-//! The strategic semantics.
+//! The strategic semantics: each a row of choices.
 
-/// How strategic merge patches are carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    Proposal,
-    Kubernetes,
-    PatchList,
-    Position,
-    OldServer,
+use super::decision::{
+    Decision, DeleteListOfMaps, Dialect, EmptyListOrder, Errors, FieldSequence, ListOrder, ListReplacement,
+    MapDeletion, MergeKeyCheck, MisplacedDeleteList, MissingMap, OrderCheck, PatchMergeKey, ReplaceStrategy,
+    RetainKeysExemption, RetainKeysItems, SetDuplicates, SetElementOrder, Strip, UnexpectedList,
+    UnknownDirective,
+};
+
+/// A semantics that has a name.
+#[derive(Debug)]
+pub struct NamedDialect {
+    /// The name on the command line and on the screen.
+    pub name: &'static str,
+    /// Whose rules these are.
+    pub meaning: &'static str,
+    /// Whether no server ever behaved so.
+    pub never_shipped: bool,
+    /// The choices.
+    pub dialect: Dialect,
 }
 
 impl Dialect {
-    pub(crate) const PROPOSAL: Self = Self::Proposal;
-    pub(crate) const KUBERNETES: Self = Self::Kubernetes;
-    pub(crate) const PATCH_LIST: Self = Self::PatchList;
-    pub(crate) const POSITION: Self = Self::Position;
-    pub(crate) const OLD_SERVER: Self = Self::OldServer;
+    /// All semantics with a name, the default first.
+    pub const NAMED: &[NamedDialect] = &[
+        NamedDialect {
+            name: "proposal",
+            meaning: "as defined in the Kubernetes design proposals",
+            never_shipped: false,
+            dialect: Self::PROPOSAL,
+        },
+        NamedDialect {
+            name: "kubernetes",
+            meaning: "what kubectl and the API server do",
+            never_shipped: false,
+            dialect: Self::KUBERNETES,
+        },
+        NamedDialect {
+            name: "patch-list",
+            meaning: "the patch list sets the order (rejected alternative, never shipped)",
+            never_shipped: true,
+            dialect: Self::PATCH_LIST,
+        },
+        NamedDialect {
+            name: "position",
+            meaning: "$position sets the order (rejected alternative, never shipped)",
+            never_shipped: true,
+            dialect: Self::POSITION,
+        },
+        NamedDialect {
+            name: "old-server",
+            meaning: "a server from before the preserve-order proposal, as the proposal describes it",
+            never_shipped: false,
+            dialect: Self::OLD_SERVER,
+        },
+    ];
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Proposal => "proposal",
-            Self::Kubernetes => "kubernetes",
-            Self::PatchList => "patch-list",
-            Self::Position => "position",
-            Self::OldServer => "old-server",
-        }
+    /// What the design proposals define, their worked examples before their prose.
+    pub const PROPOSAL: Self = Self {
+        map_deletion: MapDeletion::RemoveMap,
+        missing_map: MissingMap::AddContent,
+        replace_strategy: ReplaceStrategy::ObeyDirective,
+        unknown_directive: UnknownDirective::Ignore,
+        field_sequence: FieldSequence::AsWritten,
+        retain_keys_items: RetainKeysItems::Strings,
+        retain_keys_exemption: RetainKeysExemption::Directives,
+        new_fields: Strip::NullsAndDirectives,
+        new_ordered_lists: Strip::NullsAndDirectives,
+        new_items: Strip::NullsAndDirectives,
+        replacements: Strip::NullsAndDirectives,
+        delete_list_of_maps: DeleteListOfMaps::Reject,
+        misplaced_delete_list: MisplacedDeleteList::Ignore,
+        unexpected_list: UnexpectedList::Replace,
+        list_replacement: ListReplacement::TakeList,
+        merge_key_check: MergeKeyCheck::Upfront,
+        patch_merge_key: PatchMergeKey::Obey,
+        set_element_order: SetElementOrder::Obey,
+        order_check: OrderCheck::RelativeOrder,
+        empty_list_order: EmptyListOrder::Accept,
+        list_order: ListOrder::ServerOnlyFirst,
+        set_duplicates: SetDuplicates::KeepFirst,
+        errors: Errors::Plain,
+    };
+
+    /// What kubectl and the API server do.
+    pub const KUBERNETES: Self = Self {
+        map_deletion: MapDeletion::EmptyMap,
+        missing_map: MissingMap::DropMap,
+        replace_strategy: ReplaceStrategy::StoreDirective,
+        unknown_directive: UnknownDirective::Store,
+        field_sequence: FieldSequence::OrdersFirst,
+        retain_keys_items: RetainKeysItems::Scalars,
+        retain_keys_exemption: RetainKeysExemption::ListDirectives,
+        new_fields: Strip::NullsAndPatchMaps,
+        new_ordered_lists: Strip::PatchMaps,
+        new_items: Strip::Nothing,
+        replacements: Strip::Nothing,
+        delete_list_of_maps: DeleteListOfMaps::Merge,
+        misplaced_delete_list: MisplacedDeleteList::Merge,
+        unexpected_list: UnexpectedList::Reject,
+        list_replacement: ListReplacement::CheckItems,
+        merge_key_check: MergeKeyCheck::WhileMerging,
+        patch_merge_key: PatchMergeKey::Unknown,
+        set_element_order: SetElementOrder::Obey,
+        order_check: OrderCheck::Subsequence,
+        empty_list_order: EmptyListOrder::Reject,
+        list_order: ListOrder::LivePositions,
+        set_duplicates: SetDuplicates::FillGap,
+        errors: Errors::Kubectl,
+    };
+
+    /// The first alternative of the order proposal: the patch list sets the order.
+    pub const PATCH_LIST: Self = Self {
+        set_element_order: SetElementOrder::DropUnneeded,
+        ..Self::PROPOSAL
+    };
+
+    /// The second alternative: `$position`.
+    pub const POSITION: Self = Self {
+        list_order: ListOrder::Positions,
+        ..Self::PATCH_LIST
+    };
+
+    /// A server of before the order proposal, as it describes them: it drops the directives that it does not know.
+    pub const OLD_SERVER: Self = Self {
+        set_element_order: SetElementOrder::DropUnknown,
+        patch_merge_key: PatchMergeKey::Unknown,
+        list_order: ListOrder::Append,
+        ..Self::PROPOSAL
+    };
+
+    /// The row of this semantics, if it has a name.
+    pub fn named(self) -> Option<&'static NamedDialect> {
+        Self::NAMED.iter().find(|row| row.dialect == self)
     }
 
-    pub(crate) fn meaning(self) -> &'static str {
-        match self {
-            Self::Proposal => "what the documents define",
-            Self::Kubernetes => "what kubectl and the API server do",
-            Self::PatchList => "the patch list sets the order: an alternative of the proposal, never shipped",
-            Self::Position => "$position sets the order: an alternative of the proposal, never shipped",
-            Self::OldServer => "a server of before the order proposal, as that describes it",
-        }
+    /// The decisions in which two semantics differ.
+    pub fn differences(self, other: Self) -> impl Iterator<Item = Decision> {
+        let differs = move |decision: &Decision| self.choice(*decision).says != other.choice(*decision).says;
+        Decision::ALL.iter().copied().filter(differs)
     }
 }

@@ -8,6 +8,7 @@ use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
+use crate::merge::strategic::decision::Errors;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 
 /// Items by key: the first of each key in one step, the others along a chain.
@@ -73,8 +74,8 @@ impl ItemIndex {
         self.items.push((id, None));
     }
 
-    /// An item whose key cannot be compared with `key` without the real program dying.
-    pub(crate) fn reject_panic(&self, key: MergeKey<'_>) -> Option<ResultId> {
+    /// An item with whose key Go cannot compare `key` without a panic.
+    pub(crate) fn uncomparable_with(&self, key: MergeKey<'_>) -> Option<ResultId> {
         match key {
             MergeKey::List => self.uncomparable[0],
             MergeKey::Map => self.uncomparable[1],
@@ -85,7 +86,7 @@ impl ItemIndex {
 
 /// What kinds of elements lists have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum PatchItems {
+pub(crate) enum ElementKinds {
     /// No element at all.
     None,
     /// The first one, and one of another kind if there is any.
@@ -97,21 +98,32 @@ pub(crate) enum PatchItems {
 
 /// An element of one of two lists.
 #[derive(Clone, Copy)]
-enum PatchItemGroup {
+enum ElementNode {
     Live(ResultId),
     Patch(NodeRef),
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// What was seen of the two lists before this merge. Whatever was seen of `list` counts no longer.
+    /// What the lints have read of the two lists. Whatever they have read of `list` counts no longer.
     pub(crate) fn take_cached_list(
         &mut self,
         list: ResultId,
         patch: NodeRef,
         merge_key: Option<&str>,
     ) -> Option<KeyedLists<'d>> {
-        let seen = self.list_cache.remove(&list)?;
-        (seen.patch == Some(patch) && Some(seen.merge_key) == merge_key).then_some(seen.lists)
+        let cached = self.list_cache.remove(&list)?;
+        (cached.patch == Some(patch) && Some(cached.merge_key) == merge_key).then_some(cached.lists)
+    }
+
+    /// The two lists with their keys.
+    pub(crate) fn read_lists(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        merge_key: Option<&str>,
+    ) -> KeyedLists<'d> {
+        let cached = self.take_cached_list(list, patch, merge_key);
+        cached.unwrap_or_else(|| self.keyed_lists(list, patch, None, merge_key))
     }
 
     /// The two lists with their keys, and room for those of `order`.
@@ -131,13 +143,13 @@ impl<'d> StrategicMerge<'_, 'd> {
     }
 
     /// What the elements of two lists are, live's first.
-    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> PatchItems {
+    pub(crate) fn elements(&self, live: &[ResultId], patch: impl Iterator<Item = NodeRef>) -> ElementKinds {
         let live = live.iter().map(|id| (self.scene.kind(*id), *id));
         self.elements_of(live, patch.map(|source| (self.kind(source), source)))
     }
 
     /// The same of two lists whose items were looked at.
-    pub(crate) fn elements_of_keyed(&self, live: &[KeyedItem], patch: &[PatchItem]) -> PatchItems {
+    pub(crate) fn elements_of_keyed(&self, live: &[KeyedItem], patch: &[PatchItem]) -> ElementKinds {
         let live = live.iter().map(|item| (item.kind, item.id));
         self.elements_of(live, patch.iter().map(|item| (item.kind, item.source)))
     }
@@ -146,18 +158,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         &self,
         live: impl Iterator<Item = (ValueKind, ResultId)>,
         patch: impl Iterator<Item = (ValueKind, NodeRef)>,
-    ) -> PatchItems {
-        let live = live.map(|(kind, id)| (kind, PatchItemGroup::Live(id)));
-        let mut all = live.chain(patch.map(|(kind, source)| (kind, PatchItemGroup::Patch(source))));
+    ) -> ElementKinds {
+        let live = live.map(|(kind, id)| (kind, ElementNode::Live(id)));
+        let mut all = live.chain(patch.map(|(kind, source)| (kind, ElementNode::Patch(source))));
         let Some((kind, first)) = all.next() else {
-            return PatchItems::None;
+            return ElementKinds::None;
         };
         let other = all.find(|(other, _)| *other != kind);
         let source = |element| match element {
-            PatchItemGroup::Live(id) => self.scene.source(id),
-            PatchItemGroup::Patch(source) => source,
+            ElementNode::Live(id) => self.scene.source(id),
+            ElementNode::Patch(source) => source,
         };
-        PatchItems::Some {
+        ElementKinds::Some {
             first: (kind, source(first)),
             other: other.map(|(kind, other)| (kind, source(other))),
         }
@@ -178,7 +190,7 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// The one type of the elements of a live list and a patch list that are to be merged.
     pub(crate) fn one_kind_of(
         &mut self,
-        elements: PatchItems,
+        elements: ElementKinds,
         note: StepDraft,
         (live, patch): (ResultId, NodeRef),
     ) -> MergeResult<Option<ValueKind>> {
@@ -189,11 +201,11 @@ impl<'d> StrategicMerge<'_, 'd> {
     /// Two lists as messages about mixed types show them; empty if there is nothing to complain about.
     pub(crate) fn lists_text(
         &self,
-        elements: PatchItems,
+        elements: ElementKinds,
         live: Option<ResultId>,
         patch: Option<NodeRef>,
     ) -> String {
-        if !matches!(elements, PatchItems::Some { other: Some(_), .. }) {
+        if !matches!(elements, ElementKinds::Some { other: Some(_), .. }) {
             return String::new();
         }
         let live = live.map_or_else(|| "[]".to_owned(), |list| go_text::value(&self.scene, list));
@@ -204,49 +216,53 @@ impl<'d> StrategicMerge<'_, 'd> {
         format!("[{live} {patch}]")
     }
 
-    /// The one type of the elements, or the refusal of lists that cannot be merged.
+    /// The one type of the elements; `None` without elements.
+    ///
+    /// # Errors
+    /// The rejection of lists that cannot be merged.
     pub(crate) fn one_kind(
         &mut self,
-        elements: PatchItems,
+        elements: ElementKinds,
         note: StepDraft,
         lists: String,
     ) -> MergeResult<Option<ValueKind>> {
-        let PatchItems::Some {
+        let ElementKinds::Some {
             first: (kind, source),
             other,
         } = elements
         else {
             return Ok(None);
         };
-        let mixed =
-            |name: &str, other: &str| format!("here stand one of type {name} and one of type {other}");
+        let is_mergeable = other.is_none() && !matches!(kind, ValueKind::List | ValueKind::Null);
+        if is_mergeable {
+            return Ok(Some(kind));
+        }
+        let is_plain = self.decisions.errors() == Errors::Plain;
         let (rule, message, detail, guilty) = match (kind, other) {
-            (_, Some((other, at))) if self.is_proposal() => {
-                let mut names = [kind.name(), other.name()];
-                names.sort_unstable();
-                let message = format!("list element types are not identical: {}", names.join(", "));
-                let detail = mixed(names[0], names[1]);
-                (Rule::MixedTypes, message, detail, vec![at, source])
-            }
-            (ValueKind::List, _) => {
+            (ValueKind::List, other) if other.is_none() || !is_plain => {
                 let message = "lists of lists are not supported".to_owned();
                 (Rule::ListOfLists, message, String::new(), vec![source])
             }
-            (ValueKind::Null, _) if self.is_proposal() => {
+            (ValueKind::Null, None) if is_plain => {
                 let message = "a merged list holds null".to_owned();
                 (Rule::NullInList, message, String::new(), vec![source])
             }
-            (ValueKind::Null, _) => {
-                let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
-                (Rule::ProgramPanics, message.clone(), message, vec![source])
-            }
-            (_, Some((other, at))) => {
-                let message = format!("list element types are not identical: {lists}");
-                let detail = mixed(kind.name(), other.name());
+            (kind, Some((other, at))) if is_plain || kind != ValueKind::Null => {
+                let mut names = [kind.name(), other.name()];
+                if is_plain {
+                    names.sort_unstable();
+                }
+                let [one, two] = names;
+                let found = if is_plain { format!("{one}, {two}") } else { lists };
+                let message = format!("list element types are not identical: {found}");
+                let detail = format!("found {one} and {two}");
                 (Rule::MixedTypes, message, detail, vec![at, source])
             }
-            (kind, None) => return Ok(Some(kind)),
+            _ => {
+                let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
+                return Err(self.reject_panic(note, message, source));
+            }
         };
-        Err(self.reject(StepDraft::renamed(note, rule), message, detail, guilty))
+        Err(self.reject(note.renamed(rule), message, detail, guilty))
     }
 }

@@ -1,22 +1,28 @@
-//! The strategic merge, in all its semantics.
+//! Strategic merge patches, in all their semantics.
 //!
-//! [`map`] is where two maps meet; [`kubernetes`] and [`proposal`] go through a map's fields, each in its own
-//! sequence, and merge two lists; [`order_help`] says what would make a refused order pass; [`never_shipped`] is what else
-//! was thought of; [`join`] makes one patch of two.
+//! [`decision`] is the table of everything in which the semantics differ, [`dialect`] has a row for each semantics. [`map`],
+//! [`retain_keys`], [`fields`], [`list`], [`set`], [`element_order`] and [`new_values`] merge; they ask for decisions and call the algorithms in
+//! [`proposal`] and [`kubernetes`]. [`order_help`] says how to mend a rejected order, [`compose_patches`] makes one patch of two.
 
 mod compose_patches;
+pub(crate) mod decision;
 pub(crate) mod dialect;
+mod directives;
+mod element_order;
+mod fields;
 mod items;
 pub(crate) mod kubernetes;
+mod list;
 mod map;
-mod never_shipped;
 mod new_values;
 mod order_help;
+mod position;
 pub(crate) mod proposal;
+mod retain_keys;
+mod set;
 mod strategic_merge;
-
-pub(crate) use super::strategic::proposal::patch_merge_key::default_key_comes_first;
-pub(crate) use new_values::is_directive;
+pub(crate) use directives::is_directive;
+pub(crate) use proposal::patch_merge_key::default_key_comes_first;
 
 use super::keys::keyed_items::ListCache;
 use super::lint::{self, DeletedItems};
@@ -25,20 +31,24 @@ use super::result_tree::node_id::NodeRef;
 use super::rule::Rule;
 use crate::document::{Tree, ValueKind};
 use crate::schema::Schema;
-use dialect::Dialect;
+use decision::{DecisionSet, Dialect, Errors};
 use strategic_merge::StrategicMerge;
 
 /// Applies the recorder's patches as strategic merge patches. `list_cache` holds the live lists that were read already.
-///
-/// # Errors
-/// The first rejection.
+/// Returns the first rejection, if there is one, and the decisions that were reached.
 pub(crate) fn run<'d>(
     recorder: &mut Recorder<'d>,
     schema: &'d Schema,
     dialect: Dialect,
     list_cache: ListCache<'d>,
-) -> MergeResult {
+) -> (MergeResult, DecisionSet) {
     let mut merge = StrategicMerge::new(recorder, schema, dialect, list_cache);
+    let ended = apply(&mut merge);
+    (ended, merge.decisions.reached())
+}
+
+fn apply(merge: &mut StrategicMerge<'_, '_>) -> MergeResult {
+    let schema = merge.schema;
     let top = merge.scene.top();
     let live = NodeRef::live(merge.documents[0].root());
     if merge.kind(live) != ValueKind::Map {
@@ -69,12 +79,12 @@ pub(crate) fn run<'d>(
             _ => return Err(merge.not_a_map(root, "the patch")),
         }
         merge.require_kind(root).map_err(|mut rejection| {
-            if merge.is_proposal() {
+            if merge.decisions.errors() == Errors::Plain {
                 rejection.message = "the result has no kind".to_owned();
             }
             rejection
         })?;
-        lint::check_recreated_items(&mut merge, &mut deleted);
+        lint::check_recreated_items(merge, &mut deleted);
     }
     Ok(())
 }

@@ -1,33 +1,23 @@
-//! What comes in whole: which nulls and directives of a new value stay behind, and which land as data.
+//! Values that come in as a whole: which of their nulls and directives are dropped, and which are stored.
 
+use super::decision::{MissingMap, Strip};
+use super::directives::{PATCH, is_directive, is_field};
+use super::strategic_merge::StrategicMerge;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
 use crate::merge::mark::Mark;
-use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::recorder::StepDraft;
 use crate::merge::result_tree::InsertFilter;
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::strategic_merge::StrategicMerge;
-use crate::schema::{Schema, Shape, TypePosition};
+use crate::schema::{Schema, TypePosition};
 
-/// How much a value is cleaned on its way in (spec 3.6 and 4.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Strip {
-    /// `proposal`: no null field and no directive ever arrives.
-    Whole,
-    /// `kubernetes`, new fields: nulls go, and maps with `$patch`; other directives land as data.
-    Field,
-    /// `kubernetes`, a new list under `$setElementOrder`: maps with `$patch` go, nulls stay.
-    Ordered,
-    /// `kubernetes`: taken as it is.
-    Verbatim,
-}
-
-/// What was left behind or let in on the way.
+/// Decides what of a new value is inserted, and notes what it drops or stores.
 pub(crate) struct PatchValueFilter<'d> {
     schema: &'d Schema,
-    cleaning: Strip,
-    /// Whether the `$patch` of the value itself is left out: the value is taken literally because of it.
-    literal: Option<NodeId>,
+    pub(crate) strip: Strip,
+    missing_map: MissingMap,
+    /// A directive of the value itself that has done its work, so that its absence needs no step.
+    pub(crate) used: Option<NodeId>,
     traced: bool,
     pub(crate) events: Vec<(Rule, NodeId)>,
 }
@@ -36,7 +26,9 @@ fn patch_directive(document: &Document, node: NodeId) -> Option<Value<'_>> {
     if document.kind(node) != ValueKind::Map {
         return None;
     }
-    document.get(node, "$patch").map(|marker| document.value(marker))
+    document
+        .get(node, PATCH)
+        .map(|directive| document.value(directive))
 }
 
 impl PatchValueFilter<'_> {
@@ -46,30 +38,27 @@ impl PatchValueFilter<'_> {
         }
     }
 
-    /// Whether a value survives as a whole; asked for the top, and for everything below it.
+    /// Whether a value is inserted at all: not if it is a map with a `$patch` that has nothing to act on.
     pub(crate) fn is_kept(&self, document: &Document, node: NodeId, is_item: bool) -> bool {
-        match (self.cleaning, patch_directive(document, node)) {
-            (Strip::Verbatim, _) | (_, None) => true,
-            (Strip::Field, Some(Value::Null)) => true,
-            (Strip::Whole, Some(Value::String("replace"))) => !is_item,
+        match (self.strip, patch_directive(document, node)) {
+            (Strip::Nothing, _) | (_, None) => true,
+            // The null is dropped first, and then there is no directive.
+            (Strip::NullsAndPatchMaps, Some(Value::Null)) => true,
+            (_, Some(Value::String("replace"))) => !is_item && self.missing_map == MissingMap::AddContent,
             _ => false,
         }
     }
 
-    fn child_place(
-        &self,
-        document: &Document,
-        node: NodeId,
-        parent: Option<TypePosition>,
-    ) -> Option<TypePosition> {
+    fn child_place(&self, document: &Document, node: NodeId, parent: TypePosition) -> Option<TypePosition> {
         match document.key(node) {
-            Some(key) => Some(self.schema.peek(parent?, key)?.place),
-            None => Some(self.schema.item(parent?)),
+            Some(key) => Some(self.schema.peek(parent, key)?.place),
+            None => Some(self.schema.item(parent)),
         }
     }
 }
 
 impl InsertFilter for PatchValueFilter<'_> {
+    /// The type of the container, where it matters and is known.
     type Context = Option<TypePosition>;
 
     fn admit(
@@ -79,11 +68,11 @@ impl InsertFilter for PatchValueFilter<'_> {
         parent: Option<TypePosition>,
     ) -> Option<Option<TypePosition>> {
         let key = document.key(node);
-        if self.literal == Some(node) {
+        if self.used == Some(node) {
             return None;
         }
         let is_null_field = key.is_some() && document.kind(node) == ValueKind::Null;
-        if is_null_field && matches!(self.cleaning, Strip::Whole | Strip::Field) {
+        if is_null_field && matches!(self.strip, Strip::NullsAndDirectives | Strip::NullsAndPatchMaps) {
             self.note(Rule::DropNull, node);
             return None;
         }
@@ -93,144 +82,96 @@ impl InsertFilter for PatchValueFilter<'_> {
         }
         if let Some(key) = key.filter(|key| key.starts_with('$')) {
             let is_field = parent.is_some_and(|place| is_field(self.schema, place, key));
-            if self.cleaning == Strip::Whole {
-                if !is_field {
-                    self.note(Rule::DropDirective, node);
-                    return None;
-                }
-            } else if !is_field && is_directive(key) {
+            let is_dropped = match self.strip {
+                Strip::NullsAndDirectives => !is_field,
+                Strip::Nothing => false,
+                // A map with `$patch` that is kept is kept for its content.
+                Strip::NullsAndPatchMaps | Strip::PatchMaps => key == PATCH,
+            };
+            if is_dropped {
+                self.note(Rule::DropDirective, node);
+                return None;
+            }
+            if !is_field && is_directive(key) {
                 self.note(Rule::StoreDirective, node);
             }
         } else if is_null_field {
             self.note(Rule::StoreNull, node);
         }
-        // Only the proposal asks for types on the way down.
-        Some(match self.cleaning {
-            Strip::Whole => self.child_place(document, node, parent),
-            _ => None,
-        })
+        // The type is asked for only to tell directives from fields, where directives are dropped.
+        Some(parent.and_then(|parent| self.child_place(document, node, parent)))
     }
-}
-
-/// Whether a type declares a field of that name; the keys of free maps are no fields.
-pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
-    schema.shape(place) == Shape::Struct && schema.peek(place, key).is_some()
-}
-
-/// Whether a key is one of the directives that a patch may hold.
-pub(crate) fn is_directive(key: &str) -> bool {
-    key == "$patch"
-        || key == "$retainKeys"
-        || key == "$patchMergeKey"
-        || key.starts_with("$setElementOrder")
-        || key.starts_with("$deleteFromPrimitiveList")
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// The cleaning of a value that is new to live, or of another type than live's.
-    pub(crate) fn cleaning_of_new_fields(&self) -> Strip {
-        match self.is_proposal() {
-            true => Strip::Whole,
-            false => Strip::Field,
-        }
-    }
-
-    /// The same for `kubernetes` alone. Where two patches are joined, a null asks for a removal still to come.
-    pub(crate) fn cleaning_of_fields_kubernetes(&self) -> Strip {
-        match self.composing {
-            true => Strip::Ordered,
-            false => Strip::Field,
-        }
-    }
-
-    /// The cleaning of items, atomic lists and maps that are taken literally.
-    pub(crate) fn cleaning_of_replacements(&self) -> Strip {
-        match self.is_proposal() {
-            true => Strip::Whole,
-            false => Strip::Verbatim,
-        }
-    }
-
-    /// A cleaner for `value`, whose own `$patch` (if any) does not arrive with it.
-    pub(crate) fn cleaner(&self, cleaning: Strip, value: NodeRef) -> PatchValueFilter<'d> {
-        let literal = match cleaning {
-            Strip::Whole => self.patch_directive(value).map(|marker| marker.node),
-            _ => None,
+    /// A filter for the new value `value`.
+    pub(crate) fn filter(&self, strip: Strip, value: NodeRef) -> PatchValueFilter<'d> {
+        let may_be_missing_map = strip != Strip::Nothing && !self.kind(value).is_scalar();
+        let missing_map = match may_be_missing_map {
+            true => self.decisions.missing_map(),
+            false => MissingMap::DropMap,
         };
+        let directive = self.patch_directive(value).filter(|_| strip != Strip::Nothing);
+        let replace = directive.filter(|directive| self.value(*directive) == Value::String("replace"));
         PatchValueFilter {
             schema: self.schema,
-            cleaning,
-            literal,
+            strip,
+            missing_map,
+            used: replace.map(|directive| directive.node),
             traced: self.traced,
             events: Vec::new(),
         }
     }
 
-    /// A cleaner for the content of a map under `$patch: replace`: the marker itself stays behind.
-    pub(crate) fn literal_cleaner(&self, map: NodeRef) -> PatchValueFilter<'d> {
-        let mut cleaner = self.cleaner(self.cleaning_of_replacements(), map);
-        cleaner.literal = self.patch_directive(map).map(|marker| marker.node);
-        cleaner
+    /// A filter for the content of a map that replaces another one because of its `$patch: replace`.
+    pub(crate) fn content_filter(&self, map: NodeRef) -> PatchValueFilter<'d> {
+        PatchValueFilter {
+            used: self.patch_directive(map).map(|directive| directive.node),
+            ..self.filter(self.decisions.replacements(), map)
+        }
     }
 
-    /// Leaves a step for everything that was left behind or let in.
-    pub(crate) fn record_dropped(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
+    /// The type of a container for [`PatchValueFilter`], where `strip` asks for it.
+    pub(crate) fn filter_context(
+        &self,
+        strip: Strip,
+        place: impl FnOnce() -> Option<TypePosition>,
+    ) -> Option<TypePosition> {
+        (strip == Strip::NullsAndDirectives).then(place).flatten()
+    }
+
+    /// Leaves a step for everything that a filter has dropped or stored.
+    pub(crate) fn record_filtered(&mut self, at: ResultId, events: Vec<(Rule, NodeId)>) {
         for (rule, node) in events {
             let source = self.in_patch(node);
+            let own = Some(source).filter(|source| self.key(*source).is_some_and(is_directive));
+            let directive = own.or_else(|| self.patch_directive(source));
             let note = StepDraft::new(rule, at).field(source).patch(source);
-            let directive = self.directive_of(source);
             self.step(note.directive(directive));
-            if rule == Rule::StoreDirective || rule == Rule::StoreNull {
+            if matches!(rule, Rule::StoreDirective | Rule::StoreNull) {
                 self.scene.mark(at, Mark::Warning);
             }
         }
     }
 
-    fn directive_of(&self, source: NodeRef) -> Option<NodeRef> {
-        if self.key(source).is_some_and(is_directive) {
-            Some(source)
-        } else {
-            self.patch_directive(source)
-        }
-    }
-
-    /// A value of the patch that has nothing to merge with becomes the entry of `map`, in the place of `live`.
-    /// Returns the new node, or nothing if the value does not survive its cleaning.
+    /// Inserts a patch value that has nothing to merge with as an entry of `map`, in the place of `live`. Returns the new
+    /// node, or `None` if nothing of the value is inserted.
     pub(crate) fn insert_new(
         &mut self,
         map: ResultId,
         live: Option<ResultId>,
         entry: NodeRef,
-        place: Option<TypePosition>,
-        cleaning: Strip,
-    ) -> MergeResult<Option<ResultId>> {
+        place: impl FnOnce() -> Option<TypePosition>,
+        strip: Strip,
+    ) -> Option<ResultId> {
         let document = self.document(entry);
-        let mut cleaner = self.cleaner(cleaning, entry);
-        if !cleaner.is_kept(document, entry.node, false) {
-            let directive = self.patch_directive(entry);
-            match live {
-                Some(live) => {
-                    let old = self.scene.source(live);
-                    self.step(
-                        StepDraft::new(Rule::IgnoreMap, live)
-                            .patch(entry)
-                            .directive(directive)
-                            .old(old),
-                    );
-                    self.remove(live, Mark::Deleted);
-                }
-                None => {
-                    self.step(
-                        StepDraft::new(Rule::IgnoreMap, map)
-                            .field(entry)
-                            .patch(entry)
-                            .directive(directive),
-                    );
-                }
-            }
-            return Ok(None);
+        let mut filter = self.filter(strip, entry);
+        if !filter.is_kept(document, entry.node, false) {
+            self.ignore_map(map, live, entry);
+            return None;
         }
-        let new = self.prepare_insert(map, live, entry, &mut cleaner, place);
+        let context = self.filter_context(strip, place);
+        let new = self.prepare_insert(map, live, entry, &mut filter, context);
         match live {
             Some(live) => {
                 let old = self.scene.source(live);
@@ -244,7 +185,23 @@ impl<'d> StrategicMerge<'_, 'd> {
             }
         }
         self.scene.commit_insert(new);
-        self.record_dropped(new, cleaner.events);
-        Ok(Some(new))
+        self.record_filtered(new, filter.events);
+        Some(new)
+    }
+
+    /// Drops a map with `$patch` that has no live map to act on; a live value of another type is removed.
+    fn ignore_map(&mut self, map: ResultId, live: Option<ResultId>, entry: NodeRef) {
+        let directive = self.patch_directive(entry);
+        let note = |at| {
+            StepDraft::new(Rule::IgnoreMap, at)
+                .patch(entry)
+                .directive(directive)
+        };
+        let Some(live) = live else {
+            return self.step(note(map).field(entry));
+        };
+        let old = self.scene.source(live);
+        self.step(note(live).old(old));
+        self.remove(live, Mark::Deleted);
     }
 }

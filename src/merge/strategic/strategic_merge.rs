@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use rustc_hash::FxHashMap;
 
-use super::dialect::Dialect;
+use super::decision::{Decisions, Dialect};
 use crate::merge::keys::keyed_items::ListCache;
 use crate::merge::lint;
 use crate::merge::mark::Mark;
@@ -17,7 +17,7 @@ use crate::schema::{Schema, TypePosition};
 pub(crate) struct StrategicMerge<'e, 'd> {
     recorder: &'e mut Recorder<'d>,
     pub(crate) schema: &'d Schema,
-    pub(crate) dialect: Dialect,
+    pub(crate) decisions: Decisions,
     /// Whether two patches are joined into one instead of a patch being carried out.
     pub(crate) composing: bool,
     /// Capacities of the Go slices from which this patch has deleted values. They decide whether a later append changes
@@ -37,20 +37,16 @@ impl<'e, 'd> StrategicMerge<'e, 'd> {
         Self {
             recorder,
             schema,
-            dialect,
+            decisions: Decisions::new(dialect),
             composing: false,
             go_slice_capacities: FxHashMap::default(),
             list_cache,
         }
     }
 
-    pub(crate) fn is_proposal(&self) -> bool {
-        self.dialect != Dialect::KUBERNETES
-    }
-
     /// Looks for likely mistakes in a patch that is about to be applied.
     pub(crate) fn lint_patch(&mut self, patch: NodeRef, top: TypePosition) {
-        let knows_merge_keys = self.is_proposal() && self.knows_merge_keys();
+        let knows_merge_keys = self.decisions.knows_merge_keys();
         let cache = std::mem::take(&mut self.list_cache);
         self.list_cache =
             lint::check_patch(self.recorder, self.schema, (patch, top), knows_merge_keys, cache);

@@ -1,5 +1,4 @@
-//! Where the items of a Kubernetes list stand: their keys, the live order as the real program sees it (spec 3.9),
-//! and the weave of a scene's list.
+//! The positions of items in the live list as Kubernetes sees it after a merge, and the order that follows from them.
 
 use super::server_only_order::{ListPosition, PositionedItem, place_server_only};
 use crate::merge::MergeKey;
@@ -8,129 +7,120 @@ use crate::merge::keys::keyed_items::KeyedItem;
 use crate::merge::recorder::{MergeResult, Recorder, StepDraft};
 use crate::merge::result_tree::node_id::ResultId;
 use crate::merge::rule::Rule;
+use crate::merge::strategic::items::ElementKinds;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
 use crate::schema::Field;
 
-/// A list after its merge and before its ordering.
-pub(crate) struct MergedList<'d> {
+/// A list that is merged and not yet ordered by its `$setElementOrder`.
+pub(crate) struct MergedList {
     /// Its items in the order that the merge alone gives them.
-    pub(crate) items: MergedItems,
-    /// The live list as the real program's array holds it afterwards (spec 3.9).
+    pub(crate) items: Vec<KeyedItem>,
+    /// The keys of the live list as the Go slice holds it then.
     pub(crate) view: LiveKeys,
-    /// The keys of both.
-    pub(crate) table: KeyTable<'d>,
-}
-
-/// Merged items: with their keys where the merge has looked at those.
-pub(crate) enum MergedItems {
-    Plain(Vec<ResultId>),
-    Keyed(Vec<KeyedItem>),
-}
-
-impl MergedItems {
-    pub(crate) fn ids(&self) -> Vec<ResultId> {
-        match self {
-            Self::Plain(ids) => ids.clone(),
-            Self::Keyed(items) => items.iter().map(|item| item.id).collect(),
-        }
-    }
+    /// What the elements were before the merge, and the lists as messages about mixed types print them.
+    pub(crate) elements: ElementKinds,
+    pub(crate) lists: String,
 }
 
 /// The keys of a live list.
 #[derive(Default)]
 pub(crate) struct LiveKeys {
     pub(crate) slots: Vec<KeyId>,
-    /// An item without the merge key: no place can be looked up in such a list.
+    /// An item without the merge key: no position can be looked up in such a list.
     pub(crate) keyless: Option<ResultId>,
 }
 
 impl LiveKeys {
-    /// The keys of live items.
-    pub(crate) fn of(items: &[KeyedItem]) -> Self {
-        let keyless = items.iter().find(|item| item.slot.is_none()).map(|item| item.id);
+    pub(crate) fn new(items: &[KeyedItem]) -> Self {
         let slots = items.iter().map(|item| item.slot);
         Self {
-            keyless,
+            keyless: items.iter().find(|item| item.slot.is_none()).map(|item| item.id),
             slots: slots.filter(|slot| !slot.is_none()).collect(),
         }
+    }
+
+    /// The first position of each key.
+    pub(crate) fn first_positions(&self) -> KeyMap {
+        KeyMap::first_places(self.slots.iter().copied())
     }
 }
 
 impl<'d> StrategicMerge<'_, 'd> {
-    /// The weave's list, or the report that the real program dies of an item.
-    pub(crate) fn woven(
+    /// The placed items, or the rejection that says that Go panics.
+    pub(crate) fn placed_or_panic(
         &mut self,
         list: ResultId,
-        woven: Result<Vec<KeyedItem>, KeyedItem>,
+        placed: Result<Vec<KeyedItem>, KeyedItem>,
         merge_key: &str,
     ) -> MergeResult<Vec<KeyedItem>> {
-        woven.map_err(|KeyedItem { id, .. }| {
+        placed.map_err(|KeyedItem { id, .. }| {
             let key = self.item_key(id, Some(merge_key)).unwrap_or(MergeKey::Map);
             let note = StepDraft::new(Rule::ProgramPanics, list);
             self.reject_key_panic(note, key, id, Some(merge_key))
         })
     }
 
-    /// Items of one key stand together once a list has been merged.
+    /// Puts items with the same key next to each other.
     pub(crate) fn group_duplicates(
         &mut self,
         list: ResultId,
-        items: &[ResultId],
+        mut items: Vec<KeyedItem>,
         field: &Field<'d>,
-        table: &mut KeyTable<'d>,
-    ) -> MergeResult<Vec<ResultId>> {
-        let merge_key = field.merge_key.unwrap_or_default();
-        let mut keyed = self.keyed_items(items, field.merge_key, table);
-        if let Some(keyless) = keyed.iter().find(|item| item.slot.is_none()) {
+        table: &KeyTable<'d>,
+    ) -> MergeResult<Vec<KeyedItem>> {
+        if let Some(keyless) = items.iter().find(|item| item.slot.is_none()) {
             return Err(self.keyless(StepDraft::new(Rule::MissingMergeKey, list), keyless.id, field));
         }
-        for item in &mut keyed {
+        for item in &mut items {
             item.last = false;
         }
-        let stood = KeyMap::first_places(keyed.iter().map(|item| item.slot));
-        let woven = place_by_live_positions(keyed.into_iter(), &KeyMap::new(), &stood, table);
-        let woven = self.woven(list, woven, merge_key)?;
-        Ok(woven.into_iter().map(|item| item.id).collect())
+        let positions = KeyMap::first_places(items.iter().map(|item| item.slot));
+        let placed = place_by_live_positions(items, &KeyMap::new(), &positions, table);
+        self.placed_or_panic(list, placed, field.merge_key.unwrap_or_default())
     }
 
-    /// Puts a list into its final order and names it.
+    /// Puts a list into its final order, and names the items of it.
     pub(crate) fn order_by_position(
         &mut self,
         list: ResultId,
         now: &[ResultId],
-        wanted: &[ResultId],
+        placed: &[KeyedItem],
         merge_key: Option<&str>,
         note: StepDraft,
     ) {
-        let note = |engine: &Recorder<'_>| match engine.traced {
-            true => note.detail(engine.item_names(wanted, merge_key)),
+        let placed: Vec<ResultId> = placed.iter().map(|item| item.id).collect();
+        let note = |recorder: &Recorder<'_>| match recorder.traced {
+            true => note.detail(recorder.item_names(&placed, merge_key)),
             false => note,
         };
-        self.order_list(list, now, wanted, note);
+        self.order_list(list, now, &placed, note);
     }
 }
 
-/// Splits items by whether the wanted order has their key, and weaves the two parts.
+/// Splits items by whether they are listed, and places the server-only items among the listed ones (Go:
+/// `normalizeElementOrder`).
+///
+/// # Errors
+/// The item whose merge key is a map or a list. Go panics when it compares such keys.
 pub(crate) fn place_by_live_positions(
-    items: impl Iterator<Item = KeyedItem>,
-    wanted: &KeyMap,
-    stood: &KeyMap,
+    items: Vec<KeyedItem>,
+    listed: &KeyMap,
+    live: &KeyMap,
     table: &KeyTable<'_>,
 ) -> Result<Vec<KeyedItem>, KeyedItem> {
-    let (mut ordered, mut server_only) = (Vec::new(), Vec::new());
-    ordered.reserve(items.size_hint().0);
+    let (mut ordered, mut server_only) = (Vec::with_capacity(items.len()), Vec::new());
     for item in items {
-        let own = wanted.get(item.slot);
-        let stood = stood.get(item.slot);
+        let position = listed.get(item.slot);
+        let live_position = live.get(item.slot);
         let is_comparable = || table.key(item.slot).is_some_and(MergeKey::is_comparable);
         let placed = PositionedItem {
             item,
-            order_position: ListPosition::of(own.or(stood)),
-            live_position: ListPosition::of(stood),
+            order_position: ListPosition::new(position.or(live_position)),
+            live_position: ListPosition::new(live_position),
             sorts_last: item.last,
-            panics: stood.is_some() && !is_comparable(),
+            panics: live_position.is_some() && !is_comparable(),
         };
-        match own {
+        match position {
             Some(_) => ordered.push(placed),
             None => server_only.push(placed),
         }

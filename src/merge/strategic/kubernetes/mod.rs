@@ -1,10 +1,9 @@
-//! The algorithms of `kubernetes` semantics: what kubectl and the API server do.
+//! The algorithms of kubectl and the API server (Go: `k8s.io/apimachinery/pkg/util/strategicpatch`).
 
 mod fields;
 mod go_stable_sort;
-mod list;
-mod live_positions;
+mod key_errors;
+pub(crate) mod live_positions;
 mod server_only_order;
-mod set;
 mod set_element_order;
 pub(crate) mod uniqify;

@@ -1,4 +1,4 @@
-//! The order that Kubernetes gives a merged list (spec section 3.8), on places alone.
+//! The order that Kubernetes gives a merged list (Go: `normalizeElementOrder`), on positions alone.
 
 use super::go_stable_sort;
 
@@ -9,7 +9,7 @@ pub(crate) struct ListPosition(u32);
 impl ListPosition {
     const NONE: Self = Self(u32::MAX);
 
-    pub(crate) fn of(place: Option<usize>) -> Self {
+    pub(crate) fn new(place: Option<usize>) -> Self {
         place.map_or(Self::NONE, |place| Self(place as u32))
     }
 
@@ -96,8 +96,8 @@ mod tests {
             part.chars()
                 .map(|c| PositionedItem {
                     item: c,
-                    order_position: ListPosition::of(own.find(c)),
-                    live_position: ListPosition::of(live.find(c)),
+                    order_position: ListPosition::new(own.find(c)),
+                    live_position: ListPosition::new(live.find(c)),
                     sorts_last: c == '!',
                     panics: "?¿".contains(c),
                 })

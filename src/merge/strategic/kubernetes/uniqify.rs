@@ -1,16 +1,15 @@
-//! How Kubernetes takes repeats out of a set (spec 3.9): the last element moves into the hole, and whether the live
-//! list sees that depends on the spare room of an array.
+//! How Kubernetes takes duplicates out of a set (Go: `uniqifyScalars`): the last element fills the gap, and whether the
+//! live list sees that depends on the spare capacity of a Go slice.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::merge::MergeKey;
-
 /// The list without repeats, in the order that the removal leaves; and all cells of the array afterwards, left-over
 /// ones included.
-pub(crate) fn uniqify<'d>(mut cells: Vec<MergeKey<'d>>) -> (Vec<MergeKey<'d>>, Vec<MergeKey<'d>>) {
-    let mut places: FxHashMap<MergeKey<'d>, BTreeSet<usize>> = FxHashMap::default();
+pub(crate) fn uniqify<T: Copy + Eq + Hash>(mut cells: Vec<T>) -> (Vec<T>, Vec<T>) {
+    let mut places: FxHashMap<T, BTreeSet<usize>> = FxHashMap::default();
     for (at, key) in cells.iter().enumerate() {
         places.entry(*key).or_default().insert(at);
     }
@@ -43,12 +42,8 @@ pub(crate) fn uniqify<'d>(mut cells: Vec<MergeKey<'d>>) -> (Vec<MergeKey<'d>>, V
 }
 
 /// The live list as its array shows it after the merge: changed in place if live and patch fit into its room.
-pub(crate) fn live_keys_after_uniqify<'d>(
-    live: &[MergeKey<'d>],
-    cells: &[MergeKey<'d>],
-    room: usize,
-) -> Vec<MergeKey<'d>> {
-    if cells.len() <= room {
+pub(crate) fn live_keys_after_uniqify<T: Copy>(live: &[T], cells: &[T], capacity: usize) -> Vec<T> {
+    if cells.len() <= capacity {
         cells[..live.len()].to_vec()
     } else {
         live.to_vec()
@@ -75,11 +70,8 @@ pub(crate) fn go_slice_capacity(len: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn keys(text: &str) -> Vec<MergeKey<'_>> {
-        text.split(' ')
-            .filter(|word| !word.is_empty())
-            .map(MergeKey::String)
-            .collect()
+    fn keys(text: &str) -> Vec<&str> {
+        text.split(' ').filter(|word| !word.is_empty()).collect()
     }
 
     #[test]

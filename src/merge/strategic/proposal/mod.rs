@@ -1,5 +1,6 @@
-//! The algorithms of `proposal` semantics: what the design documents define.
+//! The algorithms of the design proposals.
 
 mod fields;
-mod list;
+mod order;
 pub(crate) mod patch_merge_key;
+pub(crate) mod server_only_first;

@@ -1,4 +1,4 @@
-//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal; sibling merges, section 8).
+//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,8 +8,9 @@ use crate::merge::mark::Mark;
 use crate::merge::recorder::{MergeResult, StepDraft};
 use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 use crate::merge::rule::Rule;
-use crate::merge::strategic::new_values::Strip;
+use crate::merge::sentence::capital;
 use crate::merge::strategic::strategic_merge::StrategicMerge;
+use crate::merge::trace::Rejection;
 use crate::schema::Field;
 
 /// Values by which an item is found: absent is a value of its own.
@@ -115,7 +116,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 }
             };
             if let Some((note, message)) = problem {
-                let detail = crate::merge::sentence::capital(&message);
+                let detail = capital(&message);
                 return Err(self.reject(
                     note.directive(Some(entry.directive)),
                     message,
@@ -137,7 +138,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 None => {
                     let shown = self.show(entry.item, &entry.by);
                     let keys = Some((entry.directive, shown));
-                    self.add_item_found_by(list, entry.item, Strip::Whole, keys);
+                    self.add_item(list, entry.item, keys);
                 }
             }
         }
@@ -145,23 +146,18 @@ impl<'d> StrategicMerge<'_, 'd> {
         Ok(())
     }
 
-    /// The recommended keys of a list begin with its default key, whether an item asks for them or not.
-    pub(crate) fn recommended_keys_fit(
+    /// Rejects recommended keys that do not begin with the default key of the list, whether an item asks for them or not.
+    pub(crate) fn misdeclared_keys(
         &mut self,
         list: ResultId,
         patch: NodeRef,
         field: &Field<'d>,
-    ) -> MergeResult {
+    ) -> Box<Rejection> {
         let default = field.merge_key.unwrap_or_default();
-        let first = field.recommended_keys.first().map(|key| &**key);
-        if first.is_none_or(|first| first == default) {
-            return Ok(());
-        }
-        let name = self.scene_key(list).unwrap_or("the list");
-        let message = default_key_comes_first(name, default, field.recommended_keys);
-        let detail = crate::merge::sentence::capital(&message);
+        let message = default_key_comes_first(&self.list_name(list), default, field.recommended_keys);
+        let detail = capital(&message);
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(patch);
-        Err(self.reject(note, message, detail, vec![patch]))
+        self.reject(note, message, detail, vec![patch])
     }
 
     fn delete_found(&mut self, list: ResultId, entry: &KeyedEntry<'d>, found: &[ResultId]) {
@@ -201,7 +197,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let default = field.merge_key.unwrap_or_default();
         let note = StepDraft::new(Rule::MergeKeyDirective, list).patch(item);
         let wrong = |engine: &mut Self, message: String, guilty: NodeRef| {
-            let detail = crate::merge::sentence::capital(&message);
+            let detail = capital(&message);
             Err(engine.reject(
                 note.clone().directive(Some(guilty)),
                 message,
@@ -219,7 +215,7 @@ impl<'d> StrategicMerge<'_, 'd> {
             .patch_directive(item)
             .filter(|marker| self.value(*marker) != Value::String("delete"))
         {
-            return Err(self.unknown_marker(list, item, marker, &format!("entry {index} of {name:?}")));
+            return Err(self.unknown_patch_type(list, item, marker, &format!("entry {index} of {name:?}")));
         }
         let what = format!("\"$patchMergeKey\" in entry {index} of {name:?}");
         let keys = match self.value(directive) {

@@ -2,6 +2,8 @@
 //!
 //! What counts as a quantity is what the real parser takes, odd as that is: a suffix alone (`m`, `k`) is zero.
 
+use std::cmp::Ordering;
+
 /// An amount: equal amounts are equal values. The digits have no leading or trailing zeros.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Amount {
@@ -76,6 +78,40 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
     amount.tidy();
     Some(amount)
 }
+
+/// A quantity as the API server writes it: `1` for `1000m`, `1Gi` for `1024Mi`; none if the text is no quantity, or too
+/// large to be written here.
+pub(crate) fn canonical(text: &str) -> Option<String> {
+    let amount = amount(text)?;
+    let suffix = suffix(parts(text)?.suffix)?;
+    if amount.digits.is_empty() {
+        return Some("0".to_owned());
+    }
+    let sign = if amount.is_negative { "-" } else { "" };
+    if let (Suffix::Two(_), Some(number)) = (suffix, amount.whole_number())
+        && number >= 1024
+    {
+        let (mut number, mut power) = (number, 0);
+        while number % 1024 == 0 {
+            number /= 1024;
+            power += 1;
+        }
+        let unit = BINARY_UNITS.get(power)?;
+        return Some(format!("{sign}{number}{unit}"));
+    }
+    let zeros = amount.exponent.rem_euclid(3);
+    let exponent = amount.exponent - zeros;
+    let digits = String::from_utf8_lossy(&amount.digits).into_owned() + &"0".repeat(zeros as usize);
+    let is_exponent = text.trim_start_matches(['+', '-']).contains(['e', 'E']) && !text.ends_with(['E', 'i']);
+    if is_exponent && exponent != 0 {
+        return Some(format!("{sign}{digits}e{exponent}"));
+    }
+    let unit = usize::try_from((exponent - NANO) / 3).ok()?;
+    Some(format!("{sign}{digits}{}", DECIMAL_UNITS.get(unit)?))
+}
+
+const BINARY_UNITS: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+const DECIMAL_UNITS: [&str; 10] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 
 fn parts(text: &str) -> Option<QuantityParts<'_>> {
     let bytes = text.as_bytes();
@@ -168,7 +204,40 @@ fn times_1024(digits: &mut Vec<u8>) {
     *digits = front;
 }
 
+impl PartialOrd for Amount {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Amount {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let size = |amount: &Self| match amount.digits.len() as i64 {
+            0 => i64::MIN,
+            length => length + amount.exponent,
+        };
+        let by_size = || {
+            size(self)
+                .cmp(&size(other))
+                .then_with(|| self.digits.cmp(&other.digits))
+        };
+        match (self.is_negative, other.is_negative) {
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+            (false, false) => by_size(),
+            (true, true) => by_size().reverse(),
+        }
+    }
+}
+
 impl Amount {
+    /// The amount as a whole number, where it is one and not too large.
+    fn whole_number(&self) -> Option<u64> {
+        let zeros = u32::try_from(self.exponent).ok()?;
+        let digits: u64 = std::str::from_utf8(&self.digits).ok()?.parse().ok()?;
+        digits.checked_mul(10u64.checked_pow(zeros)?)
+    }
+
     fn tidy(&mut self) {
         let leading = self.digits.iter().take_while(|digit| **digit == b'0').count();
         self.digits.drain(..leading);
@@ -255,6 +324,30 @@ mod tests {
             assert!(amounts.0.is_some(), "{left} is a quantity");
             assert_eq!(amounts.0, amounts.1, "{left} {right}");
         }
+    }
+
+    #[test]
+    fn quantities_are_written_as_the_server_writes_them() {
+        for (given, written) in [
+            ("1000m", "1"),
+            ("1024Mi", "1Gi"),
+            ("0.5", "500m"),
+            ("1.5Gi", "1536Mi"),
+            ("1500m", "1500m"),
+            ("100000", "100k"),
+            ("512Ki", "512Ki"),
+            ("1Ki", "1Ki"),
+            ("0.5Ki", "512"),
+            ("1e3", "1e3"),
+            ("-2000m", "-2"),
+            ("0", "0"),
+            ("10", "10"),
+            ("1048576", "1048576"),
+        ] {
+            assert_eq!(canonical(given).as_deref(), Some(written), "{given}");
+        }
+        assert!(amount("2") > amount("1500m") && amount("-2") < amount("1m") && amount("0") < amount("1n"));
+        assert!(amount("1Gi") > amount("1G"));
     }
 
     #[test]

@@ -1,0 +1,317 @@
+//! The decisions in which strategic semantics differ.
+//!
+//! A semantics is a [`Dialect`]: one choice for each decision. The engine asks for decisions by name, through [`Decisions`],
+//! and never for a semantics. To add a decision, write its choices and its row here and give each semantics of
+//! [`super::dialect`] its choice.
+
+use std::cell::Cell;
+
+/// What a choice means.
+#[derive(Debug)]
+pub struct ChoiceText {
+    /// The end of the sentence that begins with [`Decision::label`].
+    pub says: &'static str,
+    /// The document and section that define it.
+    pub source: &'static str,
+}
+
+/// The source of a choice that no document describes; names the function of `k8s.io/apimachinery/pkg/util/strategicpatch`.
+macro_rules! go {
+    ($function:literal) => {
+        concat!("Kubernetes (`", $function, "` of apimachinery)")
+    };
+}
+
+/// A section of the description of strategic merge patches.
+macro_rules! smp {
+    ($section:literal) => {
+        concat!("strategic-merge-patch, \"", $section, "\"")
+    };
+}
+
+/// A section of the preserve-order proposal.
+macro_rules! order {
+    ($section:literal) => {
+        concat!("preserve-order proposal, \"", $section, "\"")
+    };
+}
+
+/// Makes the enums of choices.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $($choice:ident $says:literal, $source:expr;)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = $says] $choice,)*
+        }
+
+        impl $name {
+            const ALL: &[Self] = &[$(Self::$choice,)*];
+
+            fn text(self) -> &'static ChoiceText {
+                match self {
+                    $(Self::$choice => &ChoiceText { says: $says, source: $source },)*
+                }
+            }
+        }
+    )*};
+}
+
+/// Makes the enum of decisions, the struct with one choice for each, and the questions of the engine.
+macro_rules! decisions {
+    ($($decision:ident $field:ident: $choice:ident, $label:literal;)*) => {
+        /// A point at which strategic semantics differ.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Decision {
+            $(#[doc = $label] $decision,)*
+        }
+
+        /// A strategic semantics: one choice for each decision.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct Dialect {
+            $(#[doc = $label] pub $field: $choice,)*
+        }
+
+        impl Decision {
+            /// All decisions, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$decision,)*];
+
+            /// The name in JSON, stable: `map-deletion`.
+            pub fn name(self) -> String {
+                let name = match self {
+                    $(Self::$decision => stringify!($field),)*
+                };
+                name.replace('_', "-")
+            }
+
+            /// What is decided: the beginning of a sentence that a choice ends.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$decision => $label,)*
+                }
+            }
+        }
+
+        impl Dialect {
+            /// What this semantics chooses.
+            pub fn choice(self, decision: Decision) -> &'static ChoiceText {
+                match decision {
+                    $(Decision::$decision => self.$field.text(),)*
+                }
+            }
+
+            /// This semantics with the choice of another one for one decision.
+            #[must_use]
+            pub fn with_choice_of(self, decision: Decision, other: Self) -> Self {
+                match decision {
+                    $(Decision::$decision => Self { $field: other.$field, ..self },)*
+                }
+            }
+
+            /// This semantics with another choice for one decision: all that there are.
+            pub fn switched(self, decision: Decision) -> Vec<Self> {
+                match decision {
+                    $(Decision::$decision => {
+                        let others = $choice::ALL.iter().filter(|choice| **choice != self.$field);
+                        others.map(|choice| Self { $field: *choice, ..self }).collect()
+                    })*
+                }
+            }
+        }
+
+        impl Decisions {
+            $(#[doc = $label] pub(crate) fn $field(&self) -> $choice {
+                self.reached.set(self.reached.get().with(Decision::$decision));
+                self.dialect.$field
+            })*
+        }
+    };
+}
+
+choices! {
+    /// What a map with `$patch: delete` leaves.
+    MapDeletion {
+        RemoveMap "removes the map, as null does", smp!("`delete` Directive, Maps");
+        EmptyMap "leaves an empty map, `{}`", go!("handleDirectiveInMergeMap");
+    }
+    /// What `$patch: replace` does in a map that the live object does not have.
+    MissingMap {
+        AddContent "adds the content of the map", smp!("`replace` Directive, Map");
+        DropMap "is dropped together with its map", go!("removeDirectives");
+    }
+    /// What `$patch` does in a map whose field has the patch strategy `replace`.
+    ReplaceStrategy {
+        ObeyDirective "is carried out", smp!("`replace` Directive");
+        StoreDirective "is stored as data", go!("mergeMapHandler");
+    }
+    /// What becomes of a key that begins with `$` and is no directive.
+    UnknownDirective {
+        Ignore "is ignored", smp!("Client version skew");
+        Store "is stored as data", go!("mergeMap");
+    }
+    /// In what sequence the fields of a patch map are carried out.
+    FieldSequence {
+        AsWritten "are merged as they are written; deletions from a list come before its additions",
+            smp!("`deleteFromPrimitiveList` Directive");
+        OrdersFirst "are merged after every `$setElementOrder`, and after every `$deleteFromPrimitiveList`", go!("mergeMap");
+    }
+    /// What `$retainKeys` may hold.
+    RetainKeysItems {
+        Strings "must all be strings", smp!("`retainKeys` Directive");
+        Scalars "may be any scalars", go!("applyRetainKeysDirective");
+    }
+    /// Which keys that begin with `$` need not be in `$retainKeys`.
+    RetainKeysExemption {
+        Directives "need not be listed", "Kubernetes (not covered by the design proposals)";
+        ListDirectives "must be listed, except `$setElementOrder` and `$deleteFromPrimitiveList`",
+            go!("applyRetainKeysDirective");
+    }
+    /// What is dropped from a patch value that has nothing to merge with.
+    Strip {
+        NullsAndDirectives "are dropped", smp!("`delete` Directive, Maps");
+        NullsAndPatchMaps "are dropped if they are nulls or maps with `$patch`, else stored",
+            go!("discardNullValuesFromPatch");
+        PatchMaps "are dropped if they are maps with `$patch`, else stored", go!("removeDirectives");
+        Nothing "are stored", go!("mergeSliceWithoutSpecialElements");
+    }
+    /// What `$deleteFromPrimitiveList` does to a list of maps.
+    DeleteListOfMaps {
+        Reject "is rejected", smp!("`deleteFromPrimitiveList` Directive");
+        Merge "is merged like a patch list", go!("mergeSlice");
+    }
+    /// What `$deleteFromPrimitiveList` does if its value is not a list.
+    MisplacedDeleteList {
+        Ignore "has no effect", "the documents do not say";
+        Merge "is merged into the field", go!("mergeMap");
+    }
+    /// What a list does in a field that is no list.
+    UnexpectedList {
+        Replace "replaces the live list", "the documents do not say";
+        Reject "is rejected", go!("LookupPatchMetadataForSlice");
+    }
+    /// What `$patch: replace` in a list takes over.
+    ListReplacement {
+        TakeList "replaces the list, and nothing else is checked", smp!("`replace` Directive, List of Maps");
+        CheckItems "replaces the list after the other items are checked", go!("mergeSliceWithSpecialElements");
+    }
+    /// When an item without its merge key is rejected.
+    MergeKeyCheck {
+        Upfront "are rejected, and null is no key", "multi-field-merge-key proposal, \"Proposed Change\"";
+        WhileMerging "are rejected where they are looked for, and null is a key", go!("findMapInSliceBasedOnKeyValue");
+    }
+    /// Whether `$patchMergeKey` is carried out.
+    PatchMergeKey {
+        Obey "finds items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
+        Unknown "is not known", "Kubernetes (the proposal was not built)";
+    }
+    /// Whether `$setElementOrder` is carried out.
+    SetElementOrder {
+        Obey "sets the order of a list", order!("Proposed Change");
+        DropUnknown "is dropped by a server that does not know it", order!("Version Skew");
+        DropUnneeded "does not exist, and is dropped", order!("Alternatives Considered");
+    }
+    /// What a patch list with `$setElementOrder` must fulfil.
+    OrderCheck {
+        RelativeOrder "must list its items in that relative order, except items with `$patch`", order!("Proposed Change");
+        Subsequence "must be a subsequence of it, except deletions", go!("validatePatchWithSetOrderList");
+    }
+    /// What `$setElementOrder` does for a list without items.
+    EmptyListOrder {
+        Accept "has no effect", order!("When `$setElementOrder` contains elements not found in the list to be merged");
+        Reject "is rejected", go!("sliceElementType");
+    }
+    /// How a merged list is ordered.
+    ListOrder {
+        ServerOnlyFirst "are placed before all items that the order or the patch list names",
+            order!("When the list to be merged contains elements not found in `$setElementOrder`");
+        LivePositions "are placed before the first listed item that they precede in the live list",
+            go!("normalizeElementOrder");
+        Positions "keep their order; `$position` gives items of the patch list their index", order!("Alternatives Considered");
+        Append "keep their order; new items are added at the end", order!("Version Skew");
+    }
+    /// Which of several equal values of a set stays, and where.
+    SetDuplicates {
+        KeepFirst "are removed, and the first one stays", smp!("`deleteFromPrimitiveList` Directive");
+        FillGap "are removed, and the last value of the list fills the gap", go!("uniqifyScalars");
+    }
+    /// Whose errors are reported.
+    Errors {
+        Plain "are sentences", "mergescope";
+        Kubectl "are the messages of kubectl", "Kubernetes";
+    }
+}
+
+decisions! {
+    MapDeletion map_deletion: MapDeletion, "`$patch: delete` in a map";
+    MissingMap missing_map: MissingMap, "`$patch: replace` in a map that live does not have";
+    ReplaceStrategy replace_strategy: ReplaceStrategy, "`$patch` in a map whose field has the patch strategy `replace`";
+    UnknownDirective unknown_directive: UnknownDirective, "an unknown key that begins with `$`";
+    FieldSequence field_sequence: FieldSequence, "the fields of a patch map";
+    RetainKeysItems retain_keys_items: RetainKeysItems, "the entries of `$retainKeys`";
+    RetainKeysExemption retain_keys_exemption: RetainKeysExemption, "directives beside `$retainKeys`";
+    NewFields new_fields: Strip, "nulls and directives in a new field";
+    NewOrderedLists new_ordered_lists: Strip, "nulls and directives in a new list with `$setElementOrder`";
+    NewItems new_items: Strip, "nulls and directives in a new item of a list";
+    Replacements replacements: Strip, "nulls and directives in a value that replaces another one";
+    DeleteListOfMaps delete_list_of_maps: DeleteListOfMaps, "`$deleteFromPrimitiveList` for a list of maps";
+    MisplacedDeleteList misplaced_delete_list: MisplacedDeleteList, "`$deleteFromPrimitiveList` without a list or a name";
+    UnexpectedList unexpected_list: UnexpectedList, "a list in a field that is no list";
+    ListReplacement list_replacement: ListReplacement, "`$patch: replace` in a list";
+    MergeKeyCheck merge_key_check: MergeKeyCheck, "items without their merge key";
+    PatchMergeKey patch_merge_key: PatchMergeKey, "`$patchMergeKey`";
+    SetElementOrder set_element_order: SetElementOrder, "`$setElementOrder`";
+    OrderCheck order_check: OrderCheck, "the patch list beside `$setElementOrder`";
+    EmptyListOrder empty_list_order: EmptyListOrder, "`$setElementOrder` for a list without items";
+    ListOrder list_order: ListOrder, "items that only live has";
+    SetDuplicates set_duplicates: SetDuplicates, "duplicates in a set";
+    Errors errors: Errors, "errors";
+}
+
+/// A set of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecisionSet(u32);
+
+const _: () = assert!(Decision::ALL.len() <= u32::BITS as usize);
+
+impl DecisionSet {
+    fn with(self, decision: Decision) -> Self {
+        Self(self.0 | 1 << decision as u32)
+    }
+
+    /// What is in one of the two sets.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the decision is in the set.
+    pub fn has(self, decision: Decision) -> bool {
+        self.0 & 1 << decision as u32 != 0
+    }
+}
+
+/// Answers the questions of the engine, and remembers which were asked.
+#[derive(Debug)]
+pub(crate) struct Decisions {
+    dialect: Dialect,
+    reached: Cell<DecisionSet>,
+}
+
+impl Decisions {
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            reached: Cell::default(),
+        }
+    }
+
+    /// Whether `$patchMergeKey` is carried out, for the lints: their questions are not counted.
+    pub(crate) fn knows_merge_keys(&self) -> bool {
+        self.dialect.patch_merge_key == PatchMergeKey::Obey
+    }
+
+    /// The decisions that were asked for so far.
+    pub(crate) fn reached(&self) -> DecisionSet {
+        self.reached.get()
+    }
+}

@@ -1,0 +1,96 @@
+//! The directives of strategic merge patches, and what is wrong with one that is malformed.
+
+use super::decision::Errors;
+use super::strategic_merge::StrategicMerge;
+use crate::document::Value;
+use crate::merge::go_text;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::trace::Rejection;
+use crate::schema::{Schema, Shape, TypePosition};
+
+pub(crate) const PATCH: &str = "$patch";
+pub(crate) const RETAIN_KEYS: &str = "$retainKeys";
+pub(crate) const SET_ELEMENT_ORDER: &str = "$setElementOrder";
+pub(crate) const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
+pub(crate) const PATCH_MERGE_KEY: &str = "$patchMergeKey";
+pub(crate) const POSITION: &str = "$position";
+
+/// Whether a key is one of the directives that a patch may hold.
+pub(crate) fn is_directive(key: &str) -> bool {
+    matches!(key, PATCH | RETAIN_KEYS | PATCH_MERGE_KEY) || is_parallel_list(key)
+}
+
+/// Whether a key begins as a directive about the list field that it names after a slash.
+pub(crate) fn is_parallel_list(key: &str) -> bool {
+    key.starts_with(SET_ELEMENT_ORDER) || key.starts_with(DELETE_FROM_LIST)
+}
+
+/// Whether a type declares a field of that name; the keys of free maps are no fields.
+pub(crate) fn is_field(schema: &Schema, place: TypePosition, key: &str) -> bool {
+    schema.shape(place) == Shape::Struct && schema.peek(place, key).is_some()
+}
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// The field that a directive key names: the prefix, a slash, the name.
+    ///
+    /// # Errors
+    /// The rejection of a key of another form.
+    pub(crate) fn directive_field(&mut self, at: ResultId, directive: NodeRef) -> MergeResult<&'d str> {
+        let key = self.key(directive).unwrap_or_default();
+        let (prefix, rule, what) = match key.starts_with(SET_ELEMENT_ORDER) {
+            true => (SET_ELEMENT_ORDER, Rule::OrderFormat, "setElementOrder list"),
+            false => (DELETE_FROM_LIST, Rule::DeleteListFormat, "primitive list"),
+        };
+        if let Some(name) = key.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/')) {
+            return Ok(name);
+        }
+        let mut message = format!("invalid patch format of {what}");
+        if self.decisions.errors() == Errors::Plain {
+            message.push_str(&format!(": {key}"));
+        }
+        let note = StepDraft::new(rule, at).field(directive).patch(directive);
+        Err(self.reject(
+            note.directive(directive),
+            message,
+            format!("`{key}`"),
+            vec![directive],
+        ))
+    }
+
+    /// Rejects a `$patch` with an unknown value; `holder` says in plain words what has it.
+    pub(crate) fn unknown_patch_type(
+        &mut self,
+        at: ResultId,
+        patch: NodeRef,
+        directive: NodeRef,
+        holder: &str,
+    ) -> Box<Rejection> {
+        let shown = self.quoted(directive);
+        let message = match self.decisions.errors() {
+            Errors::Plain => format!("unknown patch type {shown} in {holder}"),
+            Errors::Kubectl => {
+                let document = self.document(patch);
+                let kind = go_text::patch_type(document, directive.node);
+                format!(
+                    "unknown patch type: {kind} in map: {}",
+                    go_text::value(document, patch.node)
+                )
+            }
+        };
+        let note = StepDraft::new(Rule::UnknownPatchType, at)
+            .patch(patch)
+            .directive(directive);
+        self.reject(note, message, shown, vec![directive])
+    }
+
+    /// The string values of a list, for directives that hold names; none if it holds anything else.
+    pub(crate) fn strings(&self, list: NodeRef) -> Option<Vec<&'d str>> {
+        let text = |entry| match self.value(entry) {
+            Value::String(text) => Some(text),
+            _ => None,
+        };
+        self.children(list).map(text).collect()
+    }
+}

@@ -1,0 +1,344 @@
+//! `$setElementOrder`: what all semantics check of it, and the lists that it orders.
+
+use super::decision::{EmptyListOrder, Errors, ListOrder, MergeKeyCheck, OrderCheck};
+use super::items::ElementKinds;
+use super::kubernetes::live_positions::{LiveKeys, MergedList};
+use super::order_help;
+use super::proposal::server_only_first::RequestedOrder;
+use super::strategic_merge::StrategicMerge;
+use crate::document::{Tree, ValueKind};
+use crate::merge::go_text;
+use crate::merge::keys::key_table::{KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::fields::TargetMap;
+use crate::merge::trace::{OrderSequences, Rejection};
+use crate::schema::{Field, Shape, Strategy};
+
+/// A `$setElementOrder` whose patch list fulfils it, with the keys of all that takes part.
+#[derive(Debug)]
+pub(crate) struct CheckedOrder<'d> {
+    /// The directive.
+    pub(crate) source: NodeRef,
+    pub(crate) field: Field<'d>,
+    pub(crate) table: KeyTable<'d>,
+    /// The entries of the directive.
+    pub(crate) entries: Vec<PatchItem>,
+    /// The items of the patch list.
+    pub(crate) patch: Vec<PatchItem>,
+    /// Those of the live list, where they were read already.
+    pub(crate) live: Option<Vec<KeyedItem>>,
+}
+
+impl CheckedOrder<'_> {
+    /// The first position of each key in the directive.
+    pub(crate) fn places(&self) -> KeyMap {
+        KeyMap::first_places(self.entries.iter().map(|entry| entry.slot))
+    }
+}
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Checks a `$setElementOrder` and the patch list next to it.
+    ///
+    /// # Errors
+    /// What is no list or cannot be ordered, and a patch list that does not fulfil the order.
+    pub(crate) fn check_order(
+        &mut self,
+        target: &TargetMap<'d>,
+        name: &'d str,
+        patch: Option<NodeRef>,
+        order: NodeRef,
+    ) -> MergeResult<CheckedOrder<'d>> {
+        let live = self.find(&target.fields, name);
+        let sides = [
+            ("the order", Some(order)),
+            ("live", live.map(|live| self.scene.source(live))),
+            ("the patch", patch),
+        ];
+        for (side, source) in sides {
+            if let Some(source) = source.filter(|source| self.kind(*source) != ValueKind::List) {
+                return Err(self.order_not_lists(target.at, live, side, source, order));
+            }
+        }
+        let note = |rule| match live {
+            Some(live) => StepDraft::new(rule, live).directive(order),
+            None => StepDraft::new(rule, target.at).field(order).directive(order),
+        };
+        let mut field = match self.schema.list_field(target.place, name) {
+            Ok(field) => field,
+            Err(error) => return Err(self.unknown_field(target.at, order, &error.to_string())),
+        };
+        let check = self.decisions.order_check();
+        if check == OrderCheck::RelativeOrder {
+            if !matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown) {
+                let message = "expected slice or array type, but got: ptr".to_owned();
+                let detail = format!("`{name}` is not a list");
+                return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
+            }
+            if self.holds_values(live, patch) {
+                // For a list of primitives a merge key plays no part, declared or not.
+                field.merge_key = None;
+            }
+        }
+        let cached = match (live, patch) {
+            (Some(live), Some(patch)) => self.take_cached_list(live, patch, field.merge_key),
+            _ => None,
+        };
+        let (mut table, patch_items, live_items) = match cached {
+            Some(lists) => (lists.table, lists.patch, Some(lists.live)),
+            None => {
+                let mut table = self.key_table(live, &[patch, Some(order)]);
+                let items = patch.map(|patch| self.patch_items(patch, field.merge_key, &mut table));
+                (table, items.unwrap_or_default(), None)
+            }
+        };
+        let entries = self.patch_items(order, field.merge_key, &mut table);
+        let checked = CheckedOrder {
+            source: order,
+            field,
+            table,
+            entries,
+            patch: patch_items,
+            live: live_items,
+        };
+        match check {
+            OrderCheck::RelativeOrder if live.is_none() && patch.is_none() => {}
+            OrderCheck::RelativeOrder => self.check_relative_order(name, live, patch, &checked, note)?,
+            OrderCheck::Subsequence => self.check_subsequence(patch, &checked, note)?,
+        }
+        Ok(checked)
+    }
+
+    /// Rejects an order, or a list that it is for, that is no list.
+    pub(crate) fn order_not_lists(
+        &mut self,
+        at: ResultId,
+        live: Option<ResultId>,
+        side: &str,
+        source: NodeRef,
+        order: NodeRef,
+    ) -> Box<Rejection> {
+        let kind = self.kind(source);
+        let name = self.key(order).unwrap_or_default();
+        let message = match self.decisions.errors() {
+            Errors::Plain => format!("{name} needs lists, but found {}", kind.name()),
+            Errors::Kubectl => {
+                let found = go_text::type_name(kind);
+                format!("expected a []interface {{}}, but received a {found}")
+            }
+        };
+        let field = name.split_once('/').map_or(name, |(_, field)| field);
+        let detail = match source == order {
+            true => format!("{side} is {}", kind.with_article()),
+            false => format!("{side} has {} under `{field}`", kind.with_article()),
+        };
+        let note = match live {
+            Some(live) => StepDraft::new(Rule::OrderNotLists, live),
+            None => StepDraft::new(Rule::OrderNotLists, at).field(order),
+        };
+        let mut guilty = vec![source];
+        guilty.extend(Some(order).filter(|order| *order != source));
+        self.reject(note.directive(order), message, detail, guilty)
+    }
+
+    /// Whether two lists hold primitives only, and at least one of them.
+    fn holds_values(&self, live: Option<ResultId>, patch: Option<NodeRef>) -> bool {
+        let live = live.into_iter().flat_map(|live| self.scene.present(live));
+        let patch = patch.into_iter().flat_map(|patch| self.children(patch));
+        let mut kinds = live
+            .map(|id| self.scene.kind(id))
+            .chain(patch.map(|item| self.kind(item)))
+            .peekable();
+        kinds.peek().is_some() && kinds.all(ValueKind::is_scalar)
+    }
+
+    /// Orders a live list that the patch does not have.
+    pub(crate) fn order_live_list(&mut self, list: ResultId, mut order: CheckedOrder<'d>) -> MergeResult {
+        let (field, source) = (order.field, order.source);
+        let mut items = self.keyed_items(&self.items(list), field.merge_key, &mut order.table);
+        let elements = self.elements_of_keyed(&items, &[]);
+        let is_relative = self.decisions.order_check() == OrderCheck::RelativeOrder;
+        if is_relative && field.strategy == Strategy::Merge {
+            let note = StepDraft::new(Rule::MergeList, list).directive(source);
+            let kind = self.one_kind_of(elements, note, (list, source))?;
+            if kind == Some(ValueKind::Map) && self.decisions.merge_key_check() == MergeKeyCheck::Upfront {
+                self.every_item_has_a_key(list, source, &items, &[], &order.table, &field)?;
+            }
+        }
+        let merged = MergedList {
+            lists: self.lists_text(elements, Some(list), None),
+            view: LiveKeys::new(&items),
+            items: items.clone(),
+            elements,
+        };
+        self.order_merged(list, None, merged, &order)?;
+        if self.list_order(true) != ListOrder::LivePositions {
+            let requested = RequestedOrder::new(source, true, &order.entries);
+            self.server_only_first(list, &mut items, &requested, source, field.merge_key);
+            self.order_items(list, &mut items, &requested, field.merge_key);
+        }
+        Ok(())
+    }
+
+    /// Adds a list that live does not have, and orders it.
+    pub(crate) fn add_ordered_list(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        name: &'d str,
+        patch: NodeRef,
+        mut order: CheckedOrder<'d>,
+    ) -> MergeResult {
+        let elements = self.elements_of_keyed(&[], &order.patch);
+        let lists = self.lists_text(elements, None, Some(patch));
+        let place = order.field.place;
+        let strip = self.decisions.new_ordered_lists();
+        let Some(new) = self.insert_new(target.at, None, patch, || Some(place), strip) else {
+            return Ok(());
+        };
+        let merged = MergedList {
+            items: self.keyed_items(&self.items(new), order.field.merge_key, &mut order.table),
+            view: LiveKeys::default(),
+            elements,
+            lists,
+        };
+        self.order_merged(new, Some(patch), merged, &order)?;
+        target.fields.add(name, new);
+        Ok(())
+    }
+
+    /// Replaces an atomic list and orders it.
+    pub(crate) fn replace_ordered_list(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        mut order: CheckedOrder<'d>,
+    ) -> MergeResult {
+        let merge_key = order.field.merge_key;
+        let live = self.keyed_items(&self.items(list), merge_key, &mut order.table);
+        let elements = self.elements_of_keyed(&live, &order.patch);
+        let mut view = LiveKeys::new(&live);
+        if merge_key.is_none() {
+            // Go then looks for a field with an empty name.
+            let has_key = |item: &&KeyedItem| self.scene.get(item.id, "").is_some();
+            view.keyless = live.iter().find(|item| !has_key(item)).map(|item| item.id);
+        }
+        let lists = self.lists_text(elements, Some(list), Some(patch));
+        let items = self.replace_atomic_list(list, patch);
+        let items = self.keyed_items(&items, merge_key, &mut order.table);
+        let merged = MergedList {
+            items,
+            view,
+            elements,
+            lists,
+        };
+        self.order_merged(list, Some(patch), merged, &order)
+    }
+
+    /// Checks a merged list by the entries of its order, and puts it into the order if merging has not done so.
+    pub(crate) fn order_merged(
+        &mut self,
+        list: ResultId,
+        patch: Option<NodeRef>,
+        merged: MergedList,
+        order: &CheckedOrder<'d>,
+    ) -> MergeResult {
+        let note = |rule| {
+            let note = StepDraft::new(rule, list).directive(order.source);
+            patch.map_or(note.clone(), |patch| note.patch(patch))
+        };
+        let is_subsequence = self.decisions.order_check() == OrderCheck::Subsequence;
+        if is_subsequence {
+            self.check_items_by_order(&merged.items, order, note)?;
+        }
+        let is_empty = matches!(merged.elements, ElementKinds::None);
+        if is_empty && self.decisions.empty_list_order() == EmptyListOrder::Reject {
+            let message = "no elements in any of the given slices".to_owned();
+            return Err(self.reject(note(Rule::NoElements), message, String::new(), vec![order.source]));
+        }
+        if is_subsequence {
+            let kind = self.one_kind(merged.elements, note(Rule::MixedTypes), merged.lists)?;
+            if kind == Some(ValueKind::Map) {
+                self.check_keys_of_order(order, &merged.view, note)?;
+            }
+        }
+        if self.list_order(true) == ListOrder::LivePositions {
+            self.order_by_directive(
+                list,
+                merged.items,
+                &merged.view,
+                order,
+                note(Rule::OrderByPosition),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How a list is ordered. Semantics with other positions obey `$setElementOrder` all the same, if they know it.
+    pub(crate) fn list_order(&self, has_order: bool) -> ListOrder {
+        match self.decisions.list_order() {
+            ListOrder::Positions | ListOrder::Append if has_order => ListOrder::ServerOnlyFirst,
+            list_order => list_order,
+        }
+    }
+
+    /// Rejects a patch list that does not agree with its order, with both sequences.
+    pub(crate) fn reject_mismatch(
+        &mut self,
+        note: StepDraft,
+        message: String,
+        items: &[NodeRef],
+        order: &CheckedOrder<'d>,
+        mismatch: usize,
+    ) -> Box<Rejection> {
+        let merge_key = order.field.merge_key;
+        let entries: Vec<NodeRef> = order.entries.iter().map(|entry| entry.source).collect();
+        let text = |item: &NodeRef| self.key_text(*item, merge_key);
+        let sequences = OrderSequences {
+            patch: items.iter().map(text).collect(),
+            order: entries.iter().map(text).collect(),
+            mismatch,
+        };
+        let guilty = items.get(mismatch).copied();
+        let name = guilty.as_ref().map(text).unwrap_or_default();
+        let place = sequences.order.iter().position(|entry| *entry == name);
+        let names: Vec<&str> = sequences.patch.iter().map(String::as_str).collect();
+        let entry_names: Vec<&str> = sequences.order.iter().map(String::as_str).collect();
+        let fix = order_help::fix(order_help::SequenceHelp {
+            items: &names,
+            order: &entry_names,
+            strict: self.decisions.order_check() == OrderCheck::Subsequence,
+        });
+        let (rule, detail) = match (place, mismatch.checked_sub(1)) {
+            (Some(_), Some(before)) if names[before] == name => (
+                Rule::OrderMismatch,
+                format!("`{name}` occurs more often in the patch list than in `$setElementOrder`"),
+            ),
+            (Some(_), Some(before)) => (
+                Rule::OrderMismatch,
+                format!(
+                    "{} is after {}, but `$setElementOrder` lists it before",
+                    order_help::ordinal(&names, mismatch),
+                    order_help::ordinal(&names, before)
+                ),
+            ),
+            _ => (Rule::OrderMissing, format!("`{name}` is not")),
+        };
+        let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
+        guilty.extend(place.and_then(|place| entries.get(place)));
+        let note = StepDraft::renamed(note, rule);
+        let mut rejection = self.reject_order(note, message, detail, guilty, Some(sequences));
+        // With the value next to the map Kubernetes would panic.
+        let mut kinds = entries.iter().map(|entry| self.kind(*entry));
+        let composite = kinds.find(|kind| merge_key.is_none() && !kind.is_scalar());
+        rejection.fix = match composite {
+            Some(kind) => Some(format!(
+                "Write `{name}` instead of the {} in `$setElementOrder`.",
+                kind.name()
+            )),
+            None => fix,
+        };
+        rejection
+    }
+}

@@ -1,0 +1,317 @@
+//! Merges the fields of a map: one field, its `$setElementOrder` and its `$deleteFromPrimitiveList`.
+
+use super::decision::{
+    DeleteListOfMaps, FieldSequence, ListOrder, MisplacedDeleteList, PatchMergeKey, ReplaceStrategy,
+    SetElementOrder, UnexpectedList, UnknownDirective,
+};
+use super::directives::{
+    DELETE_FROM_LIST, PATCH_MERGE_KEY, POSITION, RETAIN_KEYS, is_field, is_parallel_list,
+};
+use super::strategic_merge::StrategicMerge;
+use crate::document::{Tree, ValueKind};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{FieldLookup, MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::sentence::capital;
+use crate::schema::{Field, Strategy, TypePosition};
+
+/// A map of the result that a patch map is merged into.
+#[derive(Debug)]
+pub(crate) struct TargetMap<'d> {
+    pub(crate) at: ResultId,
+    /// Its type.
+    pub(crate) place: TypePosition,
+    pub(crate) fields: FieldLookup<'d>,
+}
+
+/// The entries of a patch map that are about one field; each may be absent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FieldPatch {
+    pub(crate) order: Option<NodeRef>,
+    pub(crate) deletions: Option<NodeRef>,
+    pub(crate) value: Option<NodeRef>,
+}
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Merges the fields of the patch map `patch` into the result's map `at`.
+    pub(crate) fn merge_fields(&mut self, at: ResultId, patch: NodeRef, place: TypePosition) -> MergeResult {
+        let entry = |entry| Some((self.key(entry)?, entry));
+        let entries: Vec<(&'d str, NodeRef)> = self.children(patch).filter_map(entry).collect();
+        let fields = self.fields(at, entries.len());
+        let mut target = TargetMap { at, place, fields };
+        if !entries.iter().any(|(key, _)| is_parallel_list(key)) {
+            return entries
+                .iter()
+                .try_for_each(|(key, entry)| self.merge_entry(&mut target, key, *entry));
+        }
+        match self.decisions.field_sequence() {
+            FieldSequence::AsWritten => self.merge_as_written(&mut target, &entries),
+            FieldSequence::OrdersFirst => self.merge_orders_first(&mut target, &entries),
+        }
+    }
+
+    /// Merges an entry that is not about another field.
+    pub(crate) fn merge_entry(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        key: &'d str,
+        entry: NodeRef,
+    ) -> MergeResult {
+        match key.starts_with('$') && self.is_carried_out_or_ignored(target, key, entry) {
+            true => Ok(()),
+            false => self.merge_field(target, key, entry),
+        }
+    }
+
+    /// Whether a key that begins with `$` is not to be merged as a field.
+    fn is_carried_out_or_ignored(&mut self, target: &TargetMap<'d>, key: &str, entry: NodeRef) -> bool {
+        let is_carried_out = match key {
+            RETAIN_KEYS => true,
+            PATCH_MERGE_KEY => {
+                self.is_list_item(target.at) && self.decisions.patch_merge_key() == PatchMergeKey::Obey
+            }
+            POSITION => self.is_list_item(target.at) && self.decisions.list_order() == ListOrder::Positions,
+            _ => false,
+        };
+        if is_carried_out || is_field(self.schema, target.place, key) {
+            return is_carried_out;
+        }
+        let is_ignored = self.decisions.unknown_directive() == UnknownDirective::Ignore;
+        if is_ignored {
+            let note = StepDraft::new(Rule::IgnoreUnknownDirective, target.at).field(entry);
+            self.step(note.patch(entry).directive(entry));
+        }
+        is_ignored
+    }
+
+    /// Merges a patch value into the field `name` (Go: `mergeMap`, for one key).
+    pub(crate) fn merge_field(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        name: &'d str,
+        entry: NodeRef,
+    ) -> MergeResult {
+        let live = self.find(&target.fields, name);
+        let kind = self.kind(entry);
+        if kind == ValueKind::Null {
+            match self.composing {
+                true => self.move_list(target.at, entry),
+                false => self.remove_field(target.at, live, entry),
+            }
+            return Ok(());
+        }
+        let Some((live, live_kind)) = live.map(|live| (live, self.scene.kind(live))) else {
+            self.add_field(target, None, name, entry);
+            return Ok(());
+        };
+        match (live_kind, kind) {
+            (ValueKind::Map, ValueKind::Map) => {
+                let field = self.look_up(target, name, entry)?;
+                let is_replaced = field.strategy == Strategy::Replace
+                    && (self.patch_directive(entry).is_none()
+                        || self.decisions.replace_strategy() == ReplaceStrategy::StoreDirective);
+                if !is_replaced {
+                    return self.merge_map(live, entry, field.place);
+                }
+                let filter = self.filter(self.decisions.replacements(), entry);
+                let note = StepDraft::new(Rule::ReplaceByStrategy, live).patch(entry);
+                self.replace_content(live, entry, field.place, filter, note);
+                Ok(())
+            }
+            (ValueKind::List, ValueKind::List) => {
+                let field = self.look_up_list(target, name, entry)?;
+                self.merge_list(live, entry, &field, None)
+            }
+            (live_kind, kind) if live_kind.is_scalar() && kind.is_scalar() => {
+                self.set_value(live, entry);
+                Ok(())
+            }
+            _ => {
+                self.add_field(target, Some(live), name, entry);
+                Ok(())
+            }
+        }
+    }
+
+    /// Inserts a value that has nothing to merge with.
+    fn add_field(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        live: Option<ResultId>,
+        name: &'d str,
+        entry: NodeRef,
+    ) {
+        let (schema, parent) = (self.schema, target.place);
+        let place = || schema.peek(parent, name).map(|field| field.place);
+        let strip = self.decisions.new_fields();
+        let Some(new) = self.insert_new(target.at, live, entry, place, strip) else {
+            return;
+        };
+        target.fields.add(name, new);
+        if name.starts_with('$') && !is_field(schema, parent, name) {
+            self.record_filtered(new, vec![(Rule::StoreDirective, entry.node)]);
+        }
+    }
+
+    /// Carries out `$setElementOrder` of a field, together with what else the patch says about the field.
+    pub(crate) fn merge_ordered_field(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        name: &'d str,
+        patch: FieldPatch,
+        directive: NodeRef,
+    ) -> MergeResult {
+        let mut order = self.check_order(target, name, patch.value, directive)?;
+        let mut live = self.find(&target.fields, name);
+        if live.is_none() && patch.value.is_none() {
+            let note = StepDraft::new(Rule::OrderNothing, target.at).field(directive);
+            self.step(note.directive(directive));
+        }
+        if let Some(deletions) = patch.deletions {
+            self.delete_from_list(target, name, deletions)?;
+            live = self.find(&target.fields, name);
+            order.live = None;
+        }
+        match (live, patch.value) {
+            (None, None) => Ok(()),
+            (Some(live), None) => self.order_live_list(live, order),
+            (None, Some(value)) => self.add_ordered_list(target, name, value, order),
+            (Some(live), Some(value)) => {
+                let field = order.field;
+                self.merge_list(live, value, &field, Some(order))
+            }
+        }
+    }
+
+    /// Drops a `$setElementOrder` that is not carried out; tells whether it was dropped.
+    pub(crate) fn drop_order(&mut self, at: ResultId, directive: NodeRef) -> bool {
+        let rule = match self.decisions.set_element_order() {
+            SetElementOrder::Obey => return false,
+            SetElementOrder::DropUnknown => Rule::OldServerDrops,
+            SetElementOrder::DropUnneeded => Rule::AlternativeDrops,
+        };
+        let note = StepDraft::new(rule, at).field(directive).patch(directive);
+        self.step(note.directive(directive));
+        true
+    }
+
+    /// Carries out `$deleteFromPrimitiveList` of a field.
+    pub(crate) fn delete_from_list(
+        &mut self,
+        target: &mut TargetMap<'d>,
+        name: &'d str,
+        directive: NodeRef,
+    ) -> MergeResult {
+        let note = |rule, at| StepDraft::new(rule, at).patch(directive).directive(directive);
+        let live = self
+            .find(&target.fields, name)
+            .map(|live| (live, self.scene.kind(live)));
+        match (live, self.kind(directive)) {
+            (Some((live, _)), ValueKind::Null) => {
+                self.step(note(Rule::DeleteListNull, live));
+                self.remove(live, Mark::Deleted);
+                Ok(())
+            }
+            (Some((live, ValueKind::List)), ValueKind::List) => {
+                let field = self.look_up_list(target, name, directive)?;
+                self.delete_items_of(live, directive, &field, name)
+            }
+            (Some((live, live_kind)), kind)
+                if live_kind == kind
+                    && self.decisions.misplaced_delete_list() == MisplacedDeleteList::Merge =>
+            {
+                if kind.is_scalar() {
+                    // The value keeps the name of the field, not that of the directive.
+                    self.scene.keep_name(live);
+                }
+                self.merge_field(target, name, directive)
+            }
+            _ => {
+                self.step(note(Rule::DeleteListInert, target.at).field(directive));
+                Ok(())
+            }
+        }
+    }
+
+    /// Deletes the values of a directive from a list, or merges its maps.
+    fn delete_items_of(
+        &mut self,
+        list: ResultId,
+        directive: NodeRef,
+        field: &Field<'d>,
+        name: &str,
+    ) -> MergeResult {
+        let note = |rule| StepDraft::new(rule, list).patch(directive).directive(directive);
+        let mut live_kinds = self
+            .scene
+            .present(list)
+            .map(|id| (self.scene.kind(id), self.scene.source(id)));
+        let mut patch_kinds = self.children(directive).map(|value| (self.kind(value), value));
+        let is_map = |(kind, _): &(ValueKind, NodeRef)| *kind == ValueKind::Map;
+        let map = patch_kinds.find(is_map).or_else(|| live_kinds.find(is_map));
+        drop((live_kinds, patch_kinds));
+        let Some((_, map)) = map else {
+            let live = self.items(list);
+            let values: Vec<NodeRef> = self.children(directive).collect();
+            let lists = (list, directive);
+            let kind = self.element_kind(&live, values.iter().copied(), note(Rule::MergeList), lists)?;
+            if kind.is_some() {
+                self.delete_values(list, &live, directive, &values);
+            }
+            return Ok(());
+        };
+        match self.decisions.delete_list_of_maps() {
+            DeleteListOfMaps::Reject => {
+                let message = format!("{DELETE_FROM_LIST}/{name} is for lists of primitives");
+                let detail = format!("`{name}` contains maps");
+                let note = note(Rule::DeleteListOfMaps);
+                Err(self.reject(note, message, detail, vec![map, directive]))
+            }
+            DeleteListOfMaps::Merge => self.merge_delete_list(list, directive, field),
+        }
+    }
+
+    /// Asks the schema for a field that both sides have.
+    pub(crate) fn look_up(
+        &mut self,
+        target: &TargetMap<'d>,
+        name: &str,
+        entry: NodeRef,
+    ) -> MergeResult<Field<'d>> {
+        let found = self.schema.field(target.place, name);
+        found.map_err(|error| self.unknown_field(target.at, entry, &error.to_string()))
+    }
+
+    /// As [`Self::look_up`], for a field that is a list on both sides.
+    pub(crate) fn look_up_list(
+        &mut self,
+        target: &TargetMap<'d>,
+        name: &str,
+        entry: NodeRef,
+    ) -> MergeResult<Field<'d>> {
+        match self.schema.list_field(target.place, name) {
+            Ok(field) => Ok(field),
+            Err(_) if self.decisions.unexpected_list() == UnexpectedList::Replace => {
+                self.look_up(target, name, entry)
+            }
+            Err(error) => Err(self.unknown_field(target.at, entry, &error.to_string())),
+        }
+    }
+
+    pub(crate) fn unknown_field(
+        &mut self,
+        at: ResultId,
+        entry: NodeRef,
+        message: &str,
+    ) -> Box<crate::merge::trace::Rejection> {
+        let note = StepDraft::new(Rule::UnknownField, at).field(entry).patch(entry);
+        let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
+        let mut rejection = self.reject(note, message.to_owned(), capital(message), vec![entry]);
+        if is_directive {
+            let fix = "Correct the field name after the `/`, or remove the directive.";
+            rejection.fix = Some(fix.to_owned());
+        }
+        rejection
+    }
+}

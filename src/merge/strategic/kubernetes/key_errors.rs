@@ -1,0 +1,72 @@
+//! Items whose merge key is missing, or that make Go panic.
+
+use crate::document::{Tree, ValueKind};
+use crate::merge::MergeKey;
+use crate::merge::go_text;
+use crate::merge::recorder::StepDraft;
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
+use crate::merge::trace::Rejection;
+use crate::schema::Field;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// `map: M does not contain declared merge key: K`.
+    pub(crate) fn no_key_text(&self, item: NodeRef, merge_key: &str) -> String {
+        let shown = go_text::value(self.document(item), item.node);
+        format!("map: {shown} does not contain declared merge key: {merge_key}")
+    }
+
+    /// Rejects an item of the result that has no merge key, or is no map.
+    pub(crate) fn keyless(&mut self, note: StepDraft, id: ResultId, field: &Field<'d>) -> Box<Rejection> {
+        let name = field.merge_key.unwrap_or_default();
+        let shown = go_text::value(&self.scene, id);
+        let message = match self.scene.kind(id) {
+            ValueKind::Map => format!("map: {shown} does not contain declared merge key: {name}"),
+            kind => format!(
+                "expected a map[string]interface {{}}, but received a {}",
+                go_text::type_name(kind)
+            ),
+        };
+        let source = self.scene.source(id);
+        let side = if source.is_live() { "live" } else { "patch" };
+        self.reject(
+            note,
+            message,
+            format!("a {side} item has no `{name}`"),
+            vec![source],
+        )
+    }
+
+    /// Reports that Go panics with this message.
+    pub(crate) fn reject_panic(
+        &mut self,
+        note: StepDraft,
+        message: String,
+        guilty: NodeRef,
+    ) -> Box<Rejection> {
+        self.reject(
+            note.renamed(Rule::ProgramPanics),
+            message.clone(),
+            message,
+            vec![guilty],
+        )
+    }
+
+    /// Reports that Go panics when it compares two such keys.
+    pub(crate) fn reject_key_panic(
+        &mut self,
+        note: StepDraft,
+        key: MergeKey<'d>,
+        id: ResultId,
+        merge_key: Option<&str>,
+    ) -> Box<Rejection> {
+        let name = go_text::type_name(key.value().kind());
+        let message = match merge_key {
+            Some(_) => format!("runtime error: comparing uncomparable type {name}"),
+            None => format!("runtime error: hash of unhashable type {name}"),
+        };
+        let source = self.scene.source(id);
+        self.reject_panic(note, message, source)
+    }
+}

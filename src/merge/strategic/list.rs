@@ -1,0 +1,557 @@
+//! Merges two lists: atomic lists are replaced, lists of maps merge item by item.
+
+use super::decision::{Errors, ListOrder, ListReplacement, MergeKeyCheck, PatchMergeKey, UnknownDirective};
+use super::directives::PATCH_MERGE_KEY;
+use super::element_order::CheckedOrder;
+use super::items::ItemIndex;
+use super::kubernetes::live_positions::{LiveKeys, MergedList, place_by_live_positions};
+use super::proposal::server_only_first::RequestedOrder;
+use super::strategic_merge::StrategicMerge;
+use crate::document::{Numbers, Value, ValueKind, same};
+use crate::merge::MergeKey;
+use crate::merge::keys::key_table::{KeyId, KeyMap, KeyTable};
+use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists, PatchItem};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::schema::{Field, Strategy};
+
+/// Two lists under merge, with the keys of all that takes part.
+pub(crate) struct ListMerge<'d> {
+    pub(crate) list: ResultId,
+    pub(crate) patch: NodeRef,
+    pub(crate) field: Field<'d>,
+    pub(crate) lists: KeyedLists<'d>,
+    /// The `$setElementOrder` next to the patch list, and its entries.
+    pub(crate) order: Option<(NodeRef, Vec<PatchItem>)>,
+    /// Whether the patch list is the value of a `$deleteFromPrimitiveList`.
+    is_delete_list: bool,
+}
+
+impl ListMerge<'_> {
+    pub(crate) fn directive(&self) -> Option<NodeRef> {
+        self.order.as_ref().map(|(directive, _)| *directive)
+    }
+
+    /// The order that the directive or, without one, the patch list asks for.
+    pub(crate) fn requested(&self) -> RequestedOrder {
+        match &self.order {
+            Some((directive, entries)) => RequestedOrder::new(*directive, true, entries),
+            None => RequestedOrder::new(self.patch, false, &self.lists.patch),
+        }
+    }
+}
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Merges the list `patch` into the result's list `list`, and orders it (Go: `mergeSlice`).
+    pub(crate) fn merge_list(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        field: &Field<'d>,
+        order: Option<CheckedOrder<'d>>,
+    ) -> MergeResult {
+        let merge_key = field.merge_key;
+        let (lists, order) = match order {
+            Some(order) if field.strategy != Strategy::Merge => {
+                return self.replace_ordered_list(list, patch, order);
+            }
+            None if field.strategy != Strategy::Merge => {
+                self.replace_atomic_list(list, patch);
+                return Ok(());
+            }
+            None => (self.read_lists(list, patch, merge_key), None),
+            Some(mut order) => {
+                let read = |table| self.keyed_items(&self.items(list), merge_key, table);
+                let live = order.live.take().unwrap_or_else(|| read(&mut order.table));
+                let lists = KeyedLists {
+                    table: order.table,
+                    live,
+                    patch: order.patch,
+                };
+                (lists, Some((order.source, order.entries)))
+            }
+        };
+        self.merge_lists(ListMerge {
+            list,
+            patch,
+            field: *field,
+            lists,
+            order,
+            is_delete_list: false,
+        })
+    }
+
+    /// Merges a `$deleteFromPrimitiveList` that holds maps as if it were a patch list.
+    pub(crate) fn merge_delete_list(
+        &mut self,
+        list: ResultId,
+        directive: NodeRef,
+        field: &Field<'d>,
+    ) -> MergeResult {
+        let lists = self.read_lists(list, directive, field.merge_key);
+        self.merge_lists(ListMerge {
+            list,
+            patch: directive,
+            field: *field,
+            lists,
+            order: None,
+            is_delete_list: true,
+        })
+    }
+
+    fn merge_lists(&mut self, mut merge: ListMerge<'d>) -> MergeResult {
+        let (list, patch) = (merge.list, merge.patch);
+        let directives = merge.lists.patch.iter().filter_map(|item| item.marker);
+        let replace = directives
+            .into_iter()
+            .find(|marker| self.value(*marker) == Value::String("replace"));
+        if let Some(directive) = replace
+            && self.decisions.list_replacement() == ListReplacement::TakeList
+        {
+            self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
+            return Ok(());
+        }
+        let elements = self.elements_of_keyed(&merge.lists.live, &merge.lists.patch);
+        let note = StepDraft::new(Rule::MergeList, list)
+            .patch(patch)
+            .directive(merge.directive());
+        let (items, view) = match self.one_kind_of(elements, note.clone(), (list, patch))? {
+            None => (Vec::new(), LiveKeys::default()),
+            Some(ValueKind::Map) => {
+                let merge_key = self.require_merge_key(&merge, note)?;
+                if self.is_merged_by_keys(&mut merge)? {
+                    return Ok(());
+                }
+                self.merge_maps(&mut merge, merge_key)?
+            }
+            Some(_) => self.merge_set(&mut merge)?,
+        };
+        let Some((source, entries)) = merge.order else {
+            if items.len() > 1 && self.list_order(false) == ListOrder::LivePositions {
+                let directive = merge.is_delete_list.then_some(patch);
+                let note = StepDraft::new(Rule::OrderByPosition, list)
+                    .patch(patch)
+                    .directive(directive);
+                let now = self.items(list);
+                self.order_by_position(list, &now, &items, merge.field.merge_key, note);
+            }
+            return Ok(());
+        };
+        let order = CheckedOrder {
+            source,
+            field: merge.field,
+            table: merge.lists.table,
+            entries,
+            patch: Vec::new(),
+            live: None,
+        };
+        let merged = MergedList {
+            items,
+            view,
+            elements,
+            lists: String::new(),
+        };
+        self.order_merged(list, Some(patch), merged, &order)
+    }
+
+    fn require_merge_key(&mut self, merge: &ListMerge<'d>, note: StepDraft) -> MergeResult<&'d str> {
+        if let Some(merge_key) = merge.field.merge_key {
+            return Ok(merge_key);
+        }
+        let name = self.list_name(merge.list);
+        let (message, detail) = match self.decisions.errors() {
+            Errors::Plain => (
+                format!("cannot merge lists of maps without merge key: {name:?}"),
+                format!("`{name}` has none"),
+            ),
+            Errors::Kubectl => {
+                let kind = self.schema.go_kind(self.schema.item(merge.field.place));
+                (
+                    format!("cannot merge lists without merge key for {kind}"),
+                    "a merged list of maps needs one".to_owned(),
+                )
+            }
+        };
+        Err(self.reject(note.renamed(Rule::NoMergeKey), message, detail, vec![merge.patch]))
+    }
+
+    /// Merges a list whose patch items say by `$patchMergeKey` which fields of a live item must be equal; tells whether they
+    /// do.
+    fn is_merged_by_keys(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<bool> {
+        let (list, patch, field) = (merge.list, merge.patch, merge.field);
+        let by_keys = merge.lists.patch.iter().any(|item| item.by_keys);
+        let first = field.recommended_keys.first().map(|key| &**key);
+        let is_misdeclared = first.is_some() && first != field.merge_key;
+        let is_known = (by_keys || is_misdeclared) && self.decisions.patch_merge_key() == PatchMergeKey::Obey;
+        if is_misdeclared && is_known {
+            return Err(self.misdeclared_keys(list, patch, &field));
+        }
+        let KeyedLists {
+            table,
+            live,
+            patch: items,
+        } = &merge.lists;
+        self.every_item_has_a_key(list, patch, live, items, table, &field)?;
+        if by_keys && is_known {
+            let live = merge.lists.live_ids();
+            let items: Vec<NodeRef> = merge.lists.patch.iter().map(|item| item.source).collect();
+            self.merge_by_keys(list, live, patch, &items, merge.directive(), &field)?;
+            return Ok(true);
+        }
+        // The fields of other items are reported as they are merged.
+        let deletions = merge
+            .lists
+            .patch
+            .iter()
+            .filter(|item| item.by_keys && item.marker.is_some());
+        for item in deletions {
+            if let Some(directive) = self.entry(item.source, PATCH_MERGE_KEY)
+                && self.decisions.unknown_directive() == UnknownDirective::Ignore
+            {
+                let note = StepDraft::new(Rule::OldServerDrops, list).field(directive);
+                self.step(note.patch(directive).directive(directive));
+            }
+        }
+        Ok(false)
+    }
+
+    /// Merges two lists of maps: deletions first, then item by item, then the order. Returns the items and the keys of the
+    /// live list as a Go slice has them then.
+    fn merge_maps(
+        &mut self,
+        merge: &mut ListMerge<'d>,
+        merge_key: &'d str,
+    ) -> MergeResult<(Vec<KeyedItem>, LiveKeys)> {
+        let (list, patch, field) = (merge.list, merge.patch, merge.field);
+        if merge.is_delete_list {
+            self.step(
+                StepDraft::new(Rule::DeleteListMerges, list)
+                    .patch(patch)
+                    .directive(patch),
+            );
+            self.scene.mark(list, Mark::Warning);
+        }
+        let list_order = self.list_order(merge.order.is_some());
+        let positions = match list_order {
+            ListOrder::Positions => self.positions(list, &merge.lists.patch)?,
+            _ => Vec::new(),
+        };
+        let note = StepDraft::new(Rule::MergeList, list)
+            .patch(patch)
+            .directive(merge.directive());
+        self.open(note.count(merge.lists.patch.len()));
+        let mut items = std::mem::take(&mut merge.lists.live);
+        let mut index = ItemIndex::new(&items, &merge.lists.table);
+        let (replaces, deleted) = self.obey_item_directives(merge, merge_key, &mut index)?;
+        if deleted > 0 {
+            items.retain(|item| self.is_in(item.id));
+        }
+        if let Some(directive) = replaces {
+            let view = LiveKeys::new(&items);
+            let new = self.replace_items(list, patch, Rule::ReplaceList, Some(directive));
+            let mut new = self.keyed_items(&new, Some(merge_key), &mut merge.lists.table);
+            if list_order == ListOrder::LivePositions {
+                new = self.group_duplicates(list, new, &field, &merge.lists.table)?;
+            }
+            self.close();
+            return Ok((new, view));
+        }
+        let requested = (list_order == ListOrder::ServerOnlyFirst).then(|| merge.requested());
+        if let Some(requested) = &requested {
+            self.server_only_first(list, &mut items, requested, patch, Some(merge_key));
+        }
+        let survivors = items.len();
+        let listed = self.merge_items(merge, merge_key, &mut items, &mut index)?;
+        let (kept, added) = items.split_at(survivors);
+        let mut view: Vec<KeyId> = kept.iter().map(|item| item.slot).collect();
+        match (list_order, &requested) {
+            (ListOrder::LivePositions, _) => {
+                let live = KeyMap::first_places(view.iter().copied());
+                // New items take the places of deleted ones in the Go slice.
+                view.extend(added.iter().take(deleted).map(|item| item.slot));
+                let placed = place_by_live_positions(items, &listed, &live, &merge.lists.table);
+                items = self.placed_or_panic(list, placed, merge_key)?;
+            }
+            (_, Some(requested)) => self.order_items(list, &mut items, requested, Some(merge_key)),
+            _ => self.place_items(list, patch, &merge.lists.patch, &positions, &index),
+        }
+        self.close();
+        let view = LiveKeys {
+            slots: view,
+            keyless: None,
+        };
+        Ok((items, view))
+    }
+
+    /// Merges or adds each patch item without `$patch` (Go: `mergeSliceWithoutSpecialElements`). Returns the first
+    /// position of each key among them.
+    fn merge_items(
+        &mut self,
+        merge: &mut ListMerge<'d>,
+        merge_key: &'d str,
+        items: &mut Vec<KeyedItem>,
+        index: &mut ItemIndex,
+    ) -> MergeResult<KeyMap> {
+        let ListMerge {
+            list, patch, field, ..
+        } = *merge;
+        let KeyedLists {
+            table,
+            patch: patch_items,
+            ..
+        } = &mut merge.lists;
+        let place = self.schema.item(field.place);
+        let mut listed = KeyMap::new();
+        let mut matched = KeyMap::new();
+        // The keys of matched items that may have lost their key in the merge.
+        let mut doubtful = KeyMap::new();
+        let rest = patch_items.iter().filter(|item| item.marker.is_none());
+        for (at, item) in rest.enumerate() {
+            let (source, slot) = (item.source, item.slot);
+            let Some(key) = table.key(slot) else {
+                let note = StepDraft::new(Rule::MissingMergeKey, list).patch(source);
+                let message = self.no_key_text(source, merge_key);
+                let detail = format!("a patch item has no `{merge_key}`");
+                return Err(self.reject(note, message, detail, vec![source]));
+            };
+            if let Some(id) = index.uncomparable_with(key) {
+                let note = StepDraft::new(Rule::ProgramPanics, list).patch(source);
+                return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
+            }
+            listed.set_first(slot, at);
+            let Some(id) = index.first(slot) else {
+                let id = self.add_item(list, source, None);
+                index.add_last(slot, key, id);
+                items.push(self.keyed_item(id, Some(merge_key), table));
+                continue;
+            };
+            let same_key = index.all(slot).take(2).count();
+            self.open(StepDraft::new(Rule::MatchItem, id).patch(source).count(same_key));
+            self.merge_map_without_directive(id, source, place)?;
+            self.close();
+            matched.set_first(slot, at);
+            if key == MergeKey::Null {
+                // The null has just removed the key that the two have in common.
+                index.forget(slot);
+            }
+            if item.directs || key == MergeKey::Null {
+                doubtful.set_first(slot, at);
+            }
+        }
+        for item in items {
+            // Merging may have removed the key; it cannot have changed it.
+            let is_keyless = || doubtful.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
+            if matched.has(item.slot) && (item.last || is_keyless()) {
+                *item = self.keyed_item(item.id, Some(merge_key), table);
+            }
+            let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
+            let Some(key) = table.key(item.slot) else {
+                return Err(self.keyless(note, item.id, &field));
+            };
+            if !key.is_comparable() && listed.has(item.slot) {
+                return Err(self.reject_key_panic(note, key, item.id, Some(merge_key)));
+            }
+        }
+        Ok(listed)
+    }
+
+    /// Carries out the items with `$patch` (Go: `mergeSliceWithSpecialElements`). Returns a `$patch: replace` if there is
+    /// one, and how many live items were deleted.
+    fn obey_item_directives(
+        &mut self,
+        merge: &ListMerge<'d>,
+        merge_key: &'d str,
+        index: &mut ItemIndex,
+    ) -> MergeResult<(Option<NodeRef>, usize)> {
+        let list = merge.list;
+        let (mut replaces, mut deleted) = (None, 0);
+        for (at, item) in merge.lists.patch.iter().enumerate() {
+            let Some(directive) = item.marker else { continue };
+            let source = item.source;
+            let note = |rule| StepDraft::new(rule, list).patch(source).directive(directive);
+            match self.value(directive) {
+                Value::String("replace") => replaces = Some(directive),
+                Value::String("delete") => {
+                    let Some(key) = merge.lists.table.key(item.slot) else {
+                        let message = self.no_key_text(source, merge_key);
+                        let detail = format!("a deletion has no `{merge_key}`");
+                        return Err(self.reject(note(Rule::MissingMergeKey), message, detail, vec![source]));
+                    };
+                    if let Some(id) = index.uncomparable_with(key) {
+                        let note = note(Rule::ProgramPanics);
+                        return Err(self.reject_key_panic(note, key, id, Some(merge_key)));
+                    }
+                    deleted += self.delete_items(list, source, directive, item.slot, index);
+                }
+                Value::String("merge") if self.decisions.errors() == Errors::Kubectl => {
+                    let message = "merging lists cannot yet be specified in the patch".to_owned();
+                    let note = note(Rule::UnknownPatchType);
+                    return Err(self.reject(note, message, "\"merge\"".to_owned(), vec![directive]));
+                }
+                _ => {
+                    let holder = format!("entry {at} of {:?}", self.list_name(list));
+                    return Err(self.unknown_patch_type(list, source, directive, &holder));
+                }
+            }
+        }
+        Ok((replaces, deleted))
+    }
+
+    /// Deletes all live items of a key (Go: `deleteMatchingEntries`); returns how many.
+    fn delete_items(
+        &mut self,
+        list: ResultId,
+        item: NodeRef,
+        directive: NodeRef,
+        slot: KeyId,
+        index: &mut ItemIndex,
+    ) -> usize {
+        let doomed: Vec<ResultId> = index.all(slot).collect();
+        let Some(first) = doomed.first().copied() else {
+            let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
+            let keys = self.children(item).filter(|entry| *entry != directive);
+            let shown: Vec<String> = keys.filter_map(named).take(2).collect();
+            let note = StepDraft::new(Rule::DeleteNothing, list)
+                .patch(item)
+                .directive(directive);
+            self.step(note.detail(shown.join(", ")));
+            return 0;
+        };
+        let note = StepDraft::new(Rule::DeleteItem, first)
+            .patch(item)
+            .directive(directive);
+        self.step(note.count(doomed.len()));
+        for id in &doomed {
+            self.remove(*id, Mark::Deleted);
+        }
+        index.forget(slot);
+        doomed.len()
+    }
+
+    /// Adds a patch item that no live item matches to the end of the list. `found_by` is the item's `$patchMergeKey`, and
+    /// its keys in words.
+    pub(crate) fn add_item(
+        &mut self,
+        list: ResultId,
+        item: NodeRef,
+        found_by: Option<(NodeRef, String)>,
+    ) -> ResultId {
+        let strip = self.decisions.new_items();
+        let context = self.filter_context(strip, || self.item_place(list));
+        let mut filter = self.filter(strip, item);
+        let keys = found_by.as_ref().map(|(directive, _)| directive.node);
+        filter.used = filter.used.or(keys);
+        let id = self.prepare_insert(list, None, item, &mut filter, context);
+        let note = match found_by {
+            None => StepDraft::new(Rule::AddItem, id),
+            Some((directive, shown)) => {
+                let note = StepDraft::new(Rule::AddItemByKeys, id).detail(shown);
+                note.directive(directive)
+            }
+        };
+        self.step(note.patch(item));
+        self.scene.mark(id, Mark::Added);
+        self.scene.commit_insert(id);
+        self.record_filtered(id, filter.events);
+        id
+    }
+
+    /// Replaces an atomic list. An equal list leaves no step.
+    pub(crate) fn replace_atomic_list(&mut self, list: ResultId, patch: NodeRef) -> Vec<ResultId> {
+        match same(
+            &self.scene,
+            list,
+            self.document(patch),
+            patch.node,
+            Numbers::ByType,
+        ) {
+            true => self.items(list),
+            false => self.replace_items(list, patch, Rule::ReplaceAtomicList, None),
+        }
+    }
+
+    /// Replaces all live items by the patch items. With a `$patch: replace`, `directive`, those with `$patch` are left out.
+    fn replace_items(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        rule: Rule,
+        directive: Option<NodeRef>,
+    ) -> Vec<ResultId> {
+        let document = self.document(patch);
+        let strip = self.decisions.replacements();
+        let context = self.filter_context(strip, || self.item_place(list));
+        let mut filter = self.filter(strip, patch);
+        let mut new = Vec::new();
+        for item in self.children(patch) {
+            let is_left_out = directive.is_some() && self.patch_directive(item).is_some();
+            if !is_left_out && filter.is_kept(document, item.node, true) {
+                new.push(self.prepare_insert(list, None, item, &mut filter, context));
+            }
+        }
+        let note = StepDraft::new(rule, list).patch(patch).directive(directive);
+        self.step(note.count(new.len()));
+        for id in self.items(list) {
+            self.remove(id, Mark::Deleted);
+        }
+        for id in &new {
+            self.scene.mark(*id, Mark::Added);
+            self.scene.commit_insert(*id);
+        }
+        self.scene.mark(list, Mark::Replaced);
+        self.record_filtered(list, filter.events);
+        new
+    }
+
+    /// Rejects a list of maps in which an item has no merge key, where that is checked before the merge.
+    pub(crate) fn every_item_has_a_key(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        live: &[KeyedItem],
+        patch_items: &[PatchItem],
+        table: &KeyTable<'d>,
+        field: &Field<'d>,
+    ) -> MergeResult {
+        let has_key = |slot| table.key(slot).is_some_and(MergeKey::tells_apart);
+        let in_patch = patch_items.iter().position(|item| !has_key(item.slot));
+        let in_live = live.iter().position(|item| !has_key(item.slot));
+        if in_patch.or(in_live).is_none() || self.decisions.merge_key_check() != MergeKeyCheck::Upfront {
+            return Ok(());
+        }
+        let name = self.list_name(list);
+        let note = StepDraft::new(Rule::MissingMergeKey, list).patch(patch);
+        if let Some(index) = in_patch {
+            return Err(self.item_without_key(note, &name, index, patch_items[index].source, field));
+        }
+        let index = in_live.unwrap_or_default();
+        let merge_key = field.merge_key.unwrap_or_default();
+        let message =
+            format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
+        let detail = format!("item {index} of the live list has no `{merge_key}`");
+        let source = self.scene.source(live[index].id);
+        Err(self.reject(note, message, detail, vec![source]))
+    }
+
+    pub(crate) fn list_name(&self, list: ResultId) -> String {
+        self.scene_key(list).unwrap_or("the list").to_owned()
+    }
+
+    /// The type of the items of the result's list.
+    fn item_place(&self, list: ResultId) -> Option<crate::schema::TypePosition> {
+        let mut chain = vec![list];
+        while let Some(parent) = chain.last().and_then(|id| self.scene.parent(*id)) {
+            chain.push(parent);
+        }
+        let mut place = crate::merge::result_tree::path::top_place(&self.documents[0], self.schema)?;
+        for id in chain.iter().rev().skip(1) {
+            place = match self.scene_key(*id) {
+                Some(key) => self.schema.peek(place, key)?.place,
+                None => self.schema.item(place),
+            };
+        }
+        Some(self.schema.item(place))
+    }
+}

@@ -1,0 +1,112 @@
+//! `$position`, the second alternative of the preserve-order proposal: the index of an item in its list. Never shipped.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::directives::POSITION;
+use super::items::ItemIndex;
+use super::strategic_merge::StrategicMerge;
+use crate::document::Value;
+use crate::merge::keys::key_table::KeyMap;
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::sentence::capital;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// The `$position` of each patch item that has one, with the index of the item; the lowest position first.
+    ///
+    /// # Errors
+    /// A position that is no index, and two items with one position.
+    pub(crate) fn positions(
+        &mut self,
+        list: ResultId,
+        items: &[PatchItem],
+    ) -> MergeResult<Vec<(u64, usize)>> {
+        let mut positions = Vec::new();
+        let mut taken: FxHashMap<u64, usize> = FxHashMap::default();
+        let name = self.list_name(list);
+        for (index, item) in items.iter().enumerate() {
+            let Some(directive) = self.entry(item.source, POSITION) else {
+                continue;
+            };
+            let position = match self.value(directive) {
+                Value::Integer(number) => u64::try_from(number).ok(),
+                _ => None,
+            };
+            let before = position.and_then(|position| taken.insert(position, index));
+            let message = match (position, before) {
+                (Some(position), None) => {
+                    positions.push((position, index));
+                    continue;
+                }
+                (Some(position), Some(before)) => {
+                    format!("entries {before} and {index} of {name:?} both have {POSITION} {position}")
+                }
+                (None, _) => {
+                    let shown = self.quoted(directive);
+                    format!(
+                        "invalid {POSITION} {shown} in entry {index} of {name:?}: must be a non-negative integer"
+                    )
+                }
+            };
+            let note = StepDraft::new(Rule::PositionInvalid, list)
+                .patch(item.source)
+                .directive(directive);
+            let detail = capital(&message);
+            return Err(self.reject(note, message, detail, vec![directive]));
+        }
+        positions.sort_unstable();
+        Ok(positions)
+    }
+
+    /// Takes the items with a position out of the list and inserts them again, the lowest position first.
+    pub(crate) fn place_items(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        patch_items: &[PatchItem],
+        positions: &[(u64, usize)],
+        index: &ItemIndex,
+    ) {
+        if positions.is_empty() {
+            return;
+        }
+        let placed = |(position, at): &(u64, usize)| {
+            let id = index.first(patch_items[*at].slot)?;
+            self.is_in(id).then_some((*position, id))
+        };
+        let placed: Vec<(u64, ResultId)> = positions.iter().filter_map(placed).collect();
+        let own: FxHashSet<ResultId> = placed.iter().map(|(_, id)| *id).collect();
+        let items = self.items(list);
+        let mut others = items.iter().copied().filter(|id| !own.contains(id));
+        let mut wanted = Vec::with_capacity(items.len());
+        for (position, id) in placed {
+            let gap = usize::try_from(position).unwrap_or(usize::MAX);
+            wanted.extend(others.by_ref().take(gap.saturating_sub(wanted.len())));
+            wanted.push(id);
+        }
+        wanted.extend(others);
+        if wanted.len() == items.len() {
+            let note = StepDraft::new(Rule::PlaceByPosition, list).patch(patch);
+            self.order_list(list, &items, &wanted, |_| note);
+        }
+    }
+
+    /// Puts the values of the patch first: this alternative sends the whole list of values. `items` are those of the list,
+    /// in the order that they have.
+    pub(crate) fn patch_values_first(
+        &mut self,
+        list: ResultId,
+        patch: NodeRef,
+        items: &[KeyedItem],
+        listed: &KeyMap,
+    ) {
+        let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        let mut sorted = items.to_vec();
+        sorted.sort_by_key(|item| listed.get(item.slot).unwrap_or(usize::MAX));
+        let sorted: Vec<ResultId> = sorted.iter().map(|item| item.id).collect();
+        let note = StepDraft::new(Rule::PatchValuesFirst, list).patch(patch);
+        self.order_list(list, &now, &sorted, |_| note);
+    }
+}

@@ -1,0 +1,136 @@
+//! What the preserve-order proposal requires of a patch list with `$setElementOrder`: every item is in the order, and the
+//! items have the relative order that they have there.
+
+use crate::document::{Tree, ValueKind};
+use crate::merge::MergeKey;
+use crate::merge::keys::keyed_items::PatchItem;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::directives::SET_ELEMENT_ORDER;
+use crate::merge::strategic::element_order::CheckedOrder;
+use crate::merge::strategic::order_help;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
+use crate::merge::trace::Rejection;
+use crate::schema::Field;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Checks the two requirements. Items with `$patch` are exempt, wherever they are.
+    pub(crate) fn check_relative_order(
+        &mut self,
+        name: &str,
+        live: Option<ResultId>,
+        patch: Option<NodeRef>,
+        order: &CheckedOrder<'d>,
+        note: impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
+        self.check_entries_of_order(name, order, &note)?;
+        self.require_orderable(name, live, order, &note)?;
+        let Some(patch) = patch else {
+            return Ok(());
+        };
+        let places = order.places();
+        let is_key = |key: MergeKey<'_>| order.field.merge_key.is_none() || key.tells_apart();
+        let (mut last, mut position) = (0, 0);
+        for (index, item) in order.patch.iter().enumerate() {
+            if item.marker.is_some() {
+                continue;
+            }
+            let note = note(Rule::OrderMissing).patch(patch);
+            if !order.table.key(item.slot).is_some_and(is_key) {
+                return Err(self.item_without_key(note, name, index, item.source, &order.field));
+            }
+            let place = places.get(item.slot);
+            if place.is_none_or(|place| place < last) {
+                let message = match place {
+                    None => format!("entry {index} of {name:?} is not in {SET_ELEMENT_ORDER}/{name}"),
+                    Some(_) => {
+                        format!(
+                            "the order in the patch list of {name:?} does not match {SET_ELEMENT_ORDER}/{name}"
+                        )
+                    }
+                };
+                let unmarked = order.patch.iter().filter(|item| item.marker.is_none());
+                let items: Vec<NodeRef> = unmarked.map(|item| item.source).collect();
+                return Err(self.reject_mismatch(note, message, &items, order, position));
+            }
+            last = place.unwrap_or(last);
+            position += 1;
+        }
+        self.step(note(Rule::CheckOrder).patch(patch));
+        Ok(())
+    }
+
+    /// Every entry must have the merge key; without a merge key it must be a primitive.
+    fn check_entries_of_order(
+        &mut self,
+        name: &str,
+        order: &CheckedOrder<'d>,
+        note: impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
+        let merge_key = order.field.merge_key;
+        let has_key = |entry: &PatchItem| {
+            order.table.key(entry.slot).is_some_and(|key| match merge_key {
+                Some(_) => key.tells_apart(),
+                None => key.is_comparable(),
+            })
+        };
+        let Some(index) = order.entries.iter().position(|entry| !has_key(entry)) else {
+            return Ok(());
+        };
+        let entry = &order.entries[index];
+        let of = format!("entry {index} of {SET_ELEMENT_ORDER}/{name}");
+        let message = match merge_key {
+            Some(merge_key) => format!("{of} does not contain the default merge key {merge_key:?}"),
+            None => format!("{of} is a {}", entry.kind.name()),
+        };
+        let detail = format!("entry {index} is {}", self.quoted(entry.source));
+        let mut rejection = self.reject(note(Rule::OrderEntryKey), message, detail, vec![entry.source]);
+        if merge_key.is_none() {
+            rejection.fix = Some(order_help::without_key(order.field.strategy).to_owned());
+        }
+        Err(rejection)
+    }
+
+    /// A list of maps without a merge key cannot be ordered.
+    fn require_orderable(
+        &mut self,
+        name: &str,
+        live: Option<ResultId>,
+        order: &CheckedOrder<'d>,
+        note: impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
+        if order.field.merge_key.is_some() {
+            return Ok(());
+        }
+        let mut live = live.into_iter().flat_map(|live| self.scene.present(live));
+        let live_map = live.find(|id| self.scene.kind(*id) == ValueKind::Map);
+        let patch_map = order.patch.iter().find(|item| item.kind == ValueKind::Map);
+        let map = patch_map.map(|item| item.source);
+        drop(live);
+        match map.or(live_map.map(|id| self.scene.source(id))) {
+            None => Ok(()),
+            Some(map) => {
+                let message = format!("{name:?} has no merge key: it cannot be ordered");
+                let guilty = vec![map, order.source];
+                Err(self.reject(note(Rule::OrderNotOrderable), message.clone(), message, guilty))
+            }
+        }
+    }
+
+    /// Rejects a patch item that has no merge key.
+    pub(crate) fn item_without_key(
+        &mut self,
+        note: StepDraft,
+        name: &str,
+        index: usize,
+        item: NodeRef,
+        field: &Field<'d>,
+    ) -> Box<Rejection> {
+        let merge_key = field.merge_key.unwrap_or_default();
+        let message =
+            format!("entry {index} of {name:?} does not contain the default merge key {merge_key:?}");
+        let detail = format!("entry {index} of the patch list has no `{merge_key}`");
+        self.reject(note.renamed(Rule::MissingMergeKey), message, detail, vec![item])
+    }
+}

@@ -1,0 +1,121 @@
+//! The order of lists by the preserve-order proposal: server-only items first, then the items that are listed.
+
+use crate::merge::keys::key_table::{KeyId, KeyMap};
+use crate::merge::keys::keyed_items::{KeyedItem, PatchItem};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::strategic::strategic_merge::StrategicMerge;
+
+/// Which keys a `$setElementOrder` or, without one, the patch list lists, and in what order.
+pub(crate) struct RequestedOrder {
+    /// The directive or the patch list.
+    source: NodeRef,
+    is_directive: bool,
+    listed: KeyMap,
+    places: KeyMap,
+}
+
+impl RequestedOrder {
+    pub(crate) fn new(source: NodeRef, is_directive: bool, entries: &[PatchItem]) -> Self {
+        let unmarked = |entry: &PatchItem| match entry.marker {
+            None => entry.slot,
+            Some(_) => KeyId::NONE,
+        };
+        let places = KeyMap::first_places(entries.iter().map(unmarked));
+        // A patch list names with `$patch: delete` what is removed; every entry of an order lists an item.
+        let listed = match is_directive && entries.iter().any(|entry| entry.marker.is_some()) {
+            true => KeyMap::first_places(entries.iter().map(|entry| entry.slot)),
+            false => places.clone(),
+        };
+        Self {
+            source,
+            is_directive,
+            listed,
+            places,
+        }
+    }
+
+    fn directive(&self) -> Option<NodeRef> {
+        self.is_directive.then_some(self.source)
+    }
+}
+
+impl StrategicMerge<'_, '_> {
+    /// Moves the items that are not listed to the front. They keep their live order. `items` are those of the list, in the
+    /// order that they have.
+    pub(crate) fn server_only_first(
+        &mut self,
+        list: ResultId,
+        items: &mut [KeyedItem],
+        requested: &RequestedOrder,
+        patch: NodeRef,
+        merge_key: Option<&str>,
+    ) {
+        let is_listed = |item: &KeyedItem| requested.listed.has(item.slot);
+        let server_only = items.iter().filter(|item| !is_listed(item)).count();
+        if server_only == 0 || server_only == items.len() {
+            return;
+        }
+        let is_ordered = !items[..server_only].iter().any(is_listed);
+        // Without a directive, and with nothing to move, a step would say nothing.
+        if is_ordered && !requested.is_directive {
+            return;
+        }
+        // Stable: both parts keep their live order.
+        items.sort_by_key(is_listed);
+        let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        let names = match self.traced {
+            true => self.item_names(&ids[..server_only], merge_key),
+            false => String::new(),
+        };
+        let note = StepDraft::new(Rule::ServerOnlyFirst, list).patch(patch);
+        self.step(
+            note.directive(requested.directive())
+                .count(server_only)
+                .detail(names),
+        );
+        for id in &ids[..server_only] {
+            self.scene.mark(*id, Mark::ServerOnly);
+        }
+        self.list_cache.remove(&list);
+        self.scene.reorder(list, &ids);
+    }
+
+    /// Puts the listed items into the order of the directive or of the patch list. `items` are those of the list, in the
+    /// order that they have.
+    pub(crate) fn order_items(
+        &mut self,
+        list: ResultId,
+        items: &mut [KeyedItem],
+        requested: &RequestedOrder,
+        merge_key: Option<&str>,
+    ) {
+        // What has no place (server-only) sorts before everything that has one, and keeps its order.
+        let place = |item: &KeyedItem| requested.places.get(item.slot);
+        if items.is_sorted_by_key(place) {
+            return;
+        }
+        let now: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        items.sort_by_key(place);
+        let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+        let rule = match requested.is_directive {
+            true => Rule::OrderByDirective,
+            false => Rule::OrderByPatch,
+        };
+        let note = StepDraft::new(rule, list)
+            .patch(requested.source)
+            .directive(requested.directive());
+        let note = |recorder: &Recorder<'_>| {
+            if !recorder.traced {
+                return note;
+            }
+            let is_listed =
+                |item: &&KeyedItem| requested.listed.is_empty() || requested.listed.has(item.slot);
+            let shown: Vec<ResultId> = items.iter().filter(is_listed).map(|item| item.id).collect();
+            note.detail(recorder.item_names(&shown, merge_key))
+        };
+        self.order_list(list, &now, &ids, note);
+    }
+}

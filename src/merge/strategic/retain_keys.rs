@@ -1,0 +1,120 @@
+//! `$retainKeys`: clears the live fields that it does not list (Go: `applyRetainKeysDirective`).
+
+use rustc_hash::FxHashSet;
+
+use super::decision::{Errors, RetainKeysExemption, RetainKeysItems};
+use super::directives::{RETAIN_KEYS, is_parallel_list};
+use super::strategic_merge::StrategicMerge;
+use crate::document::{Value, ValueKind};
+use crate::merge::go_text;
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::result_tree::path::scalar_text;
+use crate::merge::rule::Rule;
+use crate::merge::sentence::join_names;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Carries out `$retainKeys` of the patch map, if it has one.
+    ///
+    /// # Errors
+    /// A directive that is no list of names, or that does not list a field of the patch.
+    pub(crate) fn retain_keys(&mut self, at: ResultId, patch: NodeRef) -> MergeResult {
+        let Some(directive) = self.entry(patch, RETAIN_KEYS) else {
+            return Ok(());
+        };
+        if self.composing {
+            return self.move_directive(at, directive);
+        }
+        let note = |rule| StepDraft::new(rule, at).patch(patch).directive(directive);
+        let listed: Vec<NodeRef> = self.children(directive).collect();
+        self.check_entries(directive, &listed, note)?;
+        let text = |entry: &NodeRef| match self.value(*entry) {
+            Value::String(name) => Some(name),
+            _ => None,
+        };
+        let names: FxHashSet<&'d str> = listed.iter().filter_map(text).collect();
+        self.check_patch_fields(patch, directive, &names, note)?;
+        let is_listed = |child: &ResultId| self.scene_key(*child).is_some_and(|key| names.contains(key));
+        let (kept, cleared): (Vec<ResultId>, Vec<ResultId>) = self.scene.present(at).partition(is_listed);
+        let shown = listed
+            .iter()
+            .map(|entry| scalar_text(self.value(*entry)).unwrap_or_default());
+        let shown = join_names(shown);
+        self.open(note(Rule::RetainKeys).count(cleared.len()).detail(shown));
+        for id in kept {
+            self.scene.mark(id, Mark::Retained);
+        }
+        for id in cleared {
+            let note = StepDraft::new(Rule::ClearKey, id).directive(directive);
+            let old = self.scene.source(id);
+            self.step(note.old(old));
+            self.remove(id, Mark::Cleared);
+        }
+        self.close();
+        Ok(())
+    }
+
+    fn check_entries(
+        &mut self,
+        directive: NodeRef,
+        listed: &[NodeRef],
+        note: impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
+        let is_string = |entry: &&NodeRef| matches!(self.value(**entry), Value::String(_));
+        let odd = listed.iter().find(|entry| !is_string(entry)).copied();
+        let is_odd = odd.is_some() && self.decisions.retain_keys_items() == RetainKeysItems::Strings;
+        if self.kind(directive) != ValueKind::List || is_odd {
+            let message = match self.decisions.errors() {
+                Errors::Plain => "\"$retainKeys\" must be a list of field names",
+                Errors::Kubectl => "invalid patch format of retainKeys",
+            };
+            let guilty = odd.unwrap_or(directive);
+            let detail = format!("it contains {}", self.quoted(guilty));
+            let note = note(Rule::RetainKeysFormat);
+            return Err(self.reject(note, message.to_owned(), detail, vec![guilty]));
+        }
+        let composite = listed.iter().find(|entry| !self.kind(**entry).is_scalar());
+        let Some(composite) = composite.copied() else {
+            return Ok(());
+        };
+        let kind = go_text::type_name(self.kind(composite));
+        let message = format!("runtime error: hash of unhashable type {kind}");
+        Err(self.reject(
+            note(Rule::ProgramPanics),
+            message.clone(),
+            message,
+            vec![composite],
+        ))
+    }
+
+    /// Every field that the patch sets must be listed.
+    fn check_patch_fields(
+        &mut self,
+        patch: NodeRef,
+        directive: NodeRef,
+        names: &FxHashSet<&'d str>,
+        note: impl Fn(Rule) -> StepDraft,
+    ) -> MergeResult {
+        let is_exempt = |key: &str| {
+            key == RETAIN_KEYS
+                || is_parallel_list(key)
+                || key.starts_with('$')
+                    && self.decisions.retain_keys_exemption() == RetainKeysExemption::Directives
+        };
+        let unlisted = self.children(patch).find(|entry| {
+            let key = self.key(*entry).unwrap_or_default();
+            self.kind(*entry) != ValueKind::Null && !names.contains(key) && !is_exempt(key)
+        });
+        let Some(unlisted) = unlisted else {
+            return Ok(());
+        };
+        let key = format!("{:?}", self.key(unlisted).unwrap_or_default());
+        let message = match self.decisions.errors() {
+            Errors::Plain => format!("{key} is in the patch but not in $retainKeys"),
+            Errors::Kubectl => "invalid patch format of retainKeys".to_owned(),
+        };
+        let guilty = vec![unlisted, directive];
+        Err(self.reject(note(Rule::RetainKeysUnlisted), message, key, guilty))
+    }
+}

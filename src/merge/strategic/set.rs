@@ -1,0 +1,157 @@
+//! Merges sets: lists of primitives with the patch strategy `merge`.
+
+use super::decision::{ListOrder, MergeKeyCheck, SetDuplicates, Strip};
+use super::items::ItemIndex;
+use super::kubernetes::live_positions::{LiveKeys, place_by_live_positions};
+use super::kubernetes::uniqify::{go_slice_capacity, live_keys_after_uniqify, uniqify};
+use super::list::ListMerge;
+use super::strategic_merge::StrategicMerge;
+use crate::merge::MergeKey;
+use crate::merge::keys::key_table::{KeyId, KeyMap};
+use crate::merge::keys::keyed_items::{KeyedItem, KeyedLists};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{MergeResult, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+
+impl<'d> StrategicMerge<'_, 'd> {
+    /// Merges two lists of primitives: duplicates are removed, new values are added, then the set is ordered. Returns the
+    /// items and the keys of the live list as a Go slice has them then.
+    pub(crate) fn merge_set(&mut self, merge: &mut ListMerge<'d>) -> MergeResult<(Vec<KeyedItem>, LiveKeys)> {
+        let (list, patch) = (merge.list, merge.patch);
+        self.read_as_values(merge)?;
+        let requested = merge.requested();
+        let list_order = self.list_order(merge.order.is_some());
+        // Where live positions decide, the directive has its own step after the merge.
+        let directive = merge
+            .directive()
+            .filter(|_| list_order != ListOrder::LivePositions);
+        let note = StepDraft::new(Rule::MergeSet, list)
+            .patch(patch)
+            .directive(directive);
+        let KeyedLists {
+            table,
+            live,
+            patch: values,
+        } = &merge.lists;
+        self.open(note.count(values.len()));
+        let mut present = KeyMap::new();
+        let is_first = |item: &&KeyedItem| present.set_first(item.slot, 0);
+        let (mut items, duplicates): (Vec<KeyedItem>, Vec<KeyedItem>) = live.iter().partition(is_first);
+        let mut view: Vec<KeyId> = live.iter().map(|item| item.slot).collect();
+        if !duplicates.is_empty() {
+            self.step(StepDraft::new(Rule::DropRepeats, list).count(duplicates.len()));
+            for item in duplicates {
+                self.remove(item.id, Mark::Deleted);
+            }
+            if self.decisions.set_duplicates() == SetDuplicates::FillGap {
+                let all = view.iter().copied().chain(values.iter().map(|value| value.slot));
+                let (kept, cells) = uniqify(all.collect());
+                let capacity = self.go_slice_capacities.get(&list).copied();
+                let capacity = capacity.unwrap_or_else(|| go_slice_capacity(live.len()));
+                view = live_keys_after_uniqify(&view, &cells, capacity);
+                if list_order != ListOrder::LivePositions {
+                    let places = KeyMap::first_places(kept.into_iter());
+                    items.sort_by_key(|item| places.get(item.slot));
+                    let ids: Vec<ResultId> = items.iter().map(|item| item.id).collect();
+                    self.scene.reorder(list, &ids);
+                }
+            }
+        }
+        if list_order == ListOrder::ServerOnlyFirst {
+            self.server_only_first(list, &mut items, &requested, patch, None);
+        }
+        let listed = KeyMap::first_places(values.iter().map(|value| value.slot));
+        for value in values {
+            if present.set_first(value.slot, 0) {
+                let id = self.add_value(list, value.source);
+                items.push(KeyedItem {
+                    id,
+                    slot: value.slot,
+                    kind: value.kind,
+                    last: false,
+                });
+            }
+        }
+        match list_order {
+            ListOrder::ServerOnlyFirst => self.order_items(list, &mut items, &requested, None),
+            ListOrder::Positions => self.patch_values_first(list, patch, &items, &listed),
+            ListOrder::Append => {}
+            ListOrder::LivePositions => {
+                let live = KeyMap::first_places(view.iter().copied());
+                // Primitives can always be compared.
+                items = place_by_live_positions(items, &listed, &live, table).unwrap_or_default();
+            }
+        }
+        self.close();
+        let view = LiveKeys {
+            slots: view,
+            keyless: None,
+        };
+        Ok((items, view))
+    }
+
+    /// Reads primitives by their values where the type has a merge key.
+    fn read_as_values(&mut self, merge: &mut ListMerge<'d>) -> MergeResult {
+        if merge.field.merge_key.is_none() {
+            return Ok(());
+        }
+        if self.decisions.merge_key_check() == MergeKeyCheck::WhileMerging {
+            let note = StepDraft::new(Rule::MissingMergeKey, merge.list).patch(merge.patch);
+            return Err(match (merge.lists.live.first(), merge.lists.patch.first()) {
+                (None, Some(value)) => self.not_a_map_item(note, value.source),
+                (live, _) => self.keyless(note, live.map_or(merge.list, |item| item.id), &merge.field),
+            });
+        }
+        merge.lists = self.keyed_lists(merge.list, merge.patch, merge.directive(), None);
+        merge.field.merge_key = None;
+        if let Some((directive, entries)) = &mut merge.order {
+            *entries = self.patch_items(*directive, None, &mut merge.lists.table);
+        }
+        Ok(())
+    }
+
+    /// Adds a value that the set does not contain to its end.
+    fn add_value(&mut self, list: ResultId, item: NodeRef) -> ResultId {
+        let mut filter = self.filter(Strip::Nothing, item);
+        let id = self.prepare_insert(list, None, item, &mut filter, None);
+        self.step(StepDraft::new(Rule::AddValue, id).patch(item));
+        self.scene.mark(id, Mark::Added);
+        self.scene.commit_insert(id);
+        id
+    }
+
+    /// Deletes all copies of the values of `$deleteFromPrimitiveList` (Go: `deleteFromSlice`).
+    pub(crate) fn delete_values(
+        &mut self,
+        list: ResultId,
+        live: &[ResultId],
+        directive: NodeRef,
+        values: &[NodeRef],
+    ) {
+        // The list is no longer as it was read.
+        self.list_cache.remove(&list);
+        // Go copies what stays into a slice with room for all.
+        self.go_slice_capacities.insert(list, live.len());
+        let mut table = self.key_table(Some(list), &[Some(directive)]);
+        let mut index = ItemIndex::new(&self.keyed_items(live, None, &mut table), &table);
+        for value in values {
+            let slot = table.slot(MergeKey::of(self.value(*value)));
+            let doomed: Vec<ResultId> = index.all(slot).collect();
+            let note = |rule, at| {
+                StepDraft::new(rule, at)
+                    .patch(*value)
+                    .directive(directive)
+                    .old(*value)
+            };
+            match doomed.first() {
+                Some(first) => self.step(note(Rule::DeleteValue, *first).count(doomed.len())),
+                None => self.step(note(Rule::DeleteNoValue, list)),
+            }
+            for id in doomed {
+                self.remove(id, Mark::Deleted);
+            }
+            index.forget(slot);
+        }
+    }
+}
