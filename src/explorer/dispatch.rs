@@ -3,7 +3,6 @@
 use super::availability;
 use super::effect::Effect;
 use super::hint_text::HintText;
-use super::inputs::read;
 use super::panes::border_offsets::BorderOffsets;
 use super::panes::row::Cursor;
 use super::playback::player::{Player, StepTarget};
@@ -344,7 +343,7 @@ impl Explorer {
         let Some(lesson) = self.lessons.get(cursor) else {
             return Vec::new();
         };
-        match read::lesson(lesson, inputs.schema.clone()) {
+        match Explorer::open_lesson(lesson, inputs.schema.clone()) {
             Ok(new) => {
                 let old = std::mem::replace(self, new);
                 self.lessons = old.lessons;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::read;
 use super::source::{InputSource, WatchStatus};
-use super::{InputFile, Opening};
+use super::{ApplyOpening, InputFile, Opening};
 use crate::document::ReadError;
 use crate::explorer::export::session_folds::SessionFolds;
 use crate::explorer::jobs::task;
 use crate::explorer::jobs::task::BACKGROUND_BYTES;
-use crate::explorer::lessons::Lesson;
+use crate::explorer::lessons::{Lesson, LessonForm};
 use crate::explorer::looking::Looking;
 use crate::explorer::merged::links::LinkedNodes;
 use crate::explorer::panes::border_offsets::BorderOffsets;
@@ -117,6 +117,34 @@ impl Explorer {
         Some(state)
     }
 
+    /// Opens a lesson: a merge, or an apply.
+    ///
+    /// # Errors
+    /// The first text that cannot be read.
+    pub(crate) fn open_lesson(lesson: &Lesson, schema: Arc<Schema>) -> Result<Self, ReadError> {
+        let given = |name: &str, text: &str| InputFile {
+            name: lesson.file(name),
+            bytes: text.as_bytes().to_vec(),
+            file: false,
+        };
+        let live = given("live.yaml", &lesson.live);
+        if let LessonForm::Apply { manifest } = &lesson.form {
+            return Self::open_apply(ApplyOpening {
+                live,
+                manifest: given("manifest.yaml", manifest),
+                last_applied: None,
+                schema,
+                overwrite: true,
+            });
+        }
+        Self::open(Opening {
+            live,
+            patches: lesson.patches().map(|(name, text)| given(name, text)).collect(),
+            schema,
+            semantics: lesson.semantics,
+        })
+    }
+
     /// Opens the list of lessons, the first one behind it on step 0. Each opens under its own semantics.
     ///
     /// # Errors
@@ -125,7 +153,7 @@ impl Explorer {
         let Some(first) = lessons.first() else {
             return Err(read::nothing());
         };
-        let mut state = read::lesson(first, schema)?;
+        let mut state = Self::open_lesson(first, schema)?;
         state.lessons = lessons;
         state.lesson = Some(0);
         state.begin();

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{ApplyOpening, InputFile, Opening};
+use super::{InputFile, Opening};
 use crate::document::{Document, Position, ReadError, Tree, ValueKind, names_secret, read, read_live};
-use crate::explorer::lessons::{Lesson, LessonForm};
-use crate::explorer::state::Explorer;
 use crate::merge::{PatchType, Semantics};
 use crate::schema::Schema;
 
@@ -39,34 +37,6 @@ pub(crate) fn nothing() -> ReadError {
         line: String::new(),
         secret: false,
     }
-}
-
-/// A lesson opened: a merge, or an apply.
-///
-/// # Errors
-/// The first text that cannot be read.
-pub(crate) fn lesson(lesson: &Lesson, schema: Arc<Schema>) -> Result<Explorer, ReadError> {
-    let given = |name: &str, text: &str| InputFile {
-        name: lesson.file(name),
-        bytes: text.as_bytes().to_vec(),
-        file: false,
-    };
-    let live = given("live.yaml", &lesson.live);
-    if let LessonForm::Apply { manifest } = &lesson.form {
-        return Explorer::open_apply(ApplyOpening {
-            live,
-            manifest: given("manifest.yaml", manifest),
-            last_applied: None,
-            schema,
-            overwrite: true,
-        });
-    }
-    Explorer::open(Opening {
-        live,
-        patches: lesson.patches().map(|(name, text)| given(name, text)).collect(),
-        schema,
-        semantics: lesson.semantics,
-    })
 }
 
 /// Reads a document as what it is: the first one is live, the others are patches. A live file without an object in it,
