@@ -34,6 +34,6 @@ pub(crate) fn difference_found(args: &StreamArgs) -> &'static str {
         Some(DifferenceExit::Change) => {
             "exit code 1, as --exit-on-difference=change asks: the patch changes live"
         }
-        _ => "exit code 1, as --exit-on-difference asks: the two semantics differ",
+        _ => "exit code 1 (--exit-on-difference): the semantics differ",
     }
 }

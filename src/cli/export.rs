@@ -65,7 +65,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         _ => print_out(&text)?,
     }
     if state.workspace().merged().secrets() == Secrets::Hidden {
-        eprintln!("note: the values of Secrets are hidden; --show-secrets shows them");
+        eprintln!("note: Secret values are hidden. help: use --show-secrets");
     }
     Ok(match state.workspace().merged().merge().rejection() {
         Some(_) => Exit::Failure,

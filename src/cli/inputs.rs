@@ -30,7 +30,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         Some(path) => InputPath::from_argument(path),
         None => files
             .next()
-            .context("no live object given: name LIVE and PATCH..., or -f LIVE and --patch-file PATCH")?,
+            .context("no live object. help: pass LIVE and PATCH, or -f LIVE --patch-file PATCH")?,
     };
     let mut patches: Vec<InputPath> = files.collect();
     patches.extend(args.patch_file.iter().map(|path| InputPath::from_argument(path)));
@@ -54,7 +54,7 @@ pub(crate) fn origins(args: &InputArgs) -> Result<(InputPath, Vec<InputPath>)> {
         .filter(|origin| **origin == InputPath::Stdin)
         .count();
     if stdin > 1 {
-        bail!("only one document can come from standard input");
+        bail!("only one input can be stdin");
     }
     Ok((live, patches))
 }
@@ -92,7 +92,7 @@ pub(crate) fn semantics(args: &InputArgs) -> Result<Semantics> {
             bail!("--rfc is for --type merge and --type json, not for {named}")
         }
         (true, PatchType::Strategic) => {
-            bail!("--rfc is for --type merge and --type json: a strategic merge patch has no RFC")
+            bail!("--rfc requires --type merge or --type json")
         }
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn check_object(live: &Document) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {
         (_, None) => return Ok(()),
-        (ValueKind::Null, Some(words)) => ("it is empty: there is no object to patch".to_owned(), words),
+        (ValueKind::Null, Some(words)) => ("the live object is empty".to_owned(), words),
         // The whole object would stand in kubectl's words, and it may hold what is secret.
         (ValueKind::Map, Some(_)) => (
             "the object has no `kind`".to_owned(),

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn keys_are_filled_in_where_they_stand() {
         let name = |action: Action| format!("<{action:?}>");
-        let told = words("no jump: {} or {} goes", [Action::Help, Action::Quit]);
+        let told = words("{} or {}: cancel", [Action::Help, Action::Quit]);
         assert_eq!(told.fill(name), "no jump: <Help> or <Quit> goes");
         let more = HintText::from("größe {}; ").and(&told).text("!");
         assert_eq!(more.fill(name), "größe {}; no jump: <Help> or <Quit> goes!");

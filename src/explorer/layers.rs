@@ -53,10 +53,8 @@ impl Screen {
     /// Why a key of the panes does nothing here.
     fn ignored_key(&self) -> HintText {
         let template = match self {
-            Self::Compare(_) => {
-                "that key does nothing while two results stand side by side; {} goes back to the panes"
-            }
-            Self::ListOrder(_) => "that key does nothing while an order is shown; {} goes back to the panes",
+            Self::Compare(_) => "not available in the comparison; {}: close it",
+            Self::ListOrder(_) => "not available in the list order; {}: close it",
         };
         words(template, [Action::CLOSE])
     }
@@ -264,13 +262,10 @@ impl Layers {
     pub(crate) fn ignored_key(&self) -> Option<HintText> {
         match &self.popup {
             Some(Popup::Question(_)) => Some(words(
-                "answer first: {} or {}",
+                "press {} or {}",
                 [LayerAction::Yes, LayerAction::No].map(Action::Layer),
             )),
-            Some(_) => Some(words(
-                "that key does nothing here; {} closes what lies on top",
-                [Action::CLOSE],
-            )),
+            Some(_) => Some(words("not available here; {}: close", [Action::CLOSE])),
             None => self.screen.as_ref().map(Screen::ignored_key),
         }
     }
@@ -308,8 +303,8 @@ impl Layers {
         match (&self.popup, self.compare(), action) {
             (Some(popup), ..) => popup.blocker(action, cx),
             (None, Some(compare), LayerAction::Choose) => compare.deciding_position(cx).err(),
-            (None, _, LayerAction::Choose) => Some("there is nothing to choose here".into()),
-            (None, _, LayerAction::Yes | LayerAction::No) => Some("there is no question to answer".into()),
+            (None, _, LayerAction::Choose) => Some("nothing to select".into()),
+            (None, _, LayerAction::Yes | LayerAction::No) => Some("no question is open".into()),
             _ => None,
         }
     }
@@ -360,7 +355,7 @@ impl Layers {
         };
         if is_gone {
             self.screen = None;
-            cx.say("the list whose order was shown is gone");
+            cx.say("the list no longer exists; list order closed");
         }
     }
 }

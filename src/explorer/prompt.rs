@@ -20,7 +20,7 @@ pub(crate) fn open(kind: PromptKind, layers: &mut Layers, cx: &mut Workspace) {
 pub(crate) fn blocker(action: PromptAction, layers: &Layers) -> Option<HintText> {
     let kind = layers.prompt()?.kind;
     let is_path = action != PromptAction::Complete || kind == PromptKind::GoTo;
-    (!is_path).then(|| "only the path of a jump can be completed".into())
+    (!is_path).then(|| "completion is only available for paths".into())
 }
 
 /// Carries out an action that is available.

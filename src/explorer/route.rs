@@ -108,16 +108,16 @@ impl Explorer {
         };
         match action {
             LayerAction::Up | LayerAction::PageUp | LayerAction::Top => {
-                is_at_edge(false).then(|| "this is the top".into())
+                is_at_edge(false).then(|| "already at the top".into())
             }
             LayerAction::Down | LayerAction::PageDown | LayerAction::Bottom => {
-                is_at_edge(true).then(|| "this is the end".into())
+                is_at_edge(true).then(|| "already at the end".into())
             }
             LayerAction::Close => {
                 let is_open = layers.is_open() || editor.is_open() || self.search.pattern().is_some();
                 let layout = cx.session().layout();
                 let can_leave = layout.is_zoomed() || cx.session().is_presenting() || cx.panes.can_leave();
-                let why = || words("there is nothing to close; {} quits", [Action::Quit]);
+                let why = || words("nothing to close; {}: quit", [Action::Quit]);
                 (!is_open && !can_leave).then(why)
             }
             _ => layers.choice_blocker(action, cx),

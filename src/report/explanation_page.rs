@@ -21,7 +21,7 @@ pub fn print(page: &mut Page, explanation: &Explanation, merge: &Merge) {
     if page.is_markdown() {
         print_warnings(page, &explanation.steps);
     } else if explanation.steps.is_empty() {
-        page.line("No step: the patch changes nothing.\n");
+        page.line("No steps: the patch changes nothing.\n");
     }
     match &explanation.rejection {
         Some(rejection) => rejection.print(page),
@@ -44,7 +44,7 @@ fn print_result(page: &mut Page, merge: &Merge) {
     } else if merge.scene.has_result() {
         page.line("Merged. The result:\n");
     } else {
-        page.line("Merged. Nothing is left: the object is deleted.");
+        page.line("Merged. The object is deleted.");
         return;
     }
     page.block("yaml", &write::yaml(&merge.scene));

@@ -49,7 +49,7 @@ pub fn findings(merge: &Merge) -> Vec<LintFinding> {
 /// `1 finding`.
 pub fn count(count: usize) -> String {
     match count {
-        0 => "nothing found".to_owned(),
+        0 => "no findings".to_owned(),
         1 => "1 finding".to_owned(),
         _ => format!("{count} findings"),
     }

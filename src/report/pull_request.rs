@@ -17,9 +17,9 @@ pub fn report(merge: &Merge) -> String {
     explanation_page::print(&mut page, &explanation, &merge);
     if explanation.rejection.is_none() {
         let changes = unified_diff(&write::yaml(&*merge.inputs.live), &write::yaml(&merge.scene));
-        page.heading("What changes");
+        page.heading("Changes");
         if changes.is_empty() {
-            page.line("Nothing: the result is what live is.");
+            page.line("No changes: the result is equal to the live object.");
         } else {
             page.block("diff", &changes);
         }

@@ -71,7 +71,7 @@ impl RejectionReport {
         for (item, entry) in sequences.aligned() {
             let mark = if entry.is_none() { '✗' } else { ' ' };
             let item = item.unwrap_or("");
-            let entry = entry.unwrap_or("(no place left)");
+            let entry = entry.unwrap_or("(not listed, or out of order)");
             out.push_str(&format!("{mark} {item}{}   {entry}\n", pad(item)));
         }
         out

@@ -113,7 +113,7 @@ impl UnknownKind {
                 Some("the API server takes such a patch for this kind, kubectl alone does not".into())
             }
             UnknownReason::KubectlAlone => {
-                Some("this old version is known to kubectl alone; name the present one".into())
+                Some("only kubectl has this old version. help: use the current version".into())
             }
         }
     }

@@ -259,7 +259,7 @@ pub fn read(text: &str) -> Result<SchemaFacts, TableError> {
         if facts.types.insert(name, found).is_some() {
             twice.get_or_insert(TableError {
                 line,
-                what: "this type is already above",
+                what: "duplicate type",
             });
         }
     }

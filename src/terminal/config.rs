@@ -42,22 +42,16 @@ pub struct ConfigError(String);
 const SETTINGS: [(&str, &str); 6] = [
     (
         "theme",
-        "a theme's name or file; without one, the one that suits the terminal",
+        "theme name or file; default: depends on the terminal background",
     ),
     (
         "ascii",
         "draw with ASCII glyphs only; without it, by the locale (LC_ALL, LC_CTYPE, LANG)",
     ),
-    (
-        "mouse",
-        "use the mouse; false leaves it to the terminal, for selecting text",
-    ),
-    (
-        "semantics",
-        "whose rules hold for a strategic merge patch in the explorer, without --semantics",
-    ),
-    ("pace", "milliseconds from one step to the next while playing"),
-    ("keys", "other keys; see below"),
+    ("mouse", "capture the mouse; false: the terminal selects text"),
+    ("semantics", "default semantics for strategic merge patches"),
+    ("pace", "playback: milliseconds per step"),
+    ("keys", "key bindings, see below"),
 ];
 
 /// The file as serde reads it.
@@ -221,7 +215,7 @@ fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
         return Err(wrong(document, at, &problem));
     }
     if keymap.shown(KeyContext::Main, Action::Quit).is_empty() {
-        let problem = "quit: without a key there is no way out of the program";
+        let problem = "quit: at least one key is required";
         return Err(wrong(document, None, problem));
     }
     Ok(())
@@ -271,7 +265,7 @@ fn key_as_written(document: &Document, node: NodeId) -> &str {
 pub fn print(config: &Config) -> String {
     let mut text = String::from(
         "# mergescope's config file: $XDG_CONFIG_HOME/mergescope/config.yaml, else ~/.config/mergescope/config.yaml,\n\
-         # or the file of --config. It holds for the explorer; arguments come first. What stands behind a # is as usual.\n",
+         # or the file of --config. Settings of the explorer; command-line options take precedence. Commented-out lines show the defaults.\n",
     );
     let values = [
         (config.theme.as_deref().map(quoted), "dark".to_owned()),
@@ -293,7 +287,7 @@ pub fn print(config: &Config) -> String {
         };
     }
     text.push_str(
-        "\n# Other keys: an action, and a key or a list of keys in place of its own; [] takes them away.\n\
+        "\n# Key bindings: action: key or list of keys. [] removes the binding.\n\
          # A key is a character, Ctrl- and a character, F1 to F24, Enter, Esc, Tab, Shift-Tab, Space, Backspace, Delete,\n\
          # Insert, Up, Down, Left, Right, Shift-Left, Shift-Right, PgUp, PgDn, Home or End.\nkeys:\n",
     );

@@ -78,7 +78,7 @@ impl Editor {
         let program = words
             .next()
             .filter(|word| !word.is_empty())
-            .ok_or_else(|| unreadable("it is empty"))?;
+            .ok_or_else(|| unreadable("empty"))?;
         Ok(Editor {
             program,
             arguments: words.collect(),
@@ -176,7 +176,7 @@ fn split(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String
             }
             (None | Some('"'), '\\') => {
                 word.get_or_insert_default()
-                    .push(chars.next().ok_or("it ends in a backslash")?);
+                    .push(chars.next().ok_or("trailing backslash")?);
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
             (None | Some('"'), '$') => {
@@ -198,7 +198,7 @@ fn split(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<String
         }
     }
     if quote.is_some() {
-        return Err("a quote is not closed");
+        return Err("unclosed quote");
     }
     words.extend(word);
     Ok(words)

@@ -156,7 +156,7 @@ mod hangup {
 
     pub(crate) fn start<W: Send + 'static>(sender: Sender<W>) -> io::Result<()> {
         let Some(keyboard) = keyboard() else {
-            return Err(io::Error::other("there is no terminal to read keys from"));
+            return Err(io::Error::other("no terminal for keyboard input"));
         };
         spawn("hang-up", sender, move |sender| {
             loop {

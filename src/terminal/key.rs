@@ -83,7 +83,7 @@ impl KeyPress {
         let mut chars = text.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
             return match c.is_control() || c.is_whitespace() {
-                true => Err("a character that cannot be seen needs its name, as Space or Tab".to_owned()),
+                true => Err("write invisible characters by name, such as Space or Tab".to_owned()),
                 false => Ok(KeyPress::Char(c)),
             };
         }
@@ -160,7 +160,7 @@ mod tests {
             ("ctrl-s", Ok(KeyPress::Ctrl('s'))),
             ("f12", Ok(KeyPress::Named(KeyCode::F(12)))),
             ("é", Ok(KeyPress::Char('é'))),
-            ("Ctrl-I", Err("a terminal sends the same for Ctrl-I and Tab")),
+            ("Ctrl-I", Err("terminals cannot distinguish Ctrl-I from Tab")),
             ("Etner", Err("no key is called Etner; did you mean Enter?")),
             ("F99", Err("no key is called F99; a key is a character")),
             ("Ctrl-", Err("no key is called Ctrl-; a key")),

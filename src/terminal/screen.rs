@@ -29,10 +29,10 @@ pub enum NoScreen {
     #[error("the output is not a terminal")]
     NotATerminal,
     /// `TERM=dumb`, or none: cursor movement would come out as garbage.
-    #[error("the terminal says that it cannot move its cursor (TERM is empty or \"dumb\")")]
+    #[error("the terminal does not support cursor movement (TERM is empty or \"dumb\")")]
     Dumb,
     /// There is no terminal to read keys from.
-    #[error("there is no terminal to read keys from")]
+    #[error("no terminal for keyboard input")]
     NoKeys,
 }
 

@@ -73,9 +73,9 @@ pub fn suspend_blocker() -> Option<&'static str> {
     #[cfg(unix)]
     return rustix::process::getsid(None)
         .is_ok_and(|session| session == rustix::process::getpgrp())
-        .then_some("there is no shell to stop to");
+        .then_some("cannot suspend: no job control");
     #[cfg(not(unix))]
-    return Some("this system cannot stop a program to its shell");
+    return Some("cannot suspend on this system");
 }
 
 /// Stops the whole process group, as the terminal's own Ctrl-Z does (so that `cargo run` or a pipe stops with us),

@@ -379,7 +379,7 @@ fn is_on_silent_file_system(_: &Path) -> bool {
 fn reason(error: &notify::Error) -> String {
     match &error.kind {
         notify::ErrorKind::MaxFilesWatch => {
-            "the system's limit of watches is reached (fs.inotify.max_user_watches)".into()
+            "system limit for file watches reached (fs.inotify.max_user_watches)".into()
         }
         // EMFILE, when an inotify instance is asked for.
         notify::ErrorKind::Io(error) if error.raw_os_error() == Some(24) => {
@@ -397,7 +397,7 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     };
     // Asked before opening: opening a pipe would wait for its writer for ever.
     if !fs::metadata(path).map_err(trouble)?.is_file() {
-        return Err(FileError::Unreadable("it is not a regular file".into()));
+        return Err(FileError::Unreadable("not a regular file".into()));
     }
     input_limit::read_file(path).map_err(trouble)
 }

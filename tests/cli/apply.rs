@@ -94,8 +94,8 @@ fn text_ledger_and_yaml_say_the_same_in_their_way() {
             "text",
             vec![
                 "+ data.c  (send-new-field)",
-                "The patch that is sent:",
-                "The result:",
+                "Patch:",
+                "Result:",
                 "Drift survives (1): data.drift",
             ],
         ),

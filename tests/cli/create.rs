@@ -99,11 +99,7 @@ fn a_patch_that_cannot_be_made_ends_with_1_and_the_words_of_the_library() {
         ),
         (&["old.yaml"], 2, "error: "),
         (&["old.yaml", "null"], 2, "error: MODIFIED is null"),
-        (
-            &["-", "-"],
-            2,
-            "error: only one document can come from standard input",
-        ),
+        (&["-", "-"], 2, "error: only one input can be stdin"),
         (
             &["old.yaml", "new.yaml", "live.yaml", "--type", "json"],
             2,

@@ -36,7 +36,7 @@ fn conflicts_and_owners_are_told() {
     assert_eq!(told.code, 1);
     for words in [
         "hpa (Update) owns .spec.replicas",
-        "as before: nothing is written",
+        "unchanged (nothing was written)",
         "(apply-field-conflict)",
     ] {
         assert!(told.out.contains(words), "{words}: {}", told.out);

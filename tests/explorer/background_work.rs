@@ -211,7 +211,7 @@ fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
     let first = state.compare_task().expect("the work");
     assert!(state.compare_task().is_none(), "it is handed out once");
     assert!(press(&mut state, "Down").is_empty(), "nothing is asked twice");
-    assert!(frame(&mut state, 120, 40).contains("merging both…"));
+    assert!(frame(&mut state, 120, 40).contains("merging…"));
     // Another side is wanted before the answer: the answer to the first is dropped.
     assert_eq!(press(&mut state, "m"), [Effect::Compare]);
     let second = state.compare_task().expect("the other work");

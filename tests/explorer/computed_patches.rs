@@ -181,10 +181,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
     assert!(patch(&state).starts_with(computed));
     // It belongs to another text: nothing is saved, and nothing is lost.
     assert_eq!(press(&mut state, "Ctrl-S"), []);
-    assert_eq!(
-        said(&state),
-        "save: the edited result cannot be read, so no patch leads there"
-    );
+    assert_eq!(said(&state), "save: the edited result is not valid");
     // A new order that the library loses is told.
     on_message(
         &mut state,
@@ -449,7 +446,7 @@ fn the_ledger_of_a_large_apply_is_made_beside_the_keys() {
     assert_eq!(press(&mut state, "A"), [Effect::Ledger]);
     assert_eq!(
         (asked(&state), Some(said(&state)).as_deref()),
-        (None, Some("making the ledger…"))
+        (None, Some("computing the ledger…"))
     );
     let lines = state.ledger_task().expect("the work").run();
     on_message(&mut state, Message::Ledger(lines));

@@ -131,7 +131,7 @@ const FRAMES: &[(&str, Open, &str, u16, u16)] = &[
     ("last step", last, "", 100, 30),
     ("last step", last, "", 100, 44),
     ("last step", last, "", 200, 60),
-    ("live untouched", last, "g", 120, 40),
+    ("live object", last, "g", 120, 40),
     ("server-only", last, "g x", 120, 40),
     ("server-only", last, "g x", 80, 24),
     ("cleared key", last, "g s s s s", 120, 40),

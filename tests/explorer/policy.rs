@@ -123,7 +123,7 @@ fn templates_are_walked_with_their_objects_on_the_lines_of_their_files() {
         shown(&mut state, 120, 40)
     };
     for part in [
-        "the policy's templates",
+        "object templates",
         "mustonlyhave · ConfigMap settings",
         "ServerDecides",
     ] {
@@ -280,7 +280,7 @@ fn the_lists_of_templates_and_types_are_made_anew_at_a_save() {
             "{before}"
         );
         assert!(after.contains("Compliant") && after != before, "{after}");
-        assert_eq!(said(&state), "the list is made anew after a save");
+        assert_eq!(said(&state), "list updated");
     }
 }
 

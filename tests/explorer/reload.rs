@@ -32,7 +32,7 @@ fn step(state: &Explorer) -> String {
             step.rule.name(),
             state.workspace().merged().merge().step_path(step)
         ),
-        None => "live untouched".to_owned(),
+        None => "live object".to_owned(),
     }
 }
 
@@ -68,7 +68,7 @@ fn the_step_is_found_again_by_rule_and_path() {
             "add-item spec.template.spec.containers[name=metrics]",
             "set-value spec.strategy.type",
         ),
-        ("g", &more, "live untouched", "live untouched"),
+        ("g", &more, "live object", "live object"),
     ];
     for (script, patch, before, after) in cases {
         let mut state = opened(script);
@@ -303,7 +303,7 @@ fn a_broken_text_that_was_saved_is_told_and_stays_the_text_of_the_file() {
     press(&mut state, "e");
     assert_eq!(state.edit().unwrap().text, "spec: [");
     press(&mut state, "Esc <");
-    assert_eq!(said(&state), "version: this is the oldest one that is kept");
+    assert_eq!(said(&state), "already at the oldest version");
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_live_file_without_an_object_is_like_any_that_cannot_be_read() {
         assert!(trouble[0].starts_with("deployment.yaml:1:1: "), "{trouble:?}");
         assert!(trouble[0].contains("object"), "{trouble:?}");
         press(&mut state, "<");
-        assert_eq!(said(&state), "version: this is the oldest one that is kept");
+        assert_eq!(said(&state), "already at the oldest version");
         change(&mut state, InputId::LIVE, LIVE);
         assert_eq!(state.workspace().inputs().errors().count(), 0);
         // Nothing opens on it either.

@@ -77,18 +77,12 @@ const CASES: &[(&str, &str)] = &[
     ("g s", "1 result 7/3/6"),
     ("g s s s s", "4 result 13/7/12"),
     ("g ] Right s S [ Left", "0 result 7/3/6"),
-    (
-        "g S",
-        "0 result 17/20/16 | step back: already at step 0, live untouched",
-    ),
+    ("g S", "0 result 17/20/16 | step back: already at step 0"),
     ("G", "13 result 17/20/27 | last step: already at the last step"),
     ("s", "13 result 17/20/27 | step: already at the last step"),
     ("g s s s o", "5 result 12/9/11"),
     ("g s s s s O", "3 result 11/6/10"),
-    (
-        "g O",
-        "0 result 17/20/16 | step over back: already at step 0, live untouched",
-    ),
+    ("g O", "0 result 17/20/16 | step over back: already at step 0"),
     ("g o o o", "3 result 11/6/10"),
     ("g s s s s f", "5 result 12/9/11"),
     ("g s s s s F", "3 result 11/6/10"),
@@ -114,10 +108,7 @@ const CASES: &[(&str, &str)] = &[
     ("Space Space", "0 result 17/20/16"),
     ("Space s", "1 result 7/3/6"),
     ("+ =", "13 result 17/20/27 | a step every 200 ms"),
-    (
-        "+ + + +",
-        "13 result 17/20/27 | faster: this is the highest speed",
-    ),
+    ("+ + + +", "13 result 17/20/27 | already at the highest"),
     ("-", "13 result 17/20/27 | a step every 1200 ms"),
     ("Up", "13 result 28/16/26"),
     ("k k j Down", "13 result 17/20/27"),
@@ -132,10 +123,7 @@ const CASES: &[(&str, &str)] = &[
     ("3", "13 result 17/20/27"),
     ("4 Up Up", "11 steps 23/17/20"),
     ("4 Home", "0 steps 17/20/16"),
-    (
-        "W",
-        "13 result 17/20/27 | there is one patch, so one writer: its turn is the only one",
-    ),
+    ("W", "13 result 17/20/27 | there is only one patch"),
     ("5 Down", "13 why 17/20/27 | this is the end"),
     ("Tab", "13 steps 17/20/27"),
     ("Tab Tab Tab Tab Tab", "13 result 17/20/27"),
@@ -179,10 +167,7 @@ const CASES: &[(&str, &str)] = &[
         "6",
         "13 result 17/20/27 | the six types are for policies: mergescope policy opens one",
     ),
-    (
-        "R",
-        "13 result 17/20/27 | secrets: there is no Secret here, so nothing is hidden",
-    ),
+    ("R", "13 result 17/20/27 | there is no Secret"),
     ("e", "13 patch 17/20/27 editing -> TakeText"),
     ("1 e Esc", "13 live 17/20/27 -> TakeText -> CloseText"),
     (
@@ -192,7 +177,7 @@ const CASES: &[(&str, &str)] = &[
     ("?", "13 result 17/20/27 help 0"),
     ("? Down q", "13 result 17/20/27"),
     ("F1 Esc", "13 result 17/20/27"),
-    ("l", "13 result 17/20/27 | there are no lessons here"),
+    ("l", "13 result 17/20/27 | there are no lessons"),
     ("L", "13 result 17/20/27 | no lesson is open: l lists them"),
     ("Esc", "13 result 17/20/27 | there is nothing to close; q quits"),
     ("q", "13 result 17/20/27 -> Quit"),
@@ -207,18 +192,15 @@ const LOOKING: &[(&str, &str)] = &[
     ("Enter Up Enter", "9 result 17/15/15 | step 9; Esc or b goes back"),
     (
         "Enter Up Enter b",
-        "13 result 17/20/27 | back to where you were before the jump",
+        "13 result 17/20/27 | back to the position before the jump",
     ),
     (
         "Enter Up Enter Esc",
-        "13 result 17/20/27 | back to where you were before the jump",
+        "13 result 17/20/27 | back to the position before the jump",
     ),
     ("Enter q", "13 result 17/20/27"),
-    ("b", "13 result 17/20/27 | back: there was no jump"),
-    (
-        "1 Home Enter",
-        "13 live 1/20/27 | this line is about no field: a comment, or nothing",
-    ),
+    ("b", "13 result 17/20/27 | back: no earlier position"),
+    ("1 Home Enter", "13 live 1/20/27 | this line has no field"),
     ("4 Up Enter", "12 steps 24/18/21 history 2"),
     ("y", "13 result 17/20/27 copy 0"),
     ("y p", "13 result 17/20/27 -> Copy"),
@@ -240,10 +222,7 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     ("/ i m a g e Esc", "13 result 17/20/27"),
     ("/ I m a g e Enter", "13 result 17/20/27 | /Image  found nowhere"),
-    (
-        "/ x Backspace Enter",
-        "13 result 17/20/27 | search: nothing was typed",
-    ),
+    ("/ x Backspace Enter", "13 result 17/20/27 | search: empty"),
     ("/ r e p l Enter Esc", "2 steps 10/5/9"),
     (
         "/ r e p l Enter Esc / Enter",
@@ -257,7 +236,7 @@ const LOOKING: &[(&str, &str)] = &[
     ),
     (
         ": s p Tab . r e p Tab Enter b",
-        "13 result 17/20/27 | back to where you were before the jump",
+        "13 result 17/20/27 | back to the position before the jump",
     ),
     (
         ": s p e c . r e p x Enter",
@@ -296,15 +275,12 @@ const LOOKING: &[(&str, &str)] = &[
         "i Down Down Enter i Home Enter",
         "13 result 17/20/27 | all steps are shown",
     ),
-    (
-        "Shift-Right",
-        "13 result 17/20/27 | no line on the screen goes further",
-    ),
+    ("Shift-Right", "13 result 17/20/27 | already at the right edge"),
     (
         "1 . Shift-Right Shift-Left ,",
-        "13 live 17/20/27 | these are the beginnings of the lines",
+        "13 live 17/20/27 | already at the left edge",
     ),
-    (",", "13 result 17/20/27 | these are the beginnings of the lines"),
+    (",", "13 result 17/20/27 | already at the left edge"),
     ("H S S U", "11 result 23/17/20"),
 ];
 
@@ -368,7 +344,7 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ("r S C", "7 result 17/16/14 order 1"),
     (
         "1 Home r",
-        "14 live 1/12/14 | order: the cursor is in no list; put it on an item",
+        "14 live 1/12/14 | order: move the cursor to a list item first",
     ),
     (
         "2 Home Down Down Down Down Down Down Down Down Down Down Down Down Down Down Down r",
@@ -486,14 +462,8 @@ const VERSIONS: &[(&str, &str)] = &[
         "13 result 17/20/27 | version 2: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
     ("< <", "13 result 17/20/27 | version 1: opened"),
-    (
-        "< < <",
-        "13 result 17/20/27 | version: this is the oldest one that is kept",
-    ),
-    (
-        ">",
-        "13 result 17/20/27 | version: this is the newest; every good save makes one",
-    ),
+    ("< < <", "13 result 17/20/27 | already at the oldest version"),
+    (">", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < > >",
         "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
@@ -502,10 +472,7 @@ const VERSIONS: &[(&str, &str)] = &[
         "< < V",
         "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
     ),
-    (
-        "V",
-        "13 result 17/20/27 | version: this is the newest; every good save makes one",
-    ),
+    ("V", "13 result 17/20/27 | version: already at the latest version"),
     (
         "< < v Down c V",
         "13 result 17/20/27 | version 3, the newest: patch.yaml: +1 −1 lines, result: 1 value changed",
@@ -529,7 +496,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ),
     (
         "v c",
-        "13 result 17/20/27 versions 2 | compare: this is the version that is shown; choose another one",
+        "13 result 17/20/27 versions 2 | this is the current version; select another one",
     ),
     ("v Home c", "13 result 17/20/27 compare 8 version 1|version 3"),
     ("v Home c Enter", "2 result 10/5/9 | step 2; Esc or b goes back"),
@@ -579,7 +546,7 @@ const SIZES: &[(&str, &str)] = &[
         "( ( ( ( ( ( ( ( ( ( (",
         "13 result 17/20/27 | smaller: the border cannot be moved further",
     ),
-    ("0", "13 result 17/20/27 | sizes: they are as usual"),
+    ("0", "13 result 17/20/27 | pane sizes are already the default"),
 ];
 
 /// All scripts. A key of the table that none of them presses where it means something fails a test below.
@@ -603,7 +570,7 @@ const GOAL: &[(&str, &str)] = &[
     ),
     (
         "A",
-        "1 result 7/2/9 | there is no ledger: mergescope apply LIVE MANIFEST has one",
+        "1 result 7/2/9 | the ledger is only available in `mergescope apply`",
     ),
     ("T Esc", "1 result 7/2/9 -> TakeText -> CloseText"),
 ];

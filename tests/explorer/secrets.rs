@@ -242,7 +242,7 @@ fn a_key_shows_them_and_hides_them_again() {
     let text = frame(&mut state, 120, 40);
     assert!(text.contains("aHVudGVyMQ=="), "{text}");
     press(&mut state, "Down");
-    assert!(frame(&mut state, 120, 40).contains("secrets SHOWN"));
+    assert!(frame(&mut state, 120, 40).contains("secrets shown"));
     press(&mut state, "e");
     assert_eq!(state.edit().map(|edit| edit.text.as_str()), Some(LIVE_SECRET));
     press(&mut state, "Esc R");

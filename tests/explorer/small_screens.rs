@@ -76,7 +76,7 @@ fn a_long_trouble_takes_the_rows_that_it_needs() {
     let rows: Vec<&str> = shown.lines().collect();
     let told = format!("{} {}", rows[0].trim(), rows[1].trim());
     assert!(
-        told.contains(why) && rows[1].ends_with("last good result shown"),
+        told.contains(why) && rows[1].ends_with("showing the last valid result"),
         "{shown}"
     );
     assert!(frame(&mut state, 200, 60).lines().next().unwrap().contains(why));

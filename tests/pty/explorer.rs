@@ -99,7 +99,7 @@ fn files_open_on_the_last_step_and_step_both_ways() {
     screen.wait("the result", has("shop:1.5"));
     screen.send("g");
     screen.wait_for("step 0/3");
-    screen.wait("live untouched", has("live untouched"));
+    screen.wait("live object", has("live object"));
     screen.send("s");
     screen.wait_for("step 1/3");
     screen.send("G");

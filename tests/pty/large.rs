@@ -34,7 +34,7 @@ fn a_large_file_opens_with_a_frame_at_once_and_is_merged_beside_the_keys() {
     screen.wait("the result", has("shop:1.5"));
     // Keys that come right behind saves: all are answered, and the last save stands.
     screen.send("g");
-    screen.wait("live untouched", has("live untouched"));
+    screen.wait("live object", has("live object"));
     desk.save_atomically("patch.yaml", &patch("shop:1.6"));
     screen.send("s");
     screen.wait("one step", has("step 1/4"));

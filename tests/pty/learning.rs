@@ -101,7 +101,7 @@ fn predicting_asks_and_keeps_score() {
         text.contains("predict 0/1") || text.contains("predict 1/1")
     });
     screen.send("P");
-    screen.wait("told again", has("what comes next is shown again"));
+    screen.wait("told again", has("predict mode off"));
     quit(screen);
 }
 

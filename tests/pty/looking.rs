@@ -52,7 +52,7 @@ fn blocks_fold_and_steps_are_filtered() {
     screen.send("U");
     screen.wait("unfolded", has_not("… 1 line"));
     screen.send("i");
-    screen.wait("the effects", has("show only these steps"));
+    screen.wait("the effects", has("filter steps"));
     screen.send(key::END);
     screen.send(key::ENTER);
     screen.wait("the filter", has("steps  only "));

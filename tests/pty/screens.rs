@@ -52,7 +52,7 @@ fn the_order_of_a_list_flags_a_variable_and_steps() {
     screen.send("mr");
     screen.wait("the variable", has("before its definition"));
     screen.send("g");
-    screen.wait("live untouched", has("step 0/"));
+    screen.wait("live object", has("step 0/"));
     screen.send("q");
     screen.wait("the panes", has("why"));
     quit(screen);

@@ -350,7 +350,7 @@ fn a_stop_from_outside_does_the_same() {
 fn without_a_shell_ctrl_z_says_so() {
     let (mut pty, _temp) = started();
     pty.send(key::CTRL_Z);
-    pty.wait_for("there is no shell to stop to");
+    pty.wait_for("cannot suspend: no job control");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn what_is_no_file_is_said_and_never_waited_for() {
     fs::create_dir(&path).unwrap();
     desk.expect(
         "live.yaml",
-        Err(FileError::Unreadable("it is not a regular file".into())),
+        Err(FileError::Unreadable("not a regular file".into())),
     );
 }
 

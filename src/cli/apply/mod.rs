@@ -129,7 +129,7 @@ fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
     let files = [Some(&args.live), Some(&args.manifest), args.last_applied.as_ref()];
     let stdin = files.into_iter().flatten().filter(|file| *file == Path::new("-"));
     if stdin.count() > 1 {
-        bail!("only one document can come from standard input");
+        bail!("only one input can be stdin");
     }
     let live = InputPath::from_argument(&args.live);
     let live = inputs::readable(read_live(&live.name(), live.bytes()?))?;
@@ -142,7 +142,7 @@ fn given(args: &ApplyArgs) -> Result<AppliedPatch> {
     };
     let manifest = manifest_of(&args.manifest)
         .map_err(beside_live)?
-        .ok_or_else(|| anyhow!("MANIFEST is null: there is nothing to apply"))?;
+        .ok_or_else(|| anyhow!("MANIFEST is null"))?;
     let last_applied = match &args.last_applied {
         Some(file) => {
             let document = document_of(file).map_err(beside_live)?;

@@ -24,7 +24,7 @@ pub(crate) fn print(applied: &ApplyComputation, merged: &Merge, rows: &[LedgerRo
     );
     out.push_str(&reasons(&told, &applied.created));
     if !applied.is_unchanged() {
-        out.push_str("The patch that is sent:\n\n");
+        out.push_str("Patch:\n\n");
         out.push_str(&write::yaml(&*applied.created.patch.document));
         out.push('\n');
     }

@@ -66,9 +66,7 @@ fn data(given: &CreateRequest, shown: &CreateRequest, created: &Created) -> Resu
 fn request(args: &CreateArgs) -> Result<CreateRequest> {
     let sides = three_documents(&args.files)?;
     if args.form == PatchTypeArg::Json && sides.current.is_some() {
-        bail!(
-            "a JSON patch says where in the object something stands, so it is made of two documents: leave CURRENT out"
-        );
+        bail!("a JSON patch is computed from two documents; remove CURRENT");
     }
     if args.form != PatchTypeArg::Strategic && args.semantics != Semantics::KUBERNETES {
         bail!("--semantics {} is for --type strategic", args.semantics);
@@ -101,7 +99,7 @@ fn request(args: &CreateArgs) -> Result<CreateRequest> {
 pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
     let stdin = files.iter().filter(|file| *file == Path::new("-")).count();
     if stdin > 1 {
-        bail!("only one document can come from standard input");
+        bail!("only one input can be stdin");
     }
     let mut documents = Vec::new();
     for file in files {
@@ -123,10 +121,10 @@ pub(crate) fn three_documents(files: &[PathBuf]) -> Result<Sides> {
         documents.next(),
     );
     let Some(modified) = modified else {
-        bail!("MODIFIED is null: a patch leads to an object; to remove one there is kubectl delete");
+        bail!("MODIFIED is null. help: to remove an object, use kubectl delete");
     };
     let current = match current {
-        Some(None) => bail!("CURRENT is null: an object that is not there yet is created, not patched"),
+        Some(None) => bail!("CURRENT is null: an object that does not exist is created, not patched"),
         Some(current) => current,
         None => None,
     };

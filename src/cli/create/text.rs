@@ -47,7 +47,7 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
         let _ = writeln!(out, "{lead}{}\n", places.join(" · "));
     }
     if lines.is_empty() {
-        out.push_str("No line: the patch is empty, there is nothing to send.\n\n");
+        out.push_str("The patch is empty; nothing to send.\n\n");
     }
     for remark in &created.remarks {
         let rule = remark.reason.rule;

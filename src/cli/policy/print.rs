@@ -134,7 +134,7 @@ fn print(finding: &TemplateResult, format: PageFormat) -> String {
         if page.is_markdown() {
             page.line("");
         }
-        page.line("What an enforcing policy would send:\n");
+        page.line("Object that an enforcing policy would send:\n");
         page.block("yaml", merged);
         if !page.is_markdown() {
             page.line("");

@@ -37,7 +37,7 @@ fn question(args: &SkewArgs) -> Result<SkewRequest> {
     }
     let sides = three_documents(&args.files)?;
     if sides.original.is_none() && sides.current.is_none() {
-        bail!("ORIGINAL is null: without CURRENT there is no object that a server could patch");
+        bail!("ORIGINAL is null. help: pass CURRENT");
     }
     let schema = inputs::schema(&args.schema)?;
     inputs::check_declared(&sides.modified, &schema)?;

@@ -68,7 +68,7 @@ fn meaning(skew: &Skew, age: Age) -> String {
 /// The order of a list.
 fn order(items: Option<&Vec<String>>) -> String {
     match items {
-        None => "(not there)".to_owned(),
+        None => "(not set)".to_owned(),
         Some(items) if items.is_empty() => "(empty)".to_owned(),
         Some(items) => items.join(", "),
     }
@@ -144,7 +144,7 @@ fn print_patches(page: &mut Page, skew: &Skew) {
     for (age, patch) in Age::BOTH.into_iter().zip(&skew.patches) {
         let Ok(created) = patch else { continue };
         if age == Age::New && skew.is_one_patch() {
-            page.line("\nThe new client sends the same.");
+            page.line("\nThe new client sends the same patch.");
             continue;
         }
         page.line(&format!("\nThe {} client sends:\n", age.name()));

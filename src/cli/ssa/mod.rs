@@ -31,7 +31,7 @@ use crate::terminal::screen;
 
 pub(crate) fn run(args: &SsaArgs) -> Result<Exit> {
     if args.manager.is_empty() {
-        bail!("--manager is empty: name who applies, for example --manager ci");
+        bail!("--manager is empty, for example --manager ci");
     }
     let schema = inputs::schema(&args.schema)?;
     let owners = owners(args, &schema)?;
@@ -154,7 +154,7 @@ fn text(served: &ServerSideOutcome) -> Result<String> {
     }
     let when = match served.conflicts.is_empty() {
         true => "afterwards",
-        false => "as before: nothing is written",
+        false => "unchanged (nothing was written)",
     };
     let _ = writeln!(out, "\nWho owns what, {when}:");
     for manager in &served.managers {

@@ -157,7 +157,7 @@ impl StreamSource {
                     let Position { line, column } = piece.at;
                     bail!(
                         "{}:{line}:{column}: here the list gets its `items` a second time, and the first ones are \
-                         done already\nkubectl takes the last ones: remove the first",
+                         done already\nkubectl uses the last `items`; remove the first",
                         self.name
                     );
                 }

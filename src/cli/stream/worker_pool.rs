@@ -98,7 +98,11 @@ impl<T> Iterator for OrderedResults<T> {
         }
         // A worker that died in the middle left others with answers that nobody will ask for.
         let left = self.workers.iter().any(|worker| worker.recv().is_ok());
-        left.then(|| Err(anyhow!("a worker thread died: this is a bug in mergescope")))
+        left.then(|| {
+            Err(anyhow!(
+                "internal error: a worker thread panicked; please report this"
+            ))
+        })
     }
 }
 

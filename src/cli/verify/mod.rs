@@ -30,7 +30,7 @@ use kubectl::Kubectl;
 pub use verdict::VerifyOutcome;
 
 /// What stands for a text that may hold values of a Secret.
-const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
+const HIDDEN: &str = "(hidden: may contain Secret values)";
 
 /// How long the explorer waits for kubectl.
 const KUBECTL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -83,9 +83,7 @@ fn locally(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<Verify
 
 fn on_server(inputs: &Inputs, kubectl: &Kubectl<'_>) -> std::result::Result<VerifyOutcome, String> {
     let [patch] = &inputs.patches[..] else {
-        return Err(
-            "a server patches with one patch at a time, without keeping the result: give one".to_owned(),
-        );
+        return Err("--server supports only one patch".to_owned());
     };
     let name = inputs.live.text().as_bytes().to_vec();
     let found = kubectl.get(name.clone()).map_err(|error| error.to_string())?;
@@ -167,7 +165,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     }
     let mut lines = told(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
-        lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
+        lines.push("note: kubectl does not use --schema and --merge-key.".to_owned());
     }
     lines.extend(other_reading(&inputs));
     let lines: Vec<String> = lines
@@ -222,7 +220,7 @@ fn told(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
             vec!["kubectl agrees: it gives the result of kubernetes semantics.".to_owned()]
         }
         VerifyOutcome::BothRefuse { ours, theirs } if ours == theirs => {
-            let mut lines = vec!["kubectl agrees: both refuse the patch, in the same words.".to_owned()];
+            let mut lines = vec!["Both reject the patch with the same message.".to_owned()];
             lines.extend(side("both", &Some(ours.clone()), ""));
             lines
         }

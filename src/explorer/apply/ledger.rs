@@ -22,19 +22,19 @@ pub struct LedgerTask {
 /// Returns the reason why there is no ledger, as text for the status line, or `None` if there is one.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     let is_apply = matches!(cx.mode, Mode::Apply(_));
-    (!is_apply).then(|| "there is no ledger: mergescope apply LIVE MANIFEST has one".into())
+    (!is_apply).then(|| "the ledger is only available in `mergescope apply`".into())
 }
 
 /// The lines of the ledger; none if they are made in the background, because the inputs are large.
 pub(crate) fn lines(cx: &mut Workspace) -> Option<Vec<String>> {
     match task(cx) {
         Some(_) if cx.is_large() => {
-            cx.say("making the ledger…");
+            cx.say("computing the ledger…");
             cx.effect(Effect::Ledger);
             None
         }
         Some(task) => Some(task.run()),
-        None => Some(vec!["no patch can be made, so nobody wins".to_owned()]),
+        None => Some(vec!["no patch can be computed".to_owned()]),
     }
 }
 

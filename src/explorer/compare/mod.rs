@@ -27,15 +27,13 @@ pub(crate) fn blocker(action: CompareAction, layers: &Layers, cx: &Workspace) ->
     };
     match action {
         CompareAction::Toggle if cx.is_opening() => Some("compare: the files are still being read".into()),
-        CompareAction::Toggle if cx.merged().patch_count() == 0 => {
-            Some("compare: there is no patch, so nothing can differ".into())
-        }
+        CompareAction::Toggle if cx.merged().patch_count() == 0 => Some("compare: there is no patch".into()),
         CompareAction::Toggle => None,
         CompareAction::NextDifference => row(true, "next"),
         CompareAction::PreviousDifference => row(false, "previous"),
         CompareAction::Versions => {
             let is_shown = layers.version_under_cursor(cx).is_none();
-            is_shown.then(|| "compare: this is the version that is shown; choose another one".into())
+            is_shown.then(|| "this is the current version; select another one".into())
         }
         CompareAction::Semantics(_) => screen
             .filter(|screen| screen.is_of_versions())

@@ -215,7 +215,7 @@ impl CompareScreen {
     pub(crate) fn difference_row(&self, down: bool) -> Result<usize, HintText> {
         let word = if down { "next" } else { "previous" };
         let Some(ready) = &self.ready else {
-            return Err("both are still being merged".into());
+            return Err("merge in progress".into());
         };
         let here = self.view.cursor;
         let current = self.difference_under_cursor();
@@ -261,7 +261,7 @@ impl CompareScreen {
                     other(true, CompareAction::NextDifference),
                     other(false, CompareAction::PreviousDifference),
                 ) {
-                    (Some(next), _) => words("there is no difference on this row: {} goes to the next", next),
+                    (Some(next), _) => words("no difference on this line; {}: next difference", next),
                     (None, Some(previous)) => words(
                         "there is no difference on this row: {} goes to the last one",
                         previous,

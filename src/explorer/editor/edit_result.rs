@@ -33,14 +33,14 @@ const MAX_DELETED_ROWS: usize = 100;
 pub(super) fn blocker(cx: &Workspace) -> Option<HintText> {
     let no = |text: &str| Some(words(text, [Action::Editor(EditorAction::Edit)]));
     if matches!(cx.mode, Mode::Apply(_)) {
-        return no("the patch is computed from the manifest: {} edits that");
+        return no("the patch is computed from the manifest; {}: edit the manifest");
     }
     if cx.merged().merge().rejection().is_some() {
-        return no("the patch is refused, so there is no result to edit");
+        return no("the patch is rejected, so there is no result to edit");
     }
     match patch_type(cx) {
-        None => no("there is no patch to compute here: {} edits what is given"),
-        Some(_) if cx.is_large() => no("this is too large to compute a patch at every key"),
+        None => no("no patch is computed here; {}: edit the input"),
+        Some(_) if cx.is_large() => no("too large to compute a patch while typing"),
         Some(_) => None,
     }
 }
@@ -158,7 +158,7 @@ impl Editor {
         let text = edit.text.clone();
         self.compute_patch(text, cx);
         if cx.status().is_none() {
-            cx.say("your text stays, and the patch is computed from what is there now");
+            cx.say("text kept; the patch is computed from the current inputs");
         }
     }
 
@@ -170,7 +170,7 @@ impl Editor {
         let is_blocked = is_hidden || !cx.versions.at_newest() || blocker(cx).is_some();
         if is_blocked || cx.jobs.is_pending() {
             self.end(cx);
-            cx.say("what the result is made of was changed outside: it cannot be edited now");
+            cx.say("the inputs changed on disk: the result can no longer be edited");
             return cx.effect(Effect::CloseText);
         }
         let text = write::yaml(&cx.merged().merge().scene);
@@ -181,7 +181,7 @@ impl Editor {
             edit.result_patch = Some(patch);
             (edit.patch_error, edit.overtaken, edit.from) = (None, false, None);
         }
-        cx.say("what the result is made of was changed outside: this is the result as it is now");
+        cx.say("inputs changed on disk; result updated");
         cx.effect(Effect::TakeText);
     }
 
@@ -194,12 +194,12 @@ impl Editor {
         let goal = match read("the edited result", text.into_bytes()) {
             Ok(goal) => Arc::new(goal),
             Err(error) => {
-                let why = "the edited result cannot be read, so no patch leads there".to_owned();
+                let why = "the edited result is not valid".to_owned();
                 return self.reject_edit(InputError::from_read(&error), why, cx);
             }
         };
         let Some(before) = before_last_patch(&inputs) else {
-            let why = "the patches before the last one are refused".to_owned();
+            let why = "an earlier patch is rejected".to_owned();
             return self.reject_edit(InputError::without_position(why.clone()), why, cx);
         };
         let request = CreateRequest {

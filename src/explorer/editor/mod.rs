@@ -42,7 +42,7 @@ fn target(cx: &Workspace) -> Result<InputId, HintText> {
         // The result has no text of its own: what the user wants to change is nearly always the patch.
         _ if cx.inputs.has(patch) => Ok(patch),
         _ => Err(words(
-            "edit: there is no patch; go to live ({}) to edit that",
+            "edit: there is no patch; {}: focus the live pane",
             [Action::Panes(PanesAction::FocusOn(Focus::Document(Pane::Live)))],
         )),
     }
@@ -53,7 +53,7 @@ fn version_blocker(action: EditorAction, cx: &Workspace) -> Option<HintText> {
     let newest = Action::Versions(VersionsAction::Newest);
     (!cx.versions.at_newest()).then(|| {
         words(
-            "edit: an older version is shown; {} goes to the newest, then {} edits",
+            "edit: an older version is shown; {}: latest version, then {}",
             [newest, Action::Editor(action)],
         )
     })
@@ -83,7 +83,7 @@ impl Editor {
             EditorAction::Edit => version_blocker(action, cx).or_else(|| match target(cx) {
                 _ if self.is_open() => None,
                 Ok(_) if hides => Some(words(
-                    "edit: the text holds values of Secrets, which are hidden; {} shows them, then {} edits",
+                    "edit: Secret values are hidden; {}: show them, then {}",
                     [shows, Action::Editor(action)],
                 )),
                 target => target.err(),
@@ -105,7 +105,7 @@ impl Editor {
             },
             EditorAction::Save => match &self.session {
                 None => Some(words(
-                    "save: nothing is being edited; {} opens the text area",
+                    "save: nothing to save; {}: edit",
                     [Action::Editor(EditorAction::Edit)],
                 )),
                 Some(edit) if !cx.inputs.is_file(edit.input) => {
@@ -214,7 +214,7 @@ impl Editor {
                     edit.saved = String::from_utf8_lossy(&theirs).into_owned();
                     edit.base = theirs;
                 }
-                cx.say("your text stays; saving it replaces the file");
+                cx.say("text kept; saving overwrites the file");
             }
             (Confirmation::Overtaken, true) => self.keep_edited_result(cx),
             (Confirmation::Overtaken, false) => self.show_new_result(cx),

@@ -41,7 +41,10 @@ pub(crate) fn to_lines(
         lines.extend(help);
     }
     if rejection.is_none() && agreement.decides(number - 1) {
-        let says = format!("Under {} semantics this comes out differently.", agreement.other);
+        let says = format!(
+            "Under {} semantics this step has a different result.",
+            agreement.other
+        );
         lines.push(explanation_line(LineKind::Kubernetes, says));
     }
     if let Some(lesson) = lesson.filter(|_| number == merged.len()) {
@@ -77,8 +80,8 @@ fn beginning(
 ) -> Vec<ExplanationLine> {
     let merge = merged.merge();
     let count = match merged.len() {
-        0 => "The patch does nothing here: there is no step.".to_owned(),
-        1 => "One step leads to the result.".to_owned(),
+        0 => "The patch changes nothing; there are no steps.".to_owned(),
+        1 => "The merge has 1 step.".to_owned(),
         count => format!("{count} steps lead to the result."),
     };
     let mut lines = Vec::new();
@@ -97,7 +100,7 @@ fn beginning(
     if hides {
         lines.push(explanation_line(
             LineKind::Fix,
-            "What will the steps do? Stepping on asks.",
+            "Predict mode: the next step asks a question.",
         ));
         return lines;
     }
@@ -130,7 +133,7 @@ fn beginning(
     let other = merge.inputs.semantics.other();
     let verdict = match agreement.agrees() {
         true if merge.rejection().is_some() => format!("Under {other} semantics it is rejected too."),
-        true => format!("Under {other} semantics the result is the same."),
+        true => format!("With {other} semantics: same result."),
         false => format!(
             "Under {other} semantics the outcome differs: {}.",
             agreement.agreement
@@ -174,7 +177,7 @@ pub(crate) fn shorten_fix(mut lines: Vec<ExplanationLine>, rows: usize) -> Vec<E
         from..to - room,
         [explanation_line(
             LineKind::Aligned,
-            "  … (go to this pane to see all of it)",
+            "  … (focus this pane to see all)",
         )],
     );
     lines

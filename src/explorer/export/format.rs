@@ -33,10 +33,10 @@ impl ExportFormat {
     /// What it is for.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Html => "every step as one page that steps in a browser, without a network",
-            Self::Svg => "this frame as a picture",
-            Self::Markdown => "steps, result and what changes, for an issue or a pull request",
-            Self::Session => "the session as a file that mergescope opens again",
+            Self::Html => "HTML page with all steps; works offline",
+            Self::Svg => "SVG image of this screen",
+            Self::Markdown => "Markdown for an issue or a pull request",
+            Self::Session => "session file; mergescope can open it again",
         }
     }
 
@@ -45,7 +45,7 @@ impl ExportFormat {
         match self {
             Self::Html => "write the page to: ",
             Self::Svg => "write the picture to: ",
-            Self::Markdown => "write the Markdown to: ",
+            Self::Markdown => "Export Markdown to: ",
             Self::Session => "write the session to: ",
         }
     }

@@ -57,7 +57,7 @@ impl Export {
         cx: &mut Workspace,
     ) -> Result<(), String> {
         if name.is_empty() || name.ends_with(['/', '\\']) {
-            return Err("a file needs a name".to_owned());
+            return Err("enter a file name".to_owned());
         }
         let extension = Path::new(name)
             .extension()

@@ -85,7 +85,7 @@ impl SessionFile {
             text: document.text().to_owned(),
         };
         let note = (merged.secrets() == Secrets::Hidden)
-            .then_some("The values of Secrets are masked in this file: numbered dots stand in their places.");
+            .then_some("Secret values in this file are masked with numbered dots.");
         Self {
             mergescope: WHAT.to_owned(),
             version: VERSION,
@@ -131,13 +131,13 @@ impl SessionFile {
                     "it is a session of version {version}, and this program reads version {VERSION}"
                 ));
             }
-            None => return Err("it is a session that does not say its version".to_owned()),
+            None => return Err("the session has no version".to_owned()),
         }
         let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         file.semantics()?;
         match file.patches.len() {
             1..=MAX_PATCHES => Ok(file),
-            0 => Err("it has no patch".to_owned()),
+            0 => Err("the session has no patch".to_owned()),
             count => Err(format!("it has {count} patches; {MAX_PATCHES} are allowed")),
         }
     }

@@ -172,7 +172,7 @@ pub(crate) fn complete(text: &str, completion: &mut Option<Completion>, cx: &Wor
 pub(crate) fn note(text: &str, completion: Option<&Completion>, cx: &Workspace) -> HintText {
     if text.is_empty() {
         return words(
-            "a path ({} completes), a line, or #step",
+            "a path ({}: complete), a line, or #step",
             [Action::Prompt(PromptAction::Complete)],
         );
     }

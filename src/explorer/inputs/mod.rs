@@ -25,20 +25,19 @@ use input_id::{InputId, PatchId};
 pub(crate) fn blocker(action: InputsAction, cx: &Workspace) -> Option<HintText> {
     match (action, cx.semantics().patch_type()) {
         (InputsAction::ShowSecrets, _) if cx.merged().secrets() == Secrets::None && !cx.is_opening() => {
-            Some("secrets: there is no Secret here, so nothing is hidden".into())
+            Some("there is no Secret".into())
         }
         (InputsAction::VerifyWithKubectl, PatchType::Policy) => Some(words(
-            "kubectl knows no policies; {} shows what each type would do",
+            "kubectl cannot evaluate policies; {}: compare the compliance types",
             [Action::Open(ListKind::Types)],
         )),
-        (InputsAction::VerifyWithKubectl, PatchType::Apply) => Some(
-            "kubectl cannot do a server-side apply by itself, only a server can: there is nothing to ask it"
-                .into(),
-        ),
-        (InputsAction::SwapPatches, _) if cx.merged().patch_count() < 2 => {
-            Some("there is one patch, so one writer: its turn is the only one".into())
+        (InputsAction::VerifyWithKubectl, PatchType::Apply) => {
+            Some("server-side apply needs an API server; kubectl cannot run it locally".into())
         }
-        (InputsAction::SwapPatches, _) if cx.jobs.is_pending() => Some("wait until this is merged".into()),
+        (InputsAction::SwapPatches, _) if cx.merged().patch_count() < 2 => {
+            Some("there is only one patch".into())
+        }
+        (InputsAction::SwapPatches, _) if cx.jobs.is_pending() => Some("merge in progress".into()),
         _ => None,
     }
 }
@@ -51,7 +50,7 @@ pub(crate) fn update(action: InputsAction, cx: &mut Workspace) {
         InputsAction::SwapPatches => swap_patches(cx),
         InputsAction::ShowSecrets => show_secrets(!cx.session.redaction.show, cx),
         InputsAction::VerifyWithKubectl => {
-            cx.say("asking kubectl…");
+            cx.say("running kubectl…");
             cx.effect(Effect::AskKubectl);
         }
     }
@@ -81,7 +80,7 @@ pub(crate) fn show_secrets(show: bool, cx: &mut Workspace) {
     }
     let says = if show {
         words(
-            "the values of Secrets are shown: {} hides them again",
+            "Secret values are shown; {}: hide",
             [Action::Inputs(InputsAction::ShowSecrets)],
         )
     } else {

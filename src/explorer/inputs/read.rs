@@ -9,7 +9,7 @@ pub(crate) fn nothing() -> ReadError {
     ReadError {
         name: "mergescope".to_owned(),
         position: Position { line: 1, column: 1 },
-        what: "there is nothing to show".to_owned(),
+        what: "nothing to show".to_owned(),
         help: None,
         line: String::new(),
         secret: false,
@@ -35,7 +35,7 @@ pub(crate) fn read_input(
         ValueKind::Map => return Ok(live),
         // A server-side apply creates what does not exist.
         ValueKind::Null if semantics.patch_type() == PatchType::Apply => return Ok(live),
-        ValueKind::Null => "it is empty: there is no object to patch".to_owned(),
+        ValueKind::Null => "the live object is empty".to_owned(),
         kind => format!("live must be an object, and here it is {}", kind.with_article()),
     };
     let position = live.position(live.root());

@@ -33,7 +33,7 @@ fn list_under_cursor(cx: &Workspace) -> Result<ResultId, HintText> {
     if cx.is_opening() {
         return Err("order: the files are still being read".into());
     }
-    let none = || HintText::from("order: the cursor is in no list; put it on an item");
+    let none = || HintText::from("order: move the cursor to a list item first");
     let line = cx.line_under_cursor().ok_or_else(none)?;
     let merge = cx.merged().merge();
     let nearest = || {
@@ -113,7 +113,7 @@ impl ListOrderScreen {
         match &self.order.wanted_by {
             OrderSource::Directive(key) => visible(key).into_owned(),
             OrderSource::PatchList => "patch list".to_owned(),
-            OrderSource::Nothing => "no wish".to_owned(),
+            OrderSource::Nothing => "no order requested".to_owned(),
         }
     }
 
@@ -137,7 +137,7 @@ impl ListOrderScreen {
         } else {
             lines.push(explanation_line(
                 LineKind::Says,
-                "No step so far has ordered this list.",
+                "No step has changed the order yet.",
             ));
         }
         lines
@@ -150,7 +150,7 @@ impl ListOrderScreen {
         };
         let wanted = match item.wish {
             Some(wish) => format!("wanted {}", wish + 1),
-            None => "not named".to_owned(),
+            None => "not listed".to_owned(),
         };
         let (live, now) = (row(OrderColumn::Live, "live"), row(OrderColumn::Result, "now"));
         let title = format!("{} · {live} · {wanted} · {now}", item.name);
@@ -173,7 +173,7 @@ impl ListOrderScreen {
         if item.misplaced {
             lines.push(explanation_line(
                 LineKind::Kubernetes,
-                "The order has no place left for this patch item.",
+                "This patch item has no matching entry in the order.",
             ));
         }
         if item.server_only && self.order.wanted_by != OrderSource::Nothing {
@@ -183,7 +183,7 @@ impl ListOrderScreen {
                     let word = if before { "before" } else { "behind" };
                     format!("Server-only: in live it stood {word} {}.", neighbor.name)
                 }
-                None => "Server-only: the patch names none of its neighbours.".to_owned(),
+                None => "Server-only: no neighbor is listed in the patch.".to_owned(),
             };
             lines.push(explanation_line(LineKind::Says, says));
         }

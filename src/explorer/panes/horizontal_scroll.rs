@@ -30,13 +30,13 @@ impl Panes {
         merged: &MergedView,
     ) -> Option<&'static str> {
         let Focus::Document(pane) = focus else {
-            return Some("only live, patch and result can be slid sideways");
+            return Some("only the live, patch and result panes scroll sideways");
         };
         let offset = self.x_offset(pane);
         match by < 0 {
-            true if offset == 0 => Some("these are the beginnings of the lines"),
+            true if offset == 0 => Some("already at the left edge"),
             false if offset >= self.max_x_offset(pane, widths[pane as usize], merged) => {
-                Some("no line on the screen goes further")
+                Some("already at the right edge")
             }
             _ => None,
         }

@@ -68,16 +68,16 @@ pub(crate) fn blocker(action: PanesAction, cx: &Workspace) -> Option<HintText> {
         PanesAction::Shorter => layout.lower_resized(-1).err().map(HintText::from),
         PanesAction::ResetSizes => {
             let is_default = layout.borders == BorderOffsets::default();
-            is_default.then(|| "sizes: they are as usual".into())
+            is_default.then(|| "pane sizes are already the default".into())
         }
         PanesAction::Fold if !cx.focused_pane().is_some_and(can_fold) => {
-            Some("fold: there is no block around this line".into())
+            Some("fold: this line is not in a block".into())
         }
         PanesAction::UnfoldAll if !cx.panes.has_folds() => Some(words(
-            "nothing is folded: {} folds, {} folds all that is unchanged",
+            "nothing is folded; {}: fold, {}: fold unchanged blocks",
             [PanesAction::Fold, PanesAction::FoldUnchanged].map(Action::Panes),
         )),
-        PanesAction::Back if !cx.panes.can_go_back() => Some("back: there was no jump".into()),
+        PanesAction::Back if !cx.panes.can_go_back() => Some("back: no earlier position".into()),
         _ => None,
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
             let count = cx.fold_unchanged();
             let unfolds = Action::Panes(PanesAction::UnfoldAll);
             cx.say(match count {
-                0 => "every block holds a change: nothing is folded".into(),
+                0 => "nothing to fold: every block has a change".into(),
                 1 => words(
                     "folded 1 block that the patch leaves alone; {} unfolds",
                     [unfolds],
@@ -131,7 +131,7 @@ pub(crate) fn update(action: PanesAction, editor: &Editor, cx: &mut Workspace) {
 pub(crate) fn go_back(cx: &mut Workspace) {
     if let Some(point) = cx.panes.last_jump() {
         cx.restore(&point);
-        cx.say("back to where you were before the jump");
+        cx.say("back to the position before the jump");
     }
 }
 

@@ -33,7 +33,7 @@ fn target(action: PlaybackAction, cx: &Workspace) -> Option<Result<usize, String
 /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
 pub(crate) fn blocker(action: PlaybackAction, cx: &Workspace) -> Option<HintText> {
     match action {
-        PlaybackAction::Play if cx.merged().is_empty() => Some("play: the patch has no steps".into()),
+        PlaybackAction::Play if cx.merged().is_empty() => Some("play: there are no steps".into()),
         PlaybackAction::Faster => cx.player().faster().err().map(HintText::from),
         PlaybackAction::Slower => cx.player().slower().err().map(HintText::from),
         _ => target(action, cx)?.err().map(HintText::from),

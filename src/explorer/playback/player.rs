@@ -58,7 +58,7 @@ impl Player {
     /// Why it cannot.
     pub(crate) fn faster(&mut self) -> Result<(), &'static str> {
         if self.speed + 1 >= SPEEDS.len() {
-            return Err("faster: this is the highest speed");
+            return Err("already at the highest");
         }
         self.speed += 1;
         Ok(())
@@ -112,7 +112,7 @@ pub(crate) fn resolve_target(
         None => Err(format!("{what}: there is none")),
     };
     let at_end = |what: &str| format!("{what}: already at the last step");
-    let at_start = |what: &str| format!("{what}: already at step 0, live untouched");
+    let at_start = |what: &str| format!("{what}: already at step 0");
     let none = |what: &str, where_: &str| Err(format!("{what}: there is none {where_} step {position}"));
     Some(match target {
         Target::StepForward if position >= end => Err(at_end("step")),

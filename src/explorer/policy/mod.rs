@@ -17,7 +17,7 @@ use verdicts::{template_shown, templates_blocker};
 pub(crate) fn blocker(editor: &Editor, cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
         // The text area shows a file of the template.
-        Some(_) if editor.is_open() => Some("leave the text area first".into()),
+        Some(_) if editor.is_open() => Some("close the text area first".into()),
         _ => templates_blocker(cx),
     }
 }

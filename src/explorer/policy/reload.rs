@@ -38,7 +38,7 @@ pub(super) fn say_template(cx: &mut Workspace) {
         template.called()
     );
     if !state.has_object() {
-        says.push_str(" · no such object in live");
+        says.push_str(" · no live object");
     }
     let first_line = |at: usize| {
         let document = &policy.templates.get(at)?.document;

@@ -49,7 +49,7 @@ pub(crate) fn template_shown(cx: &Workspace) -> Option<(usize, usize)> {
 pub(crate) fn templates_blocker(cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
         None => Some("there is no policy here: mergescope policy opens one".into()),
-        Some((_, 1)) => Some("the policy has this one template".into()),
+        Some((_, 1)) => Some("the policy has only one template".into()),
         Some(_) => None,
     }
 }

@@ -50,8 +50,8 @@ impl ListContent for ComplianceTypes {
         let detail =
             |row: &TypeVerdict| format!("{}: {}. {}", row.kind.name(), row.kind.meaning(), row.detail);
         ListView {
-            title: "the six compliance types on this object".to_owned(),
-            says: Some("What each would say, and how much it would change.".to_owned()),
+            title: "compliance types".to_owned(),
+            says: Some("Verdict and number of changes for each type.".to_owned()),
             rows: self.0.iter().map(row).collect(),
             detail: self.0.get(cursor).map_or(String::new(), detail),
             hint: words(
@@ -70,6 +70,6 @@ impl ListContent for ComplianceTypes {
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
         self.0 = type_verdicts(cx);
-        OnMergeChange::Refreshed("the list is made anew after a save".into())
+        OnMergeChange::Refreshed("list updated".into())
     }
 }

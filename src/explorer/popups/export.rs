@@ -35,7 +35,7 @@ impl ListContent for ExportList {
         };
         ListView {
             title: "write".to_owned(),
-            says: Some("To a file, whose name is asked for:".to_owned()),
+            says: Some("Export as:".to_owned()),
             rows: ExportFormat::ALL.map(row).to_vec(),
             hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()

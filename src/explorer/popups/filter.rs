@@ -23,7 +23,7 @@ impl ListContent for FilterList {
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
         let is_empty = cx.merged().is_empty();
-        is_empty.then(|| "filter: the patch has no steps".into())
+        is_empty.then(|| "filter: there are no steps".into())
     }
 
     fn len(&self, cx: &Workspace) -> usize {
@@ -45,7 +45,7 @@ impl ListContent for FilterList {
         };
         let effects = effects(cx.merged()).into_iter();
         ListView {
-            title: "show only these steps".to_owned(),
+            title: "filter steps".to_owned(),
             rows: std::iter::once(all).chain(effects.map(row)).collect(),
             hint: words("{} chooses, {} closes", [Action::CHOOSE, Action::CLOSE]),
             ..ListView::default()
@@ -65,7 +65,7 @@ impl ListContent for FilterList {
                     .key(Action::Open(ListKind::Filter))
                     .text(" chooses again")
             }
-            _ => "all steps are shown".into(),
+            _ => "showing all steps".into(),
         };
         cx.say(says);
         None

@@ -20,7 +20,7 @@ impl ListContent for LessonPage {
     fn blocker(cx: &Workspace) -> Option<HintText> {
         let lists = [Action::Open(ListKind::Lessons)];
         let has_none = cx.lesson().is_none();
-        has_none.then(|| words("no lesson is open: {} lists them", lists))
+        has_none.then(|| words("no lesson is open; {}: list of lessons", lists))
     }
 
     fn len(&self, _cx: &Workspace) -> usize {
@@ -35,7 +35,7 @@ impl ListContent for LessonPage {
         let point = if cx.merged().position() == cx.merged().len() {
             lesson.answer_under(cx.semantics())
         } else {
-            "The point is told here once the last step is reached.".to_owned()
+            "The answer is shown after the last step.".to_owned()
         };
         let says = format!(
             "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",

@@ -18,7 +18,7 @@ impl ListContent for LessonList {
 
     fn blocker(cx: &Workspace) -> Option<HintText> {
         let has_none = cx.session.lessons.is_empty();
-        has_none.then(|| "there are no lessons here".into())
+        has_none.then(|| "there are no lessons".into())
     }
 
     fn len(&self, cx: &Workspace) -> usize {

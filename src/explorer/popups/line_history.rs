@@ -117,7 +117,7 @@ impl ListContent for LineHistory {
         };
         let chosen = self.entries.get(cursor);
         let around = match chosen {
-            Some(entry) if entry.around => "About what holds the line: ",
+            Some(entry) if entry.around => "Parent: ",
             _ => "",
         };
         ListView {
@@ -141,7 +141,7 @@ impl ListContent for LineHistory {
 
     fn merge_changed(&mut self, _cx: &Workspace) -> OnMergeChange {
         OnMergeChange::Close(words(
-            "the steps are others now, so their list is closed; {} lists them anew",
+            "steps changed, list closed; {}: open again",
             [Action::Open(ListKind::History)],
         ))
     }
@@ -174,10 +174,10 @@ fn without_steps(
                 rejection.step + 1
             ),
             (None, _) if !merge.scene.document(source).kind(source.node).is_scalar() => {
-                "No step of its own: it only leads to the lines below it.".to_owned()
+                "No step: this line only contains the lines below it.".to_owned()
             }
-            (None, Some(_)) => "No step of its own: it asks for what live has already.".to_owned(),
-            (None, None) => "No step carries it out.".to_owned(),
+            (None, Some(_)) => "No step: the live object already has this value.".to_owned(),
+            (None, None) => "Not applied by any step.".to_owned(),
         };
     }
     // It was added or removed with what contains it.
@@ -205,7 +205,7 @@ fn without_steps(
             merge.step_path(step),
             index + 1
         ),
-        (None, Some(_)) => "No step touched it: it is as live has it.".to_owned(),
+        (None, Some(_)) => "Unchanged from the live object.".to_owned(),
         (None, None) => "No step touched it.".to_owned(),
     }
 }

@@ -203,9 +203,9 @@ impl Popup {
             _ => false,
         };
         match action {
-            LayerAction::Choose if !has_choice => Some("there is nothing to choose here".into()),
+            LayerAction::Choose if !has_choice => Some("nothing to select".into()),
             LayerAction::Yes | LayerAction::No if !matches!(self, Self::Question(_)) => {
-                Some("there is no question to answer".into())
+                Some("no question is open".into())
             }
             _ => None,
         }

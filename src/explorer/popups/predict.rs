@@ -44,7 +44,7 @@ impl ListContent for PredictList {
 
     fn merge_changed(&mut self, _cx: &Workspace) -> OnMergeChange {
         OnMergeChange::Close(words(
-            "the merge is another one now, so the question is closed; {} asks anew",
+            "merge changed, question closed; {}: ask again",
             [Action::Playback(PlaybackAction::StepForward)],
         ))
     }

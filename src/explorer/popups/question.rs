@@ -21,30 +21,22 @@ impl Confirmation {
     /// The question, and what yes and no do.
     pub fn text(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::LeaveUnsaved => (
-                "The text is not saved. Leave it all the same?",
-                "leave, the change is lost",
-                "go on editing",
-            ),
+            Self::LeaveUnsaved => ("Discard unsaved changes?", "discard", "go on editing"),
             Self::QuitUnsaved => (
-                "The text is not saved. Quit all the same?",
+                "Quit and discard unsaved changes?",
                 "quit, the change is lost",
                 "stay",
             ),
-            Self::ReplaceFile(_) => (
-                "There is a file of that name already. Replace it?",
-                "replace it, what it holds is lost",
-                "leave it as it is",
-            ),
+            Self::ReplaceFile(_) => ("The file exists. Overwrite it?", "overwrite", "cancel"),
             Self::Overtaken => (
-                "What the result is made of was changed by somebody else while you edit it.",
-                "keep your text (its patch may undo their change)",
-                "take the new result (your text is lost)",
+                "The inputs changed on disk while you were editing the result.",
+                "keep mine (the patch may undo those changes)",
+                "load the new result (your changes are lost)",
             ),
             Self::Conflict => (
-                "The file was changed by somebody else while you edit it.",
-                "keep your text (saving it replaces theirs)",
-                "take the file (your text is lost)",
+                "The file changed on disk while you were editing.",
+                "keep mine (saving overwrites the file)",
+                "load the file (your changes are lost)",
             ),
         }
     }

@@ -38,7 +38,7 @@ impl ListContent for TemplateList {
             dim: false,
         };
         ListView {
-            title: "the policy's templates".to_owned(),
+            title: "object templates".to_owned(),
             rows: self.0.iter().enumerate().map(row).collect(),
             hint: words(
                 "{} goes to the template, {} closes",
@@ -54,6 +54,6 @@ impl ListContent for TemplateList {
 
     fn merge_changed(&mut self, cx: &Workspace) -> OnMergeChange {
         self.0 = template_verdicts(cx);
-        OnMergeChange::Refreshed("the list is made anew after a save".into())
+        OnMergeChange::Refreshed("list updated".into())
     }
 }

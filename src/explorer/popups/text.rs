@@ -37,13 +37,10 @@ impl TextPopup {
     pub(super) fn merge_changed(&self) -> OnMergeChange {
         OnMergeChange::Close(match self.kind {
             TextKind::Kubectl => words(
-                "kubectl answered of the merge before, so the answer is closed; {} asks anew",
+                "merge changed, kubectl's answer closed; {}: run again",
                 [Action::Inputs(InputsAction::VerifyWithKubectl)],
             ),
-            TextKind::Ledger => words(
-                "the apply is another one now, so the ledger is closed; {} makes it anew",
-                [Action::Ledger],
-            ),
+            TextKind::Ledger => words("apply changed, ledger closed; {}: open again", [Action::Ledger]),
         })
     }
 }

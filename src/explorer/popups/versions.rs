@@ -36,7 +36,7 @@ impl ListContent for VersionList {
             })
         };
         ListView {
-            title: "versions: every good save is one".to_owned(),
+            title: "versions (one per valid save)".to_owned(),
             rows: (0..history.len()).filter_map(row).collect(),
             hint: words(
                 "{} shows, {} compares with the shown one, {} closes",

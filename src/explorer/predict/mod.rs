@@ -11,7 +11,7 @@ use super::workspace::Workspace;
 /// Returns the reason why nothing can be predicted, as text for the status line, or `None` if something can.
 pub(crate) fn blocker(cx: &Workspace) -> Option<HintText> {
     let is_empty = cx.merged().is_empty();
-    is_empty.then(|| "predict: the patch has no steps".into())
+    is_empty.then(|| "predict: there are no steps".into())
 }
 
 /// Whether the user predicts.
@@ -24,13 +24,13 @@ pub(crate) fn toggle(cx: &mut Workspace) {
     cx.session.predict.on = !cx.session.predict.on;
     cx.stop_playing();
     if !cx.session.predict.on {
-        return cx.say("what comes next is shown again");
+        return cx.say("predict mode off");
     }
     if cx.merged().position() == cx.merged().len() {
         cx.go_to(0);
     }
     cx.say(words(
-        "predict: {} asks what the next step will do; {} stops",
+        "predict mode on: {} asks about the next step; {}: off",
         [Action::Playback(PlaybackAction::StepForward), Action::Predict],
     ));
 }

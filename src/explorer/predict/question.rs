@@ -15,7 +15,7 @@ const MAX_VALUE_CHARS: usize = 50;
 /// How many items of a list a choice names.
 const MAX_NAMES: usize = 8;
 
-const REJECTED: &str = "the patch is rejected here";
+const REJECTED: &str = "the patch is rejected";
 
 /// A question about one step.
 #[derive(Clone, Debug)]
@@ -30,13 +30,13 @@ pub(crate) struct PredictQuestion {
 /// What a choice calls an effect.
 fn effect_text(effect: RuleEffect) -> &'static str {
     match effect {
-        RuleEffect::Added => "it comes in as something new",
-        RuleEffect::Removed | RuleEffect::Cleared => "it goes",
+        RuleEffect::Added => "it is added",
+        RuleEffect::Removed | RuleEffect::Cleared => "it is removed",
         RuleEffect::Replaced => "it is replaced",
         RuleEffect::Rejected => REJECTED,
-        RuleEffect::Reordered | RuleEffect::ServerOnly => "it stands at another place",
-        RuleEffect::Set | RuleEffect::Matched => "it is merged with what live has",
-        RuleEffect::Retained | RuleEffect::Nothing | RuleEffect::Warned => "nothing: it stays as it is",
+        RuleEffect::Reordered | RuleEffect::ServerOnly => "it is moved",
+        RuleEffect::Set | RuleEffect::Matched => "its content is merged",
+        RuleEffect::Retained | RuleEffect::Nothing | RuleEffect::Warned => "nothing changes",
     }
 }
 
@@ -79,7 +79,7 @@ impl PredictQuestion {
             (RuleEffect::Set, (_, Some(old)), (_, Some(new))) => (
                 format!("What is {path} then?"),
                 new,
-                vec![old, "it is not there any more".to_owned(), "null".to_owned()],
+                vec![old, "it is removed".to_owned(), "null".to_owned()],
             ),
             _ => {
                 let others = [
@@ -105,7 +105,7 @@ impl PredictQuestion {
         }
         // A list with equal items has few orders to choose from.
         if choices.len() < 2 {
-            choices.push("nothing is left of it".to_owned());
+            choices.push("empty".to_owned());
         }
         // The position of the right choice tells nothing, and is the same whenever the question is asked.
         let mut hasher = FxHasher::default();

@@ -131,12 +131,8 @@ impl Search {
     /// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
     pub(crate) fn blocker(&self, action: SearchAction) -> Option<HintText> {
         let has_pattern = self.current.is_some() || self.last.is_some();
-        (action != SearchAction::Open && !has_pattern).then(|| {
-            words(
-                "nothing is searched for yet: {} begins",
-                [Action::Search(SearchAction::Open)],
-            )
-        })
+        (action != SearchAction::Open && !has_pattern)
+            .then(|| words("no search yet; {}: search", [Action::Search(SearchAction::Open)]))
     }
 
     /// Goes to the next hit, or back to the previous one.
@@ -160,7 +156,7 @@ impl Search {
     pub(crate) fn accept(&mut self, text: &str, from: JumpPoint, cx: &mut Workspace) {
         if text.is_empty() {
             let Some(pattern) = self.last.clone() else {
-                return cx.say("search: nothing was typed");
+                return cx.say("search: empty");
             };
             self.current = Some(SearchState::new(pattern, cx));
             cx.panes.remember(from);
@@ -239,10 +235,10 @@ impl Search {
     /// How the search goes, and whether it found nothing.
     pub(crate) fn note(&self) -> (String, bool) {
         let Some(search) = &self.current else {
-            return ("all panes and steps; capitals only when typed".to_owned(), false);
+            return ("upper case makes the search case-sensitive".to_owned(), false);
         };
         if search.nowhere {
-            return ("found nowhere".to_owned(), true);
+            return ("no match".to_owned(), true);
         }
         let more = if search.hits.is_done() { "" } else { "+" };
         let Some(hit) = search.found else {

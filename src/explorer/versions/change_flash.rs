@@ -99,7 +99,7 @@ pub(crate) fn result_change(before: Merge, now: Merge) -> (String, FxHashSet<usi
 fn result_words(comparison: &MergeComparison) -> String {
     let rejected = DifferenceSide::BOTH.map(|side| comparison.merge(side).rejection().is_some());
     match rejected {
-        [false, true] => return "rejected now".to_owned(),
+        [false, true] => return "now rejected".to_owned(),
         [true, false] => return "no longer rejected".to_owned(),
         [true, true] => return "still rejected".to_owned(),
         [false, false] => {}

@@ -34,19 +34,17 @@ const MAX_DIFF_LINES: usize = 20;
 fn target(action: VersionsAction, cx: &Workspace) -> Result<usize, HintText> {
     let history = &cx.versions;
     if matches!(cx.mode, Mode::Apply(_) | Mode::Policy(_)) {
-        return Err(
-            "version: the patch has no file of its own, so there is no save of it to go back to".into(),
-        );
+        return Err("the patch is not a file, so it has no versions".into());
     }
     if cx.jobs.is_pending() {
-        return Err("wait until this is merged".into());
+        return Err("merge in progress".into());
     }
     match action {
         VersionsAction::Step(by) if by < 0 => match history.shown() {
-            0 => Err("version: this is the oldest one that is kept".into()),
+            0 => Err("already at the oldest version".into()),
             shown => Ok(shown.saturating_add_signed(by as isize)),
         },
-        _ if history.at_newest() => Err("version: this is the newest; every good save makes one".into()),
+        _ if history.at_newest() => Err("version: already at the latest version".into()),
         VersionsAction::Step(by) => Ok(history.shown().saturating_add_signed(by as isize)),
         _ => Ok(history.len().saturating_sub(1)),
     }
@@ -70,15 +68,11 @@ pub(crate) fn show(index: usize, cx: &mut Workspace) {
         return;
     };
     let Some(inputs) = inputs_of(&version, cx) else {
-        cx.say("this version cannot be read any more");
+        cx.say("this version cannot be read");
         return;
     };
     cx.versions.show(index);
-    let newest = if cx.versions.at_newest() {
-        ", the newest"
-    } else {
-        ""
-    };
+    let newest = if cx.versions.at_newest() { ", latest" } else { "" };
     let says = format!(
         "version {}{newest}: {}",
         cx.versions.number(index),

@@ -28,7 +28,7 @@ impl Workspace {
             JobProgress::Reading(input) => format!("reading {}…", self.inputs.name(input)),
             JobProgress::Computing => "computing the patch…".to_owned(),
             JobProgress::Merging => "merging…".to_owned(),
-            JobProgress::Indexing => "preparing the rows…".to_owned(),
+            JobProgress::Indexing => "preparing…".to_owned(),
         })
     }
 

@@ -119,7 +119,7 @@ impl Workspace {
     /// Returns the reason why the cursor's line is about nothing, as text for the status line, or `None` if it is about something.
     pub(crate) fn line_blocker(&self) -> Option<HintText> {
         let is_empty = self.line_under_cursor().is_none();
-        is_empty.then(|| "this line is about no field: a comment, or nothing".into())
+        is_empty.then(|| "this line has no field".into())
     }
 
     /// Takes the selected lines.

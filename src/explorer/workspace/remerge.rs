@@ -38,7 +38,7 @@ impl Workspace {
         self.merged.seek(position);
         self.panes.restore_folds(folds, &self.merged);
         if !same {
-            self.say("the step that was shown is gone: this is the nearest one");
+            self.say("the current step no longer exists; showing the nearest one");
         }
         self.panes.show_patch(self.panes.patch_shown(), &self.merged);
         let found = self.restore_nodes(&saved);

@@ -171,7 +171,7 @@ impl MergeComparison {
     /// What differs, in a few words.
     pub fn words(&self, difference: &Difference) -> String {
         match difference.kind {
-            DifferenceKind::Value => "another value".to_owned(),
+            DifferenceKind::Value => "different value".to_owned(),
             DifferenceKind::Only(side) => format!("only {} has it", self.name(side)),
             DifferenceKind::Order => match difference.moved.len() {
                 1 => "another order: 1 item stands elsewhere".to_owned(),
@@ -186,7 +186,7 @@ impl MergeComparison {
         let node = difference.nodes[side as usize];
         let step = self.step(difference, side);
         let stays = match difference.kind {
-            DifferenceKind::Order => "The order stays as live has it.",
+            DifferenceKind::Order => "The live order is kept.",
             _ => "It stays as live has it.",
         };
         let cause = |cause: DecisionText| cause.sentence(side as usize);
@@ -198,7 +198,7 @@ impl MergeComparison {
             Some(step) => step.says.clone(),
             None if !causes.is_empty() => causes.join(" "),
             None if node.is_some() => format!("{stays} No step touches it."),
-            None => "No step has to do with this.".to_owned(),
+            None => "No step affects this.".to_owned(),
         };
         SideText {
             node,

@@ -11,7 +11,7 @@ use crate::explorer::{
 use crate::terminal::theme::Role;
 
 /// The text of the banner after the errors.
-const LAST_GOOD: &str = "  last good result shown ";
+const LAST_GOOD: &str = "  showing the last valid result ";
 /// The most rows of a text that is too long for one.
 const MAX_BANNER_ROWS: usize = 4;
 

@@ -172,9 +172,7 @@ impl SaveRun<'_> {
         match self.calls.canonicalize(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if path.is_symlink() {
-                    return Err(io::Error::other(
-                        "it is a symbolic link to a file that does not exist",
-                    ));
+                    return Err(io::Error::other("broken symbolic link"));
                 }
                 let name = path.file_name().ok_or(error)?;
                 let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -190,7 +188,7 @@ impl SaveRun<'_> {
         let metadata = match self.calls.metadata(target) {
             Ok(None) => return Ok((None, None)),
             Ok(Some(metadata)) if metadata.is_file() => metadata,
-            Ok(Some(_)) => return Err(self.refused("it is not a regular file")),
+            Ok(Some(_)) => return Err(self.refused("not a regular file")),
             Err(error) => return Err(self.refused(error)),
         };
         let file = self

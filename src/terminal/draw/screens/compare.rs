@@ -63,9 +63,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen)
     let shown = screen.visible_rows();
     if shown.is_empty() {
         let text = if screen.is_waiting() {
-            "merging both…"
+            "merging…"
         } else {
-            "there is nothing to show"
+            "nothing to show"
         };
         canvas.text(place.x + 2, place.y + 1, place.width, text, Role::Dim);
     }
