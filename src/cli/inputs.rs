@@ -154,9 +154,12 @@ pub(crate) fn begin(args: &InputArgs) -> Result<(InputPath, InputPreparation)> {
     let live_for_it = live.clone();
     let read = move |(origin, name): (&InputPath, String)| {
         let document = readable(document::read(&name, origin.bytes()?));
-        document.map_err(|error| match is_for_secret(origin, &live_for_it) {
-            true => of_secret(error),
-            false => error,
+        document.map_err(|error| {
+            if is_for_secret(origin, &live_for_it) {
+                of_secret(error)
+            } else {
+                error
+            }
         })
     };
     let preparing = InputPreparation {

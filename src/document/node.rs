@@ -163,9 +163,10 @@ impl TextRef {
     }
 
     fn len(self) -> u32 {
-        match self.is_none() {
-            true => 0,
-            false => self.len & !(Self::DECODED | Self::LINES),
+        if self.is_none() {
+            0
+        } else {
+            self.len & !(Self::DECODED | Self::LINES)
         }
     }
 

@@ -53,9 +53,10 @@ impl AgreementReport {
 
     /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists ordered differently)`.
     pub fn text(&self) -> String {
-        match self.agrees() {
-            true => self.brief(),
-            false => format!("≠ {} ({})", self.other, self.agreement),
+        if self.agrees() {
+            self.brief()
+        } else {
+            format!("≠ {} ({})", self.other, self.agreement)
         }
     }
 

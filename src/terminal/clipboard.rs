@@ -145,9 +145,10 @@ fn give(program: &str, arguments: &[&str], text: &str) -> io::Result<()> {
         .map(|mut input| input.write_all(text.as_bytes()));
     let status = child.wait()?;
     written.transpose()?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(io::Error::other(status.to_string())),
+    if status.success() {
+        Ok(())
+    } else {
+        Err(io::Error::other(status.to_string()))
     }
 }
 

@@ -82,9 +82,10 @@ impl KeyPress {
     pub fn parse(text: &str) -> Result<KeyPress, String> {
         let mut chars = text.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
-            return match c.is_control() || c.is_whitespace() {
-                true => Err("a character that cannot be seen needs its name, as Space or Tab".to_owned()),
-                false => Ok(KeyPress::Char(c)),
+            return if c.is_control() || c.is_whitespace() {
+                Err("a character that cannot be seen needs its name, as Space or Tab".to_owned())
+            } else {
+                Ok(KeyPress::Char(c))
             };
         }
         let is = |name: &str| name.eq_ignore_ascii_case(text);

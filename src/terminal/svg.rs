@@ -73,9 +73,10 @@ pub fn svg(buffer: &Buffer) -> String {
                     break;
                 };
                 // One sign over and over, as in a line, is one run too.
-                let joins = match alone {
-                    true => next.symbol() == cell.symbol(),
-                    false => next.symbol().is_ascii(),
+                let joins = if alone {
+                    next.symbol() == cell.symbol()
+                } else {
+                    next.symbol().is_ascii()
                 };
                 if x > first && (!joins || CellLook::of(next, &defaults) != look) {
                     break;
@@ -180,9 +181,10 @@ impl CellLook {
     fn of(cell: &Cell, defaults: &DefaultColors) -> Self {
         let fore = rgb(cell.fg).unwrap_or(defaults.fore);
         let back = rgb(cell.bg).unwrap_or(defaults.back);
-        let (fore, back) = match cell.modifier.contains(Modifier::REVERSED) {
-            true => (back, fore),
-            false => (fore, back),
+        let (fore, back) = if cell.modifier.contains(Modifier::REVERSED) {
+            (back, fore)
+        } else {
+            (fore, back)
         };
         Self {
             fore,
@@ -210,15 +212,16 @@ impl DefaultColors {
             }
         }
         // The mean of the letters' light: bright letters ask for a dark ground.
-        match light < 110 * count {
-            true => Self {
+        if light < 110 * count {
+            Self {
                 fore: [0x1f, 0x23, 0x28],
                 back: [0xff, 0xff, 0xff],
-            },
-            false => Self {
+            }
+        } else {
+            Self {
                 fore: [0xe6, 0xed, 0xf3],
                 back: [0x0d, 0x11, 0x17],
-            },
+            }
         }
     }
 }

@@ -69,9 +69,10 @@ fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     .filter_map(|side| {
         let (file, position) = told.place(side, reason.node(side)?)?;
         let (line, column) = (position.line, position.column);
-        let name = match told.names == SideNames::PLAIN {
-            true => format!("{} ", SideNames::PLAIN.of(side)),
-            false => String::new(),
+        let name = if told.names == SideNames::PLAIN {
+            format!("{} ", SideNames::PLAIN.of(side))
+        } else {
+            String::new()
         };
         Some(format!("{name}{file}:{line}:{column}"))
     })

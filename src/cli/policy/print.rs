@@ -92,9 +92,10 @@ fn title(finding: &TemplateResult) -> String {
     } else {
         ""
     };
-    let policy = match finding.policy.is_empty() {
-        true => String::new(),
-        false => format!("{}, ", finding.policy),
+    let policy = if finding.policy.is_empty() {
+        String::new()
+    } else {
+        format!("{}, ", finding.policy)
     };
     format!(
         "{policy}template {}: {}{proposed} · {}",

@@ -262,9 +262,10 @@ fn other_reading(inputs: &Inputs) -> Option<String> {
     let kubernetes = inputs.semantics.of_kubernetes();
     let other = kubernetes.other();
     let found = agreement(&by(kubernetes), &by(other));
-    let default = match other == Semantics::default() {
-        true => ", mergescope's default,",
-        false => "",
+    let default = if other == Semantics::default() {
+        ", mergescope's default,"
+    } else {
+        ""
     };
     (!found.is_same())
         .then(|| format!("note: {other} semantics{default} differ: {found} (see mergescope explain)."))

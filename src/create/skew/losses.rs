@@ -220,9 +220,10 @@ impl<'d> LossSearch<'d> {
                 .map(|(item, _)| *item)
                 .collect(),
         };
-        let where_to = match result.first() == new.first().copied() {
-            true => "in front",
-            false => "elsewhere",
+        let where_to = if result.first() == new.first().copied() {
+            "in front"
+        } else {
+            "elsewhere"
         };
         let verb = if new.len() == 1 {
             "is new, stands"
@@ -251,9 +252,10 @@ impl<'d> LossSearch<'d> {
             (None, None) => return,
             (Some(meant), Some(result)) if equal(meant, result) => return,
             (Some(meant), Some(result)) => {
-                let whose = match is_touched {
-                    true => "as wanted",
-                    false => "as it was, untouched by the change",
+                let whose = if is_touched {
+                    "as wanted"
+                } else {
+                    "as it was, untouched by the change"
                 };
                 let (is, should) = (shown(result), shown(meant));
                 (Loss::Value, format!("it is {is} and not {should}, {whose}"))

@@ -120,9 +120,10 @@ impl<'t> Builder<'t> {
     pub(crate) fn key(&mut self, key: &str, span: Span) {
         let at = KnownKeys::place(key);
         let known = self.known.0[at];
-        let key = match !known.is_none() && self.slice(known) == key {
-            true => known,
-            false => self.store(key),
+        let key = if !known.is_none() && self.slice(known) == key {
+            known
+        } else {
+            self.store(key)
         };
         self.known.0[at] = key;
         self.lead = LeadingText {

@@ -82,9 +82,10 @@ impl<'t> JsonReader<'t> {
             None => "the text ends".to_owned(),
         };
         let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
-        match self.text.len() > self.at {
-            true => fault,
-            false => fault.help("is a bracket, a brace or the rest of the text missing?"),
+        if self.text.len() > self.at {
+            fault
+        } else {
+            fault.help("is a bracket, a brace or the rest of the text missing?")
         }
     }
 

@@ -104,9 +104,10 @@ impl<'d> ListItemReader<'d> {
             .written
             .get(parent as usize)
             .map_or(self.lead, |parent| parent.span.start);
-        let lead = match is_top {
-            true => Span::default(),
-            false => self.moved(written.lead, near),
+        let lead = if is_top {
+            Span::default()
+        } else {
+            self.moved(written.lead, near)
         };
         let span = self.moved(written.span, lead.end.max(near));
         self.push(payload, key, parent, (span, lead, written.style))

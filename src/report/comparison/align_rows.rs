@@ -313,9 +313,12 @@ impl AlignWalk<'_> {
 
     /// Lays out the rows of the nodes themselves.
     fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
-        let own = |side: DifferenceSide| match shown.has(side) {
-            true => self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize]),
-            false => 0,
+        let own = |side: DifferenceSide| {
+            if shown.has(side) {
+                self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize])
+            } else {
+                0
+            }
         };
         let owns = DifferenceSide::BOTH.map(own);
         if let RowState::Differs(index) = state

@@ -114,9 +114,10 @@ pub fn secrets(inputs: &Inputs) -> Secrets {
     if documents.any(|document| document.original().is_some()) {
         return Secrets::Hidden;
     }
-    match has_secret(inputs) {
-        true => Secrets::Shown,
-        false => Secrets::None,
+    if has_secret(inputs) {
+        Secrets::Shown
+    } else {
+        Secrets::None
     }
 }
 

@@ -147,9 +147,10 @@ impl Heights {
     /// Rows of the node itself, its children left aside.
     pub(crate) fn own(&self, scene: &ResultTree, id: ResultId) -> u32 {
         let height = &self.nodes[id.index()];
-        match height.inner.is_scalar() {
-            true => height.rows,
-            false => own_rows(scene, id, false, height.inner.present()),
+        if height.inner.is_scalar() {
+            height.rows
+        } else {
+            own_rows(scene, id, false, height.inner.present())
         }
     }
 

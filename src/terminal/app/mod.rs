@@ -357,12 +357,13 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         let player = self.state.player();
-        self.tick = match player.playing {
-            true => Some(
+        self.tick = if player.playing {
+            Some(
                 self.tick
                     .unwrap_or(now + Duration::from_millis(player.interval())),
-            ),
-            false => None,
+            )
+        } else {
+            None
         };
         self.flash = self.state.flashing().map(|flash| match self.flash {
             Some((same, until)) if same == flash => (flash, until),

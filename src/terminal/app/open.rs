@@ -59,9 +59,10 @@ pub(crate) fn open(
                 schema,
                 overwrite,
             };
-            let state = match opening.is_large() {
-                true => Explorer::open_apply_beside(opening)?,
-                false => Explorer::open_apply(opening)?,
+            let state = if opening.is_large() {
+                Explorer::open_apply_beside(opening)?
+            } else {
+                Explorer::open_apply(opening)?
             };
             (state.with_lessons(lessons), files.to_vec())
         }
@@ -74,9 +75,10 @@ pub(crate) fn open(
                 schema,
                 semantics,
             };
-            let state = match opening.is_large() {
-                true => Explorer::open_beside(opening)?,
-                false => Explorer::open(opening)?,
+            let state = if opening.is_large() {
+                Explorer::open_beside(opening)?
+            } else {
+                Explorer::open(opening)?
             };
             (state.with_lessons(lessons), files)
         }

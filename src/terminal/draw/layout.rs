@@ -133,9 +133,10 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         shares.of(Border::Lower),
         area.height,
         // Panes that stand one below the other need more room above the border.
-        match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
-            true => rest.height.saturating_sub(2 * MIN_SIZE.1 + 2),
-            false => rest.height,
+        if area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
+            rest.height.saturating_sub(2 * MIN_SIZE.1 + 2)
+        } else {
+            rest.height
         },
         MIN_SIZE.1,
     );

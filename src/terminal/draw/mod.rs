@@ -100,9 +100,10 @@ pub fn draw(
         caret => text_cursor = caret,
     }
     // What stands in place of the panes has keys of its own, and is left before the presentation is.
-    match state.is_presenting() && context(state) == KeyContext::Main {
-        true => footer::presenting(&mut canvas, places.footer),
-        false => footer::draw(&mut canvas, places.footer, state),
+    if state.is_presenting() && context(state) == KeyContext::Main {
+        footer::presenting(&mut canvas, places.footer)
+    } else {
+        footer::draw(&mut canvas, places.footer, state)
     }
     if let Some(overlay) = state.overlay() {
         // What lies below cannot be clicked.

@@ -90,12 +90,13 @@ pub(crate) fn edited(
     let dirty = if edit.is_dirty() { unsaved } else { "" };
     let taken = label.width() + unsaved.width() + 7;
     let room = usize::from(place.width).saturating_sub(taken);
-    let file = match edit.is_goal() {
-        true => format!(
+    let file = if edit.is_goal() {
+        format!(
             "saves {}",
             file_name(canvas, state, edit.document, room.saturating_sub(6))
-        ),
-        false => file_name(canvas, state, edit.document, room),
+        )
+    } else {
+        file_name(canvas, state, edit.document, room)
     };
     title(
         canvas,

@@ -44,9 +44,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
         .number
         .map_or_else(|| "·".to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
-    let number_style = match row.fresh {
-        true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
-        false => canvas.style(Role::LineNumber),
+    let number_style = if row.fresh {
+        canvas.style(Role::LineNumber).patch(canvas.style(Role::Title))
+    } else {
+        canvas.style(Role::LineNumber)
     };
     let x = area.x + SIGNS;
     let x = canvas.styled(

@@ -165,9 +165,10 @@ impl<'t> ScalarPart<'t> {
             span: Span::new(start as u32, end as u32),
             style: ScalarStyle::Quoted,
             colon,
-            next: match colon {
-                true => end + 1,
-                false => only_blank(self.text, end)?,
+            next: if colon {
+                end + 1
+            } else {
+                only_blank(self.text, end)?
             },
         })
     }
