@@ -227,6 +227,19 @@ impl Payload {
             _ => NodeId::NONE,
         }
     }
+
+    /// The value; `slice` gives the text of a string.
+    pub(crate) fn value<'t>(self, slice: impl FnOnce(TextRef) -> &'t str) -> Value<'t> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(b) => Value::Bool(b),
+            Self::Integer(i) => Value::Integer(i),
+            Self::Float(f) => Value::Float(f),
+            Self::String(text) => Value::String(slice(text)),
+            Self::List(..) => Value::List,
+            Self::Map(..) => Value::Map,
+        }
+    }
 }
 
 /// What a node is. Two of them fit into a cache line, and a merge walks them many times.

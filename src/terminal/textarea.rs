@@ -166,12 +166,7 @@ impl TextArea {
         let line = (self.top + row).min(self.area.lines().len().saturating_sub(1));
         let wanted = column.saturating_sub(self.gutter()) + self.left;
         let mut width = 0;
-        let text = self
-            .area
-            .lines()
-            .get(line)
-            .map(String::as_str)
-            .unwrap_or_default();
+        let text = self.line(line);
         let at = text.chars().take_while(|c| {
             width += cells(*c);
             width <= wanted
@@ -281,15 +276,7 @@ impl TextArea {
         }
         self.height = height;
         let (line, at) = self.cursor();
-        let column = {
-            let text = self
-                .area
-                .lines()
-                .get(line)
-                .map(String::as_str)
-                .unwrap_or_default();
-            text.chars().take(at).map(cells).sum::<usize>()
-        };
+        let column = self.line(line).chars().take(at).map(cells).sum::<usize>();
         self.top = scrolled(self.top, line, height);
         self.left = scrolled(self.left, column, width);
         let selection = self.area.selection_range();
