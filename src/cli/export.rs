@@ -24,7 +24,7 @@ use crate::terminal::theme::{Environment, Theme};
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
     let look = RenderOptions {
-        // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.
+        // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
         theme: Theme::choose(
             Some(export.theme.as_deref().unwrap_or("dark")),
             &Environment {

@@ -1,4 +1,4 @@
-//! Asks the terminal for the colour of its background (OSC 11) and picks the answer out of the keys. Nobody waits: the
+//! Asks the terminal for the color of its background (OSC 11) and picks the answer out of the keys. Nobody waits: the
 //! first frame is drawn meanwhile, and a terminal that never answers costs nothing.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -92,12 +92,12 @@ impl BackgroundReplies {
     }
 }
 
-/// Whether an answer, `11;rgb:ffff/ffff/ffff`, names a light colour.
+/// Whether an answer, `11;rgb:ffff/ffff/ffff`, names a light color.
 fn is_light(answer: &str) -> Option<bool> {
-    let colour = answer.strip_prefix("11;")?;
-    let channels = colour
+    let color = answer.strip_prefix("11;")?;
+    let channels = color
         .strip_prefix("rgb:")
-        .or_else(|| colour.strip_prefix("rgba:"))?;
+        .or_else(|| color.strip_prefix("rgba:"))?;
     let mut levels = channels.split('/').map(|hex| {
         if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;

@@ -194,14 +194,14 @@ impl CellLook {
     }
 }
 
-/// What stands for the colours that a terminal has of itself.
+/// What stands for the colors that a terminal has of itself.
 struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],
 }
 
 impl DefaultColors {
-    /// Light or dark, whichever the frame's own colours can be read on.
+    /// Light or dark, whichever the frame's own colors can be read on.
     fn of(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);
         for cell in buffer.content() {

@@ -122,7 +122,7 @@ impl ThemeError {
     }
 }
 
-/// What the environment says about the terminal's colours.
+/// What the environment says about the terminal's colors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `NO_COLOR`.
@@ -160,7 +160,7 @@ impl Environment {
         self.no_color.is_empty() && self.background().is_none() && !self.multiplexed && !between && !mute
     }
 
-    /// The background's number among the 16 colours, if `COLORFGBG` tells it.
+    /// The background's number among the 16 colors, if `COLORFGBG` tells it.
     fn background(&self) -> Option<u8> {
         let last = self.colorfgbg.rsplit(';').next();
         last.and_then(|text| text.parse().ok())
@@ -194,7 +194,7 @@ fn as_text(bytes: Vec<u8>) -> std::io::Result<String> {
 
 impl Theme {
     /// The theme asked for by the name of a built-in one or by a file's path; without one, the one that suits the
-    /// terminal: monochrome with `NO_COLOR`, light or dark else. Colours become those that the terminal can show.
+    /// terminal: monochrome with `NO_COLOR`, light or dark else. Colors become those that the terminal can show.
     ///
     /// # Errors
     /// An unknown name, a file that cannot be read, and everything wrong in it.
@@ -266,8 +266,8 @@ impl Theme {
 
     fn shown_with(mut self, depth: Depth) -> Theme {
         for style in &mut self.styles {
-            style.fg = style.fg.map(|colour| depth.show(colour));
-            style.bg = style.bg.map(|colour| depth.show(colour));
+            style.fg = style.fg.map(|color| depth.show(color));
+            style.bg = style.bg.map(|color| depth.show(color));
         }
         self
     }

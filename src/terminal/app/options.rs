@@ -57,7 +57,7 @@ pub struct ExplorerOptions {
     pub schema: Arc<Schema>,
     /// Whose rules hold for the files; each lesson has its own.
     pub semantics: Semantics,
-    /// Colours and glyphs.
+    /// Colors and glyphs.
     pub look: RenderOptions,
     /// The theme to change to should the terminal say that its background is light; it is asked only then.
     pub light: Option<Theme>,
