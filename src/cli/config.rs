@@ -26,7 +26,7 @@ pub(crate) fn read(args: &ScreenArgs) -> Result<Config> {
     };
     let bytes = match input_limit::read_file(&path) {
         Ok(bytes) => bytes,
-        // ENOTDIR: something that is no folder stands on the way, so there is no such file either.
+        // ENOTDIR: something that is no folder is on the way, so there is no such file either.
         Err(error) if !asked && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Config::default());
         }

@@ -26,7 +26,7 @@ pub(crate) fn all() -> Result<Arc<[Lesson]>> {
     Ok(lessons::all()?.into())
 }
 
-/// Prints title, question, explanation and point of the first lesson. A refusal in it is what it teaches: no
+/// Prints title, question, explanation and point of the first lesson. A rejection in it is what it teaches: no
 /// failure of the program.
 pub(crate) fn run(args: &InputArgs) -> Result<Exit> {
     let lesson = lessons::all()?.into_iter().next().context("there is no lesson")?;

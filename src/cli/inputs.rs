@@ -145,7 +145,7 @@ pub(crate) struct InputPreparation {
     semantics: Semantics,
 }
 
-/// Where live comes from, and all else on its way.
+/// The source of the live object, and the other inputs while they are read.
 ///
 /// # Errors
 /// What is unusable, and where.
@@ -187,7 +187,7 @@ impl InputPreparation {
 /// Live must be an object with a kind: kubectl reads nothing else.
 ///
 /// # Errors
-/// What stands there instead.
+/// What is there instead.
 pub(crate) fn check_object(live: &Document) -> Result<()> {
     let top = live.root();
     let (what, kubectl) = match (live.kind(top), no_object(live)) {

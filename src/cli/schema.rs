@@ -1,4 +1,4 @@
-//! `mergescope schema KIND [PATH]`: how fields merge, which `kubectl explain` does not tell.
+//! `mergescope schema KIND [PATH]`: how fields merge, which `kubectl explain` does not show.
 
 use std::fmt::{self, Display, Write};
 

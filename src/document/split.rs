@@ -90,7 +90,7 @@ impl Splitter {
         }
     }
 
-    /// Takes what a list says of its items out of what stands before them.
+    /// Takes what a list says of its items out of what is before them.
     fn head(&mut self, piece: &Chunk) {
         let heading = match piece.part {
             ChunkKind::Frame => ListKindScan::of_text(&piece.bytes),
@@ -159,7 +159,7 @@ impl Splitter {
         };
         let line = without_mark(&self.bytes[self.at..end]);
         let is_empty = yaml::is_empty(line);
-        // A mark with content behind it opens the document, and ends none.
+        // A mark with content after it opens the document, and ends none.
         if is_empty || yaml::is_mark(line) {
             self.at = end;
         }

@@ -1,4 +1,4 @@
-//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two refusals depend on.
+//! Which fields the Kubernetes program holds as pointers: a fact that OpenAPI lacks and two rejections depend on.
 
 use std::sync::LazyLock;
 

@@ -28,7 +28,7 @@ pub struct BackgroundReplies {
     asked: bool,
     /// The answer as far as it has come.
     heard: Option<String>,
-    /// The answer ended with a lone Esc: the backslash behind it belongs to it.
+    /// The answer ended with a lone Esc: the backslash after it belongs to it.
     ending: bool,
 }
 

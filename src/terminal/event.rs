@@ -50,7 +50,7 @@ pub enum AppCommand {
     OpenEditor { file: PathBuf, line: u32 },
     /// Writes a sequence to the terminal that moves no cursor and shows nothing.
     Write(String),
-    /// Draws everything anew, for a screen that something else has written on.
+    /// Draws everything again, for a screen that something else has written on.
     Redraw,
 }
 

@@ -18,7 +18,7 @@ pub struct Gate(Arc<(Mutex<GateState>, Condvar)>);
 struct GateState {
     /// Somebody else has the terminal.
     closed: bool,
-    /// The reader stands before the gate and reads nothing.
+    /// The reader is before the gate and reads nothing.
     waiting: bool,
     /// There is a reader at all.
     manned: bool,

@@ -1,4 +1,4 @@
-//! Which keys a person really has: the key table, with what the config file puts in its place. Lookup, footer and help
+//! Which keys the user really has: the key table, with what the config file puts in its place. Lookup, footer and help
 //! read it.
 
 use std::fmt::Write as _;

@@ -31,7 +31,7 @@ const LONG: usize = 2000;
 /// A tab and an indentation, in cells.
 const INDENT: usize = 2;
 
-/// A manifest's text while a person edits it.
+/// A manifest's text while the user edits it.
 #[derive(Debug)]
 pub struct TextArea {
     area: tui_textarea::TextArea<'static>,
@@ -81,7 +81,7 @@ impl TextArea {
         area
     }
 
-    /// Begins behind so many characters of the line.
+    /// Begins after so many characters of the line.
     #[must_use]
     pub fn at(mut self, column: usize) -> TextArea {
         self.go_to(self.cursor().0, column);
@@ -222,7 +222,7 @@ impl TextArea {
         false
     }
 
-    /// A line's text; empty behind the last.
+    /// A line's text; empty after the last.
     fn line(&self, line: usize) -> &str {
         self.area
             .lines()
@@ -231,7 +231,7 @@ impl TextArea {
             .unwrap_or_default()
     }
 
-    /// A new line keeps the indentation of the one above, as far as the cursor stands behind it.
+    /// A new line keeps the indentation of the one above, as far as the cursor is after it.
     fn new_line(&mut self) -> bool {
         let (line, at) = self.cursor();
         let text = self.line(line);
@@ -253,7 +253,7 @@ impl TextArea {
         changed
     }
 
-    /// Cells of the line numbers with the blank behind them.
+    /// Cells of the line numbers with the blank after them.
     fn gutter(&self) -> usize {
         self.area.lines().len().max(1).ilog10() as usize + 2
     }

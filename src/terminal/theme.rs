@@ -81,7 +81,7 @@ roles! {
     Retained "retained",
     /// Mark: a key that `$retainKeys` removed.
     Cleared "cleared",
-    /// Mark: what was refused.
+    /// Mark: what was rejected.
     Rejected "rejected",
     /// Mark: new.
     Added "added",

@@ -58,7 +58,7 @@ pub(crate) fn reasons(told: &Sentences<'_>, created: &Created) -> String {
     out
 }
 
-/// Where the nodes of a reason stand.
+/// The positions of the nodes of a reason.
 fn places(told: &Sentences<'_>, reason: &LineReason) -> Vec<String> {
     [
         DocumentSide::Original,

@@ -15,7 +15,7 @@ pub(crate) struct TemplateResult {
     pub(crate) index: usize,
     pub(crate) policy: String,
     pub(crate) object: String,
-    /// Where the object stands in the live files.
+    /// Where the object is in the live files.
     pub(crate) place: Option<SourceLocation>,
     pub(crate) kind: ComplianceType,
     pub(crate) standing: TemplateMatch,
@@ -62,7 +62,7 @@ pub(crate) fn called(object: &Document) -> String {
 }
 
 impl TemplateResult {
-    /// Tells a traced merge of a template.
+    /// Describes a traced merge of a template.
     pub(crate) fn new(index: usize, template: &Template, merge: &Merge, format: ReportFormat) -> Self {
         let live = &merge.inputs.live;
         let is_there = live.kind(live.root()) == crate::document::ValueKind::Map;

@@ -29,7 +29,7 @@ use kubectl::Kubectl;
 
 pub use verdict::VerifyOutcome;
 
-/// What stands for a text that may hold values of a Secret.
+/// The replacement for a text that may contain values of a Secret.
 const HIDDEN: &str = "(hidden: it may hold values of the Secret)";
 
 /// How long the explorer waits for kubectl.
@@ -181,8 +181,8 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// kubectl's answer to the present inputs, in lines; for the explorer, where nobody can choose how to ask. `shows`: the
-/// values of Secrets may be seen.
+/// kubectl's answer to the current inputs, in lines, for the explorer, which has no options for it. `shows`: whether the
+/// values of Secrets are shown.
 pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     let ask = VerifyRequest {
         program: "kubectl".into(),

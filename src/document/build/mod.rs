@@ -111,7 +111,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Notes something that a person should know of.
+    /// Adds a warning.
     pub(crate) fn warn(&mut self, span: Span, text: String) {
         self.warnings.push(Warning { span, text });
     }
@@ -133,7 +133,7 @@ impl<'t> Builder<'t> {
         };
     }
 
-    /// Says that the next value stands under the merge key `<<`: its keys join the open map when that closes.
+    /// Says that the next value is under the merge key `<<`: its keys join the open map when that closes.
     pub(crate) fn merge_key(&mut self, span: Span) {
         let key = self.store("<<");
         self.lead = LeadingText {
@@ -146,7 +146,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Says where the next value's dash stands, inside a block list.
+    /// Says where the next value's dash is, inside a block list.
     pub(crate) fn dash(&mut self, span: Span) {
         self.lead.span = span;
     }
@@ -324,7 +324,7 @@ impl<'t> Builder<'t> {
 }
 
 impl BuiltDocument {
-    /// Notes something that a person should know of, about the text as a whole.
+    /// Adds a warning about the whole text.
     pub(crate) fn warn(&mut self, warning: Warning) {
         self.warnings.push(warning);
     }
@@ -382,7 +382,7 @@ impl BuiltDocument {
 }
 
 impl Document {
-    /// A document whose top is null and whose text is empty: it stands for a value that nobody wrote.
+    /// A document whose root is null and whose text is empty, for a value that no file contains.
     pub fn null() -> Self {
         let mut builder = Builder::new("");
         builder.scalar(Value::Null, Span::default(), ScalarStyle::Plain);

@@ -1,4 +1,4 @@
-//! What a person sees when a text cannot be read.
+//! The error for a text that cannot be read.
 
 use super::secret_hint::names_secret;
 use super::syntax_error::SyntaxError;
@@ -20,7 +20,7 @@ pub struct ReadError {
     pub what: String,
     /// What to do, if there is more to say than "correct it".
     pub help: Option<String>,
-    /// The text of the line, as it stands in the document.
+    /// The text of the line, as it is in the document.
     pub line: String,
     /// The line may hold values of a Secret, so it is not for everybody's eyes.
     pub secret: bool,

@@ -6,7 +6,7 @@ use super::syntax_error::SyntaxError;
 use crate::document::build::{Builder, BuiltDocument, MAX_DEPTH};
 use crate::document::{ScalarStyle, Span, Value};
 
-/// Reads `text` as one JSON value with nothing behind it.
+/// Reads `text` as one JSON value with nothing after it.
 pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
     let mut reader = JsonReader {
         text,

@@ -43,7 +43,7 @@ impl Splitter {
                         self.skip_to(self.at);
                     }
                     (ItemSplitter::Inside, b',' | b']') if !state.is_named && !self.heading.is_whole() => {
-                        // The list's kind may stand behind the items.
+                        // The list's kind may stand after the items.
                         state.items = ItemSplitter::None;
                         state.is_rest = true;
                     }
@@ -143,7 +143,7 @@ impl JsonSplitter {
         }
     }
 
-    /// Takes a byte outside of strings that stands at `at`.
+    /// Takes a byte outside of strings that is at `at`.
     fn outside(&mut self, byte: u8, at: usize) {
         match (byte, self.items) {
             (b':', ItemSplitter::Key) => {

@@ -35,7 +35,7 @@ impl ListKindScan {
         }
     }
 
-    /// Whether nothing behind the items can add to it.
+    /// Whether nothing after the items can add to it.
     pub(crate) fn is_whole(&self) -> bool {
         !self.api_version.is_empty() && !self.kind.is_empty()
     }

@@ -47,7 +47,7 @@ impl Chunk {
         }
         let top = document.root();
         let items = match document.kind(top) {
-            // What stands before items that were cut has an empty one.
+            // What is before items that were cut has an empty one.
             ValueKind::Map if part != ChunkKind::Frame => document.get(top, "items"),
             _ => None,
         };

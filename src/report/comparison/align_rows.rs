@@ -10,7 +10,7 @@ use crate::document::{Numbers, Tree, ValueKind, same_scalar};
 use crate::merge::{Merge, Presence, ResultId, Verdict};
 use crate::report::rows::heights::{Heights, is_bare};
 
-/// Where a node's first row stands on its side.
+/// The first row of a node on its side.
 #[derive(Clone, Copy, Debug, Default)]
 struct FirstRow {
     /// Cells before its text, without its own dash.
@@ -62,7 +62,7 @@ struct AlignWalk<'m> {
     /// Which documents both have.
     shared: Vec<bool>,
     heights: &'m [Heights; 2],
-    /// Neither was refused: what is not alike is a difference.
+    /// Neither is rejected: everything that is not equal is a difference.
     counts: bool,
     rows: Vec<AlignedRow>,
     differences: Vec<Difference>,
@@ -348,7 +348,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Where the first child of a node stands.
+    /// The row of a node's first child.
     fn inside(&self, side: DifferenceSide, id: ResultId, place: FirstRow) -> FirstRow {
         let scene = &self.merges[side as usize].scene;
         let own = self.heights[side as usize].own(scene, id);
@@ -369,7 +369,7 @@ impl AlignWalk<'_> {
         }
     }
 
-    /// Where each present child stands.
+    /// The row of each present child.
     fn starts(&self, side: DifferenceSide, id: ResultId, inner: FirstRow) -> FxHashMap<ResultId, FirstRow> {
         let (scene, heights) = (&self.merges[side as usize].scene, &self.heights[side as usize]);
         let mut place = inner;

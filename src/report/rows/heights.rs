@@ -123,7 +123,7 @@ impl Heights {
         tally
     }
 
-    /// A child near the row `row` of a container's children, with what stands before it; none in short containers.
+    /// A child near the row `row` of a container's children, with the totals before it; `None` in short containers.
     pub(crate) fn stop_before(
         &self,
         scene: &ResultTree,
@@ -169,7 +169,7 @@ impl Heights {
         self.shown(scene.top()).1 as usize
     }
 
-    /// Takes over what an edit did to a node, and tells its parents.
+    /// Updates the height of an edited node and of its parents.
     pub fn touch(&mut self, scene: &ResultTree, change: Change) {
         let (id, value) = match change {
             Change::Value(id) => (id, true),

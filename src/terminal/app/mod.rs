@@ -41,7 +41,7 @@ use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
 
-/// How long what a save changed stands out.
+/// How long the changes of a save are highlighted.
 const FLASH: Duration = Duration::from_millis(1200);
 
 /// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
@@ -216,7 +216,7 @@ impl TerminalApp {
                     }
                 }
                 Effect::TakeText => {
-                    // A text that comes anew under the person's hands keeps its cursor.
+                    // A text that is read again while the user edits it keeps its cursor.
                     let line = self.text.as_ref().map(|text| text.cursor().0);
                     let new = |edit: &EditSession| match line {
                         Some(line) => TextArea::new(&edit.text, line),

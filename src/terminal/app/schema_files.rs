@@ -1,4 +1,4 @@
-//! The schema files of the command line: watched, and read anew beside the keys when one is saved.
+//! The schema files of the command line: watched, and read again beside the keys when one is saved.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::terminal::event;
 use crate::terminal::watch::{FileError, FileEvent};
 
 impl TerminalApp {
-    /// Reads the rules anew if it is one of their files that changed.
+    /// Reads the rules again if it is one of their files that changed.
     pub(crate) fn schema_changed(&mut self, change: &FileEvent) {
         let watch = &mut self.schema;
         let mut saved = false;

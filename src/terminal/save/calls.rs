@@ -43,7 +43,7 @@ impl FileCalls<'_> {
         fs::canonicalize(path)
     }
 
-    /// The metadata of a file behind links; none if there is no file.
+    /// The metadata of a file after links; none if there is no file.
     pub(super) fn metadata(self, path: &Path) -> io::Result<Option<Metadata>> {
         self.ask("stat")?;
         absent_as_none(fs::metadata(path))
