@@ -7,7 +7,7 @@
 //! document, schema ← merge ← create, explorer ← terminal, cli
 //! ```
 //!
-//! `beside` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
+//! `parallel` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
 //! (`tests/layers.rs` checks both).
 
 pub mod cli;

@@ -30,11 +30,11 @@ pub enum KeyContext {
     Compare,
     /// The order of a list.
     Ruler,
-    /// The line that is typed into; what is not in the table goes to it.
+    /// A prompt. It receives all keys that are not in the table.
     Prompt,
     /// A question.
     Question,
-    /// The text area; what is not in the table goes to it.
+    /// The editor. It receives all keys that are not in the table.
     Edit,
 }
 
@@ -101,7 +101,7 @@ pub struct Binding {
 pub struct Footer {
     /// One or two words.
     pub label: &'static str,
-    /// The binding whose first key stands beside this one's, as in `s/S step`.
+    /// The binding whose first key is shown next to this one's, as in `s/S step`.
     pub with: Option<Action>,
     /// Where space is short, the lowest stay.
     pub rank: u8,

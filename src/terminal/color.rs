@@ -1,4 +1,4 @@
-//! Colors as people write them, and the nearest one that a terminal can show.
+//! Reads colors, and finds the nearest one that a terminal can show.
 
 use ratatui::style::Color;
 

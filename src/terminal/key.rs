@@ -1,4 +1,4 @@
-//! One key as the key table writes it, whatever way the terminal reports it.
+//! One key as the key table writes it, however the terminal reports it.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("End", KeyPress::Named(KeyCode::End)),
 ];
 
-/// What terminals send for some keys with Control: they cannot be told from these.
+/// What terminals send for some keys with Control, which cannot be distinguished from these.
 const SAME: [(char, &str); 5] = [
     ('i', "Tab"),
     ('m', "Enter"),

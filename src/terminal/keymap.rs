@@ -36,7 +36,7 @@ pub struct KeyConflict {
 /// A footer entry ready to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FooterEntry {
-    /// The keys, to be drawn as `s/S`, each with its action, so that whoever draws can ask whether it is possible now.
+    /// The keys, to be drawn as `s/S`, each with its action, so that a disabled one can be dimmed.
     pub keys: Vec<(String, Action)>,
     /// What they do, in one or two words.
     pub label: &'static str,

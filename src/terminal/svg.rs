@@ -18,7 +18,7 @@ const CELL: (u32, u32, u32) = (84, 180, 135);
 /// Fewer and more cells than these make no picture.
 pub const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (60..=500, 20..=300);
 
-/// The explorer as it stands, in a frame of so many cells.
+/// The current screen of the explorer, in a frame of so many cells.
 pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String {
     let mut state = state.clone();
     let mut buffer = Buffer::default();
@@ -194,7 +194,7 @@ impl CellLook {
     }
 }
 
-/// What stands for the colors that a terminal has of itself.
+/// The colors of the picture for the terminal's default colors.
 struct DefaultColors {
     fore: [u8; 3],
     back: [u8; 3],

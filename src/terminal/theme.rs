@@ -27,7 +27,7 @@ macro_rules! roles {
 }
 
 roles! {
-    /// What nothing else applies to, and the background of the whole screen.
+    /// All text without another role, and the background of the whole screen.
     Text "text",
     /// What matters less.
     Dim "dim",
@@ -65,7 +65,7 @@ roles! {
     Footer "footer",
     /// The keys below.
     FooterKey "footer_key",
-    /// A key below that can do nothing now.
+    /// A key in the footer whose action is not available.
     FooterDisabled "footer_disabled",
     /// The line that says what is shown.
     Status "status",
@@ -151,8 +151,8 @@ impl Environment {
         }
     }
 
-    /// Whether the terminal may be asked for its background: nothing else tells it, and nothing lies between that
-    /// answers for it or not at all.
+    /// Whether the terminal may be asked for its background: the environment does not say it, and no multiplexer that
+    /// would answer for the terminal, or not at all, is in between.
     #[must_use]
     pub fn may_ask(&self) -> bool {
         let between = ["screen", "tmux"].iter().any(|name| self.term.starts_with(name));
@@ -160,13 +160,13 @@ impl Environment {
         self.no_color.is_empty() && self.background().is_none() && !self.multiplexed && !between && !mute
     }
 
-    /// The background's number among the 16 colors, if `COLORFGBG` tells it.
+    /// The background's number among the 16 colors, from `COLORFGBG`.
     fn background(&self) -> Option<u8> {
         let last = self.colorfgbg.rsplit(';').next();
         last.and_then(|text| text.parse().ok())
     }
 
-    /// The built-in theme that suits the terminal when nobody asked for one.
+    /// The built-in theme for the terminal, if none is chosen.
     fn suits(&self) -> &'static str {
         // The convention says: set and not empty.
         if !self.no_color.is_empty() {

@@ -25,7 +25,7 @@ impl TerminalApp {
         }
     }
 
-    /// Tells how it went; what only the terminal can do is written to it.
+    /// Reports the outcome; a sequence that only the terminal can handle is written to it.
     pub(crate) fn copied(&mut self, what: &str, result: Result<CopyOutcome, String>) -> Vec<AppCommand> {
         let mut commands = Vec::new();
         let says = result.map(|copied| match copied {

@@ -44,8 +44,8 @@ use schema_reload::SchemaWatch;
 /// How long the changes of a save are highlighted.
 const FLASH: Duration = Duration::from_millis(1200);
 
-/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
-/// each of its frames would hold the work up.
+/// Background work is shown only after this time: a status that flickers at every save says nothing, and each of its
+/// frames would delay the work.
 const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Why the explorer did not come up, or broke down.
@@ -91,7 +91,7 @@ pub struct TerminalApp {
     light: Option<Theme>,
     files: Files,
     watcher: Option<Watcher>,
-    /// Does large merges beside the loop; without one they are done in it.
+    /// Does large merges in the background; without it they are done in the loop.
     worker: Option<Worker>,
     kubectl: AskKubectl,
     schema: SchemaWatch,
@@ -102,7 +102,7 @@ pub struct TerminalApp {
     text: Option<TextArea>,
     /// The attributes of the file that is edited, should it go meanwhile.
     attributes: Option<FileAttributes>,
-    /// The text area holds changes that the state has not heard of.
+    /// The text area has changes that the explorer does not have yet.
     untold: bool,
     targets: ClickTargets,
     /// What the mouse drags.
@@ -185,7 +185,7 @@ impl TerminalApp {
         &self.state
     }
 
-    /// News that ask nothing of the loop.
+    /// Handles a message that needs no command of the loop.
     fn on_message(&mut self, message: Message) {
         self.answer(message);
     }
@@ -263,8 +263,8 @@ impl TerminalApp {
         Vec::new()
     }
 
-    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
-    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one
+    /// is merged: every key would copy all lines, and no merge would ever end during fast typing.
     fn typed(&mut self) {
         self.untold = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
@@ -272,7 +272,7 @@ impl TerminalApp {
         }
     }
 
-    /// Whether something is merged beside what the screen shows.
+    /// Whether a merge runs in the background.
     fn is_working_beside(&self) -> bool {
         self.state.working().is_some() && !self.state.is_opening()
     }

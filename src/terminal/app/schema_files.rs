@@ -1,4 +1,4 @@
-//! The schema files of the command line: watched, and read again beside the keys when one is saved.
+//! The schema files of the command line: watched, and read again in the background when one is saved.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl TerminalApp {
         }
     }
 
-    /// Tells the state what came of reading; an answer that a later save has overtaken is dropped.
+    /// Hands the result of reading to the explorer; a result that a later save has replaced is dropped.
     pub(crate) fn schema_read(&mut self, message: Message) -> Vec<event::AppCommand> {
         if let Message::Schema { save, read } = &message {
             if *save != self.schema.saves {
