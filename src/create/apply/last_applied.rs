@@ -1,4 +1,4 @@
-//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in (sibling merges, section 4).
+//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in.
 
 use std::sync::Arc;
 
