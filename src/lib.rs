@@ -7,13 +7,16 @@
 //! document, schema ← merge ← create, explorer ← terminal, cli
 //! ```
 //!
-//! `parallel` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
+//! The reference for users is in [`help`].
+//!
+//! `beside` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
 //! (`tests/layers.rs` checks both).
 
 pub mod cli;
 pub mod create;
 pub mod document;
 pub mod explorer;
+pub mod help;
 mod input_limit;
 pub mod merge;
 mod parallel;

@@ -47,7 +47,7 @@ impl Display for MergeBehavior<'_> {
             Self::FieldByField => "field by field",
             Self::KeyByKey => "key by key",
             Self::FirstLevel => "first level only",
-            Self::Unknown => "maps merge, lists are replaced",
+            Self::Unknown => "maps are merged, lists are replaced",
         })
     }
 }
@@ -295,7 +295,7 @@ fn text(told: &FieldRules<'_>) -> String {
             let _ = writeln!(out, "{}", escape::visible(line.trim_end()));
         }
         if told.fields.iter().any(|line| !line.rule.traps.is_empty()) {
-            out.push_str("\nAsk for a field marked with ! to read what is surprising about it.\n");
+            out.push_str("\nFields marked with ! have a pitfall; run `schema KIND PATH` for it.\n");
         }
     }
     out
@@ -323,17 +323,19 @@ fn sentence(rule: &FieldRule<'_>) -> String {
                 _ => String::new(),
             };
             format!(
-                "item by item: the items of patch and live with the same {key} merge, new ones are added{several}; \
-                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes one"
+                "item by item: items with the same {key} are merged, new items are added{several}; \
+                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes an item"
             )
         }
         MergeBehavior::Set => {
-            "as a set: values are added, none twice; $deleteFromPrimitiveList deletes some".to_owned()
+            "as a set: new values are added; $deleteFromPrimitiveList deletes values".to_owned()
         }
-        MergeBehavior::Replaced if rule.is_list => "not at all: the patch's list replaces live's".to_owned(),
-        MergeBehavior::Replaced => "not at all: the patch's value replaces live's".to_owned(),
+        MergeBehavior::Replaced if rule.is_list => {
+            "not merged: the patch list replaces the live one".to_owned()
+        }
+        MergeBehavior::Replaced => "not merged: the patch value replaces the live one".to_owned(),
         MergeBehavior::FieldByField | MergeBehavior::KeyByKey => {
-            format!("{}; null deletes one", rule.merges)
+            format!("{}; null removes a field", rule.merges)
         }
         MergeBehavior::FirstLevel | MergeBehavior::Unknown => rule.merges.to_string(),
     }
@@ -348,9 +350,9 @@ fn server_side(rule: &FieldRule<'_>) -> String {
     };
     match (rule.list_type, rule.map_type) {
         (Some(list_type), _) => {
-            format!("list-type {list_type}{keys} (for server-side apply, not for a patch)")
+            format!("list-type {list_type}{keys} (server-side apply only)")
         }
-        (None, Some(map_type)) => format!("map-type {map_type} (for server-side apply, not for a patch)"),
+        (None, Some(map_type)) => format!("map-type {map_type} (server-side apply only)"),
         (None, None) => String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! `--overwrite=false`: whether a patch changes what has changed in the live object since the last apply (Go:
+//! `--overwrite=false`: whether a patch touches what has changed in live since the last apply (Go:
 //! `MergingMapsHaveConflicts`). The search sorts lists inside the patch that it searches.
 
 use std::collections::{BTreeMap, HashMap};

@@ -1,4 +1,4 @@
-//! Fields that a patch must not hold (Go: `RequireKeyUnchanged`, `RequireMetadataKeyUnchanged`).
+//! Fields that a patch must not hold (Go: `mergepatch.RequireKeyUnchanged`).
 
 use super::line_reason::CreateFailure;
 use super::patch_document::PatchDocument;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::{CreateArgs, HELP};
+pub(crate) use args::CreateArgs;
 pub(crate) use text::{failed, reasons};
 
 use self::args::{ClientArg, PatchFormat};

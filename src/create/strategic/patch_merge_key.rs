@@ -1,5 +1,5 @@
-//! The patch between two lists whose items have several merge keys: `$patchMergeKey` (multi-field merge key proposal). An
-//! item is identified by its values of all recommended keys; a missing key counts as a value.
+//! Two lists whose items are told apart by several keys: `$patchMergeKey` (multi-field merge key proposal). An item is
+//! known by its values of all recommended keys, and a key that it lacks counts as one.
 
 use std::collections::{HashMap, HashSet};
 

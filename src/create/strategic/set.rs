@@ -1,5 +1,5 @@
-//! The patch between two sets, lists of scalars that merge (Go: `diffListsOfScalars`). The library sorts the left one in
-//! place before it compares the order, which affects everything after that.
+//! Two sets: lists of scalars that merge (Go: `diffListsOfScalars`). The library sorts the left one in place before it compares the
+//! order; that is seen by all that comes after.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Several patches: items that one deletes and a later one creates again, because it lists them to order them.
+//! Several writers: items that one has deleted and a later one makes anew, because it names them to place them.
 
 use rustc_hash::FxHashMap;
 
