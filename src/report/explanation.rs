@@ -143,7 +143,7 @@ fn warnings_of(document: &Document) -> Vec<ReadWarning> {
 /// One step of a merge in words; `index` from 0.
 pub fn tell_step(told: &Merge, index: usize) -> StepText {
     let step = &told.steps[index];
-    let locate = |source: NodeRef| SourceLocation::of(told.scene.document(source), source.node);
+    let locate = |source: NodeRef| SourceLocation::from_node(told.scene.document(source), source.node);
     StepText {
         number: index + 1,
         depth: usize::from(step.depth),

@@ -16,7 +16,7 @@ pub enum Depth {
 impl Depth {
     /// What `COLORTERM` and `TERM` promise.
     #[must_use]
-    pub fn of(colorterm: &str, term: &str) -> Depth {
+    pub fn from_environment(colorterm: &str, term: &str) -> Depth {
         if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
             Depth::True
         } else if term.contains("256color") || !colorterm.is_empty() {
@@ -156,7 +156,11 @@ mod tests {
             ("", "linux", Depth::Sixteen),
         ];
         for (colorterm, term, want) in cases {
-            assert_eq!(Depth::of(colorterm, term), want, "{colorterm} {term}");
+            assert_eq!(
+                Depth::from_environment(colorterm, term),
+                want,
+                "{colorterm} {term}"
+            );
         }
     }
 

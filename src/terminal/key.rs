@@ -22,7 +22,7 @@ pub enum KeyPress {
 impl KeyPress {
     /// The key of an event; `None` for combinations that no table has (Alt, Super, Control with a named key).
     #[must_use]
-    pub fn of(event: KeyEvent) -> Option<KeyPress> {
+    pub fn from_event(event: KeyEvent) -> Option<KeyPress> {
         let held = event.modifiers;
         if held.intersects(KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::META | KeyModifiers::HYPER)
         {
@@ -223,7 +223,7 @@ mod tests {
             (KeyCode::Up, control, None, ""),
         ];
         for (code, held, want, name) in cases {
-            let key = KeyPress::of(KeyEvent::new(code, held));
+            let key = KeyPress::from_event(KeyEvent::new(code, held));
             assert_eq!(key, want, "{code:?} {held:?}");
             assert_eq!(key.map(|key| key.to_string()).unwrap_or_default(), name);
         }

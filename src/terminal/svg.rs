@@ -41,7 +41,7 @@ pub fn frame(state: &Explorer, look: &RenderOptions, size: (u16, u16)) -> String
 /// A buffer as SVG. Runs of one style are one element; what is no ASCII has an element of its
 /// own.
 pub fn svg(buffer: &Buffer) -> String {
-    let defaults = DefaultColors::of(buffer);
+    let defaults = DefaultColors::from_buffer(buffer);
     let (width, height) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -64,7 +64,7 @@ pub fn svg(buffer: &Buffer) -> String {
             let Some(cell) = buffer.cell((buffer.area.x + x, buffer.area.y + y)) else {
                 break;
             };
-            let look = CellLook::of(cell, &defaults);
+            let look = CellLook::from_cell(cell, &defaults);
             let first = x;
             let mut text = String::new();
             let alone = !cell.symbol().is_ascii();
@@ -78,7 +78,7 @@ pub fn svg(buffer: &Buffer) -> String {
                 } else {
                     next.symbol().is_ascii()
                 };
-                if x > first && (!joins || CellLook::of(next, &defaults) != look) {
+                if x > first && (!joins || CellLook::from_cell(next, &defaults) != look) {
                     break;
                 }
                 text.push_str(next.symbol());
@@ -178,7 +178,7 @@ struct CellLook {
 }
 
 impl CellLook {
-    fn of(cell: &Cell, defaults: &DefaultColors) -> Self {
+    fn from_cell(cell: &Cell, defaults: &DefaultColors) -> Self {
         let fore = rgb(cell.fg).unwrap_or(defaults.fore);
         let back = rgb(cell.bg).unwrap_or(defaults.back);
         let (fore, back) = if cell.modifier.contains(Modifier::REVERSED) {
@@ -202,7 +202,7 @@ struct DefaultColors {
 
 impl DefaultColors {
     /// Light or dark, whichever the frame's own colors can be read on.
-    fn of(buffer: &Buffer) -> Self {
+    fn from_buffer(buffer: &Buffer) -> Self {
         let (mut light, mut count) = (0u64, 0u64);
         for cell in buffer.content() {
             if let Some([r, g, b]) = rgb(cell.fg).filter(|_| cell.bg == Color::Reset && cell.symbol() != " ")

@@ -83,7 +83,7 @@ impl TextArea {
 
     /// Begins after so many characters of the line.
     #[must_use]
-    pub fn at(mut self, column: usize) -> TextArea {
+    pub fn with_column(mut self, column: usize) -> TextArea {
         self.go_to(self.cursor().0, column);
         self
     }

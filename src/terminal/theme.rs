@@ -220,7 +220,7 @@ impl Theme {
                 Theme::parse(asked, &text)?
             }
         };
-        Ok(theme.shown_with(Depth::of(&environment.colorterm, &environment.term)))
+        Ok(theme.shown_with(Depth::from_environment(&environment.colorterm, &environment.term)))
     }
 
     /// Reads a theme's text; `name` is for messages.

@@ -244,7 +244,7 @@ impl WatchState {
         let mut complaint = self.complaint.clone();
         // A directory may come into being between looking and watching, so look until nothing changes.
         for _ in 0..8 {
-            let plan = WatchedNames::of(self.files.iter().map(|file| file.path.as_path()));
+            let plan = WatchedNames::from_files(self.files.iter().map(|file| file.path.as_path()));
             let settled = plan == self.plan
                 && self.stale.is_empty()
                 && (plan.directories().all(|directory| self.armed.contains(directory))

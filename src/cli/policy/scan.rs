@@ -102,7 +102,7 @@ impl PolicyScan {
         }
         ObjectVerdict::Fits {
             index,
-            called: super::template_result::called(object),
+            called: super::template_result::object_name(object),
             // A single object that fits a musthave counts as named.
             alone: (kind == ComplianceType::MustHave).then(|| Box::new(evaluate(true))),
         }

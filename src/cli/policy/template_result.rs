@@ -52,7 +52,7 @@ pub(crate) struct ResultCounts {
 }
 
 /// What an object is called: `Deployment shop/web`.
-pub(crate) fn called(object: &Document) -> String {
+pub(crate) fn object_name(object: &Document) -> String {
     let (_, kind) = object.identity();
     let name = file::name(object).unwrap_or_default();
     match file::namespace(object) {
@@ -90,8 +90,12 @@ impl TemplateResult {
         Self {
             index,
             policy: template.policy.clone(),
-            object: if is_there { called(live) } else { template.called() },
-            place: is_there.then(|| SourceLocation::of(live, live.root())),
+            object: if is_there {
+                object_name(live)
+            } else {
+                template.called()
+            },
+            place: is_there.then(|| SourceLocation::from_node(live, live.root())),
             kind: template.compliance.kind,
             standing,
             reason,

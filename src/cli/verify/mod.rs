@@ -165,7 +165,7 @@ pub(crate) fn run(args: &InputArgs, verify_args: &VerifyArgs) -> Result<Exit> {
     if let VerifyOutcome::Unusable { why } = &verdict {
         bail!("cannot verify: {why}");
     }
-    let mut lines = told(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
+    let mut lines = outcome_lines(&verdict, is_hidden(&inputs, verify_args.secrets.show_secrets));
     if !args.schema.schema_files.is_empty() || !args.schema.merge_key.is_empty() {
         lines.push("note: kubectl knows nothing of --schema and --merge-key.".to_owned());
     }
@@ -191,7 +191,7 @@ pub(crate) fn print_outcome(inputs: &Inputs, shows: bool) -> Vec<String> {
     };
     match verify(inputs, &ask) {
         VerifyOutcome::Unusable { why } => vec!["kubectl cannot be asked:".to_owned(), why],
-        verdict => told(&verdict, is_hidden(inputs, shows)),
+        verdict => outcome_lines(&verdict, is_hidden(inputs, shows)),
     }
 }
 
@@ -201,7 +201,7 @@ fn is_hidden(inputs: &Inputs, shows: bool) -> bool {
 }
 
 /// A verdict in lines; `hidden` without the values and texts in which a Secret may show.
-fn told(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
+fn outcome_lines(verdict: &VerifyOutcome, hidden: bool) -> Vec<String> {
     let side = |name: &str, text: &Option<String>, none: &str| -> Vec<String> {
         let text = match text {
             Some(_) if hidden => HIDDEN,

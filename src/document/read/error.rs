@@ -54,15 +54,15 @@ impl ReadError {
     /// a Secret), the help. Long lines are cut around the caret; control characters are shown as escapes. No newline at
     /// the end.
     pub fn report(&self) -> String {
-        self.told(!self.secret)
+        self.format(!self.secret)
     }
 
     /// As [`Self::report`], where the values of Secrets may be seen.
     pub fn report_in_full(&self) -> String {
-        self.told(true)
+        self.format(true)
     }
 
-    fn told(&self, shows_line: bool) -> String {
+    fn format(&self, shows_line: bool) -> String {
         let mut report = self.to_string();
         if shows_line && !self.line.trim().is_empty() {
             let number = self.position.line.to_string();

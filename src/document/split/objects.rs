@@ -60,7 +60,7 @@ impl Chunk {
         if !matches!(document.kind(items), ValueKind::List | ValueKind::Null) {
             return Err(no_list(&document, items));
         }
-        let own = ListKindScan::of(&document);
+        let own = ListKindScan::from_list(&document);
         let heading = match part {
             ChunkKind::Document => own,
             _ => own.or(&heading),

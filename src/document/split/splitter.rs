@@ -99,7 +99,7 @@ pub(crate) enum ItemSplitter {
 
 impl JsonSplitter {
     /// A document whose content begins at byte `start`.
-    pub(crate) fn at(start: usize) -> Self {
+    pub(crate) fn new(start: usize) -> Self {
         Self {
             start,
             ..Self::default()

@@ -159,7 +159,7 @@ fn places(session: &MergedView, step: &Step) -> Vec<ExplanationLine> {
     let mut lines = Vec::new();
     for (name, source) in found {
         let Some(source) = source else { continue };
-        let at = SourceLocation::of(session.merge().scene.document(source), source.node);
+        let at = SourceLocation::from_node(session.merge().scene.document(source), source.node);
         lines.push(explanation_line(LineKind::Place, format!("{name:<10}{at}")));
     }
     lines

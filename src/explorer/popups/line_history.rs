@@ -17,7 +17,7 @@ impl Explorer {
         let asked = HistoryRequest::new(merge, under);
         let mut entries = Vec::new();
         if let Some(live) = asked.live {
-            let at = SourceLocation::of(merge.scene.document(live), live.node);
+            let at = SourceLocation::from_node(merge.scene.document(live), live.node);
             entries.push(HistoryEntry {
                 position: 0,
                 mark: None,

@@ -30,7 +30,7 @@ enum SidesShown {
 }
 
 impl SidesShown {
-    fn has(self, side: DifferenceSide) -> bool {
+    fn shows(self, side: DifferenceSide) -> bool {
         self == Self::Both || self == Self::Only(side)
     }
 }
@@ -192,7 +192,7 @@ impl AlignWalk<'_> {
                 self.children(nodes, inner, items.children, shown, state, order);
             }
             _ => {
-                for side in DifferenceSide::BOTH.into_iter().filter(|side| shown.has(*side)) {
+                for side in DifferenceSide::BOTH.into_iter().filter(|side| shown.shows(*side)) {
                     self.below(side, nodes[side as usize], inner[side as usize], state);
                 }
             }
@@ -253,7 +253,7 @@ impl AlignWalk<'_> {
                         PairedChild::HereFirst(..) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
-                    if !shown.has(side) {
+                    if !shown.shows(side) {
                         continue;
                     }
                     let places = *kept.entry(a).or_insert_with(|| {
@@ -271,7 +271,7 @@ impl AlignWalk<'_> {
                         PairedChild::First(_) => DifferenceSide::First,
                         _ => DifferenceSide::Second,
                     };
-                    if !shown.has(side) {
+                    if !shown.shows(side) {
                         continue;
                     }
                     AlignTask::One {
@@ -315,7 +315,7 @@ impl AlignWalk<'_> {
     /// Lays out the rows of the nodes themselves.
     fn emit(&mut self, nodes: [ResultId; 2], places: [FirstRow; 2], shown: SidesShown, state: RowState) {
         let own = |side: DifferenceSide| {
-            if shown.has(side) {
+            if shown.shows(side) {
                 self.heights[side as usize].own(&self.merges[side as usize].scene, nodes[side as usize])
             } else {
                 0

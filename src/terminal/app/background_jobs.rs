@@ -20,23 +20,23 @@ impl TerminalApp {
 
     pub(crate) fn compare(&mut self) {
         if let Some(task) = self.state.compare_task() {
-            self.beside("compare", move || Message::Compared(task.clone().run()));
+            self.run_in_background("compare", move || Message::Compared(task.clone().run()));
         }
     }
 
     pub(crate) fn make_ledger(&mut self) {
         if let Some(task) = self.state.ledger_task() {
-            self.beside("ledger", move || Message::Ledger(task.clone().run()));
+            self.run_in_background("ledger", move || Message::Ledger(task.clone().run()));
         }
     }
 
     /// Does the work in a thread called `name`, or at once where there is none to be had.
-    fn beside(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
-        let beside = work.clone();
+    fn run_in_background(&mut self, name: &'static str, work: impl Fn() -> Message + Clone + Send + 'static) {
+        let run = work.clone();
         let started = self.sender.clone().is_some_and(|sender| {
             event::spawn(name, sender, move |sender| {
                 // Nobody listens any more once the loop has ended.
-                let _ = sender.send(event::LoopMessage::Work(beside()));
+                let _ = sender.send(event::LoopMessage::Work(run()));
             })
             .is_ok()
         });

@@ -220,7 +220,7 @@ impl TerminalApp {
                     let line = self.text.as_ref().map(|text| text.cursor().0);
                     let new = |edit: &EditSession| match line {
                         Some(line) => TextArea::new(&edit.text, line),
-                        None => TextArea::new(&edit.text, edit.line).at(edit.column),
+                        None => TextArea::new(&edit.text, edit.line).with_column(edit.column),
                     };
                     self.text = self.state.edit().map(new);
                     self.note_attributes();
