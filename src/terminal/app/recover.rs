@@ -37,10 +37,9 @@ impl TerminalApp {
     fn unsaved_text(&self) -> Option<(KeptText, PathBuf, &str)> {
         let edit = self.state.edit().filter(|edit| edit.is_dirty())?;
         let path = self.files.path(edit.input)?;
-        let kind = if edit.edits_result() {
-            KeptText::EditedResult
-        } else {
-            KeptText::Unsaved
+        let kind = match edit.edits_result() {
+            true => KeptText::EditedResult,
+            false => KeptText::Unsaved,
         };
         Some((kind, path.to_owned(), &edit.text))
     }
