@@ -26,7 +26,9 @@ use crate::merge::Rule;
 
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, ledger};
+pub use apply::live_fields::Drifter;
 pub use apply::outcome::{AppliedPatch, ApplyComputation};
+pub use apply::settling::Settling;
 pub use apply::{ApplyError, apply};
 pub use client_features::ClientFeatures;
 pub use line_reason::{CreateFailure, LineReason, PatchRemark};

@@ -4,7 +4,7 @@
 //! in both directions. [`Rule`] is the table of everything that can happen; [`Merge::sentence`] is the text of a step.
 
 mod agreement;
-mod api_server;
+pub(crate) mod api_server;
 pub(crate) mod go_text;
 mod json_patch;
 pub(crate) mod keys;
@@ -14,7 +14,7 @@ mod mark;
 mod merge_patch;
 mod object_checks;
 pub mod policy;
-mod quantity;
+pub(crate) mod quantity;
 mod recorder;
 mod result_tree;
 mod rule;

@@ -72,12 +72,16 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Exit> {
         }
     }
     print_out(&out)?;
-    let Some(refusal) = merged.rejection() else {
+    let Some(refusal) = applied.refusal(&merged) else {
         return Ok(Exit::Success);
     };
+    let what = match merged.rejection() {
+        Some(_) => "patch",
+        None => "result",
+    };
     eprintln!(
-        "error: the server refuses the patch: {}",
-        escape::visible(refusal.message.trim_end())
+        "error: the API server rejects the {what}: {}",
+        escape::visible(&refusal)
     );
     Ok(Exit::Failure)
 }

@@ -3,7 +3,10 @@
 
 pub(crate) mod last_applied;
 pub(crate) mod ledger;
+pub(crate) mod live_fields;
 pub(crate) mod outcome;
+pub(crate) mod settling;
+mod stored;
 
 use std::sync::Arc;
 
@@ -16,13 +19,14 @@ use super::create;
 use super::document_error;
 use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
-use crate::document::{Document, Numbers, ReadError, Tree, Value, ValueKind, read_live, same, write};
+use crate::document::{Document, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Inputs, Merge, Rule, RuleEffect, merge};
+use crate::merge::{Inputs, Merge, Rule, RuleEffect, merge, server_answer};
 use crate::schema::Schema;
 use last_applied::{annotate, last_applied, read_last_applied};
 use ledger::ledger;
 use outcome::{AppliedPatch, ApplyComputation};
+use settling::Settling;
 
 /// Why nothing is applied.
 #[derive(Clone, Debug)]
@@ -154,25 +158,27 @@ impl ApplyComputation {
         }
     }
 
+    /// Why the API server rejects the patch, or the result.
+    pub fn refusal(&self, merged: &Merge) -> Option<String> {
+        match merged.rejection() {
+            Some(rejection) => Some(rejection.message.trim_end().to_owned()),
+            None => server_answer(merged).message(),
+        }
+    }
+
     /// Whether there is nothing to send.
     pub fn is_unchanged(&self) -> bool {
         let patch = &self.created.patch.document;
         patch.is_empty(patch.root())
     }
 
-    /// What applying the same file to the result would send; nothing if the apply settles, or if the server refuses the
-    /// patch, or if no patch can be made then.
+    /// What applying the same file to what is stored would send; nothing if the apply settles at once, or if nothing can be
+    /// said.
     pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
-        merged.rejection().is_none().then_some(())?;
-        let result = read_live("result", write::yaml(&merged.scene).into_bytes()).ok()?;
-        let again = apply(&AppliedPatch {
-            live: Arc::new(result),
-            manifest: Arc::clone(&self.manifest),
-            last_applied: None,
-            schema: Arc::clone(&self.request.schema),
-            overwrite: true,
-        });
-        again.ok().filter(|again| !again.is_unchanged())
+        match self.settling(merged) {
+            Settling::Never { again, .. } => Some(*again),
+            Settling::Settles(_) | Settling::Unknown => None,
+        }
     }
 
     /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
@@ -195,24 +201,29 @@ impl ApplyComputation {
                 Rule::FateSurvives.text().rule
             ));
         }
-        if let Some(again) = self.again(merged) {
-            let told = again.told();
-            let lines = told.lines(&again.created).into_iter();
-            let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-            let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
-            let next = again.merged(false);
-            let (now, then) = (&merged.scene, &next.scene);
-            let still =
-                next.rejection().is_none() && same(now, now.top(), then, then.top(), Numbers::ByValue);
-            out.push(format!(
-                "This apply never settles: the same file applied once more would send {} again.{}",
-                paths[..paths.len().min(NAMES_LIMIT)].join(", "),
-                if still {
-                    " Live stays as it is, and kubectl says `configured` every time."
-                } else {
-                    ""
-                }
-            ));
+        if let Some(message) = server_answer(merged).message() {
+            out.push(format!("The API server rejects the result: {message}"));
+        }
+        match self.settling(merged) {
+            Settling::Never { again, is_still } => {
+                let told = again.told();
+                let lines = told.lines(&again.created).into_iter();
+                let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
+                let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
+                out.push(format!(
+                    "This apply never converges: the same file applied again sends {} again.{}",
+                    paths[..paths.len().min(NAMES_LIMIT)].join(", "),
+                    if is_still {
+                        " The object stays as it is, and kubectl prints `configured` every time."
+                    } else {
+                        ""
+                    }
+                ));
+            }
+            Settling::Settles(more) if more > 0 => out.push(format!(
+                "This apply converges later: so many more applies change something: {more}."
+            )),
+            Settling::Settles(_) | Settling::Unknown => {}
         }
         out
     }

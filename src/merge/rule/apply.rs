@@ -56,6 +56,11 @@ table! { $ apply {
         rule: "What neither the manifest nor the last apply has is never touched: such drift survives every apply.",
         source: "Kubernetes itself (the documents do not say)",
     }
+    FateDefault "default" LedgerRow Nothing {
+        says: "The live value is kept: the API server set this default.",
+        rule: "The API server fills in defaults. They are in no manifest, and they are not drift.",
+        source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+    }
     FateServer "server-owned" LedgerRow Nothing {
         says: "Live wins: the server keeps this field itself.",
         rule: "What the server keeps itself is in no manifest and stays.",

@@ -39,6 +39,7 @@ pub use managed_fields::{
 pub use object_identity::{IdentityError, identity_fault};
 pub use ownership_table::FieldConflict;
 pub use request::ApplyRequest;
+pub(crate) use structure::{FieldHandling, TypedPosition};
 
 use std::sync::Arc;
 
@@ -58,7 +59,6 @@ use apply_run::ApplyRun;
 use changed_paths::compare;
 use ownership::{OwnedOperation, path_list};
 use ownership_table::OwnershipTable;
-use structure::TypedPosition;
 use typed_validation::{Duplicates, validate};
 
 /// What came of an apply or an update.
