@@ -79,8 +79,8 @@ fn the_json_tells_patch_result_and_the_fate_of_each_field() {
         .collect();
     let expected = [
         ("data.a", "drift-reverted"),
-        ("data.b", "dropped"),
         ("data.drift", "drift-survives"),
+        ("data.b", "dropped"),
         ("data.c", "added"),
     ];
     assert_eq!(fates, expected);

@@ -264,6 +264,10 @@ impl<'a> LedgerBuilder<'a> {
         let mut fate = self.apply_effect(path, four);
         let mut drift_by = Vec::new();
         match (fate, four.live) {
+            // What `stringData` became is looked at key by key.
+            (Rule::FateSurvives, Some(live)) if self.is_data_of_texts(path) => {
+                return self.parts(path, live, four.result);
+            }
             (Rule::FateSurvives, Some(live)) if self.is_string_data(path, live) => fate = Rule::FateDefault,
             (Rule::FateSurvives, Some(live)) => match self.fields.origin(live) {
                 FieldOrigin::Default => fate = Rule::FateDefault,
@@ -284,6 +288,13 @@ impl<'a> LedgerBuilder<'a> {
             fate,
             drift_by,
         });
+    }
+
+    fn is_data_of_texts(&self, path: &Path) -> bool {
+        let is_data = matches!(&path.0[..], [Segment::Key(data)] if data == "data");
+        is_data
+            && self.manifest.identity() == ("v1", "Secret")
+            && self.manifest.get(self.manifest.root(), "stringData").is_some()
     }
 
     /// Whether a value in the `data` of a Secret is what the API server made of `stringData`.

@@ -21,12 +21,10 @@ use super::line_reason::CreateFailure;
 use super::sides::{DocumentSide, Sides};
 use crate::document::{Document, ReadError, Tree, Value, ValueKind};
 use crate::merge::server_side::identity_fault;
-use crate::merge::{Inputs, Merge, Rule, RuleEffect, merge, server_answer};
+use crate::merge::{Inputs, Merge, Rule, merge, server_answer};
 use crate::schema::Schema;
 use last_applied::{annotate, last_applied, read_last_applied};
-use ledger::ledger;
 use outcome::{AppliedPatch, ApplyComputation};
-use settling::Settling;
 
 /// Why nothing is applied.
 #[derive(Clone, Debug)]
@@ -42,9 +40,6 @@ impl From<ReadError> for ApplyError {
         Self::Unreadable(Box::new(error))
     }
 }
-
-/// How many paths a sentence names.
-const NAMES_LIMIT: usize = 8;
 
 /// Fields that a custom resource's patch must not hold.
 const IDENTITY: [&str; 3] = ["apiVersion", "kind", "metadata.name"];
@@ -170,62 +165,6 @@ impl ApplyComputation {
     pub fn is_unchanged(&self) -> bool {
         let patch = &self.created.patch.document;
         patch.is_empty(patch.root())
-    }
-
-    /// What applying the same file to what is stored would send; nothing if the apply settles at once, or if nothing can be
-    /// said.
-    pub fn again(&self, merged: &Merge) -> Option<ApplyComputation> {
-        match self.settling(merged) {
-            Settling::Never { again, .. } => Some(*again),
-            Settling::Settles(_) | Settling::Unknown => None,
-        }
-    }
-
-    /// What comes of it in the long run, in sentences: drift that survives, an apply that never settles.
-    pub fn outlook(&self, merged: &Merge) -> Vec<String> {
-        let mut out = Vec::new();
-        if merged.rejection().is_some() {
-            return out;
-        }
-        let rows = ledger(self, merged);
-        let survivors: Vec<String> = rows
-            .iter()
-            .filter(|row| row.fate == Rule::FateSurvives)
-            .map(|row| row.path.to_string())
-            .collect();
-        if !survivors.is_empty() {
-            out.push(format!(
-                "Drift survives ({}): {}. {}",
-                survivors.len(),
-                survivors[..survivors.len().min(NAMES_LIMIT)].join(", "),
-                Rule::FateSurvives.text().rule
-            ));
-        }
-        if let Some(message) = server_answer(merged).message() {
-            out.push(format!("The API server rejects the result: {message}"));
-        }
-        match self.settling(merged) {
-            Settling::Never { again, is_still } => {
-                let told = again.told();
-                let lines = told.lines(&again.created).into_iter();
-                let tips = lines.filter(|line| line.reason.rule.effect() != RuleEffect::Matched);
-                let paths: Vec<String> = tips.map(|line| line.path.to_string()).collect();
-                out.push(format!(
-                    "This apply never converges: the same file applied again sends {} again.{}",
-                    paths[..paths.len().min(NAMES_LIMIT)].join(", "),
-                    if is_still {
-                        " The object stays as it is, and kubectl prints `configured` every time."
-                    } else {
-                        ""
-                    }
-                ));
-            }
-            Settling::Settles(more) if more > 0 => out.push(format!(
-                "This apply converges later: so many more applies change something: {more}."
-            )),
-            Settling::Settles(_) | Settling::Unknown => {}
-        }
-        out
     }
 
     /// The merge of the patch into live.
