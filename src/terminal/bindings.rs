@@ -1,4 +1,4 @@
-//! The key table: the one place that says which key does what. Footer, help and the README's list come from it.
+//! The key table: the one place that says which key does what. Footer, help and reference come from it.
 
 use crossterm::event::KeyCode;
 
@@ -92,7 +92,7 @@ pub struct Binding {
     pub group: Group,
     /// Its entry in the footer, if it has one.
     pub footer: Option<Footer>,
-    /// What it does, for the help and the README.
+    /// What it does, for the help and the reference.
     pub help: &'static str,
 }
 

@@ -185,7 +185,7 @@ impl Keymap {
     }
 }
 
-/// The README's list of keys, in Markdown; ends in a line end.
+/// The list of keys for the reference, in Markdown; ends in a line end.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::new();

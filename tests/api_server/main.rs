@@ -8,3 +8,6 @@ mod patches;
 mod recorded;
 #[cfg(test)]
 mod server_side;
+#[cfg(test)]
+#[cfg(unix)]
+mod verifying;

@@ -40,10 +40,7 @@ fn a_click_goes_to_what_it_hits() {
             "⌫ cleared",
             Action::Panes(PanesAction::PutCursor(Focus::Steps, 4)),
         ),
-        (
-            "No live item",
-            Action::Panes(PanesAction::PutCursor(Focus::Why, 1)),
-        ),
+        ("No item of", Action::Panes(PanesAction::PutCursor(Focus::Why, 1))),
         ("s/S step", Action::Playback(PlaybackAction::StepForward)),
         ("S step", Action::Playback(PlaybackAction::StepBack)),
         ("step  Enter", Action::Playback(PlaybackAction::StepForward)),

@@ -59,7 +59,7 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             field: Some("spec.versions"),
             ..at
         }
-        .error("there is no version"))
+        .error("the CustomResourceDefinition has no version"))
     }
 }
 
@@ -73,9 +73,9 @@ fn insert(
 ) -> Result<()> {
     let name = format!("{group}.{version}.{kind}");
     if !is_type_name(&name) || kind.contains('.') {
-        return Err(
-            at.error("`group`, `names.kind` and a version's `name` may hold only letters, digits, . and -")
-        );
+        return Err(at.error(
+            "`group`, `names.kind` and a version's `name` can contain only letters, digits, . and -",
+        ));
     }
     let mut schema = match schema {
         None => Map::new(),

@@ -39,7 +39,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
             None => Ok(None),
             Some(Value::String(text)) if text.is_empty() => Ok(None),
             Some(Value::String(text)) if text.split(',').all(table_line::is_plain) => Ok(Some(text)),
-            Some(_) => Err(at.error(format!("`{name}` must be words separated by commas"))),
+            Some(_) => Err(at.error(format!("`{name}` must be a comma-separated list"))),
         }
     };
     let strategy = plain("x-kubernetes-patch-strategy")?.map(Into::into);
