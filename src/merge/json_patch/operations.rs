@@ -306,7 +306,7 @@ impl JsonPatchRun<'_, '_> {
         let Some(wanted) = wanted else {
             // Go looks into the value that is not there, unless it has found another fault before.
             return Err(match is_null && !hollow {
-                true => self.reject_panic(operation, found.unwrap_or(top), WITH_VALUE),
+                true => self.reject_test_panic(operation, found.unwrap_or(top)),
                 false => self.test_failed(operation, found, path),
             });
         };
