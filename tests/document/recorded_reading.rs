@@ -27,7 +27,10 @@ const LIMITS: &[(&str, &str)] = &[
     ("a: 'b'#c\n", "comments must be separated"),
     ("a: |#c\n  b\n", "comments must be separated"),
     ("a: >#c\n  b\n", "comments must be separated"),
-    ("a: >\n \n  \n   \n # c\n", "wrongly indented line in block scalar"),
+    (
+        "a: >\n \n  \n   \n # c\n",
+        "wrongly indented line in block scalar",
+    ),
     ("a: [\n\tb]\n", "a tab cannot indent"),
     ("a: {\n\tb: c}\n", "a tab cannot indent"),
     ("a: 'b\n\n\tc'\n", "a tab cannot indent"),
@@ -42,7 +45,10 @@ const MORE: &[&str] = &["items: [1]\n", "a: {b\n : c}\n", "a: {\"b\"\n : c}\n"];
 #[test]
 fn what_only_this_reader_takes_is_known() {
     for text in MORE {
-        assert!(read("case", format!("{HEADER}{text}").into_bytes()).is_ok(), "{text:?}");
+        assert!(
+            read("case", format!("{HEADER}{text}").into_bytes()).is_ok(),
+            "{text:?}"
+        );
     }
     let after_empty = format!("...\n...\n{HEADER}a: b\n");
     assert!(read("case", after_empty.into_bytes()).is_ok());

@@ -18,6 +18,7 @@ mod steps;
 pub(crate) mod unions;
 mod validation;
 
+pub(crate) use answer::answer;
 pub use answer::{ServerAnswer, server_answer};
 pub use objection::{Objection, ServerLayer};
 pub(crate) use steps::report;

@@ -44,6 +44,7 @@ pub(crate) use structure::{FieldHandling, TypedPosition};
 use std::sync::Arc;
 
 use super::Rejection;
+use super::api_server;
 use super::mark::Mark;
 use super::recorder::{MergeResult, Recorder, StepDraft};
 use super::result_tree::node_id::NodeRef;
@@ -189,7 +190,28 @@ fn write<'d>(
     };
     run.store(&live);
     run.tell_owners();
+    if !is_new {
+        reject_invalid(recorder, &live, schema)?;
+    }
     Ok(taken_over)
+}
+
+/// The validation of the API server, after the fields have been merged.
+fn reject_invalid(recorder: &mut Recorder<'_>, live: &Document, schema: &Schema) -> MergeResult {
+    let found = api_server::answer(live, &recorder.scene, schema);
+    let (Some(message), Some(first)) = (found.message(), found.objections.first()) else {
+        return Ok(());
+    };
+    // kubectl's words for status code 422.
+    let (_, kind) = live.identity();
+    let words = message.split_once(" \"").map(|parts| parts.1);
+    let message = words.map_or(message.clone(), |rest| format!("The {kind} \"{rest}"));
+    let source = recorder.scene.source(first.at);
+    let mut note = StepDraft::new(Rule::ApplyInvalid, first.at);
+    if !source.is_live() {
+        note = note.patch(source);
+    }
+    Err(recorder.reject(note, message, first.to_string(), vec![source]))
 }
 
 impl ApplyRun<'_, '_> {
