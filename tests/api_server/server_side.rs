@@ -25,6 +25,7 @@ fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSid
         operation,
         force: sent["force"].as_bool().unwrap_or(false),
         takeover: true,
+        validates: true,
         owners: None,
     };
     let config = sent.get("config").or(sent.get("object")).unwrap();

@@ -1,8 +1,7 @@
 //! Why a JSON patch is refused: our sentence, and kubectl's own words.
 
 use super::location::{LocationError, TargetLocation};
-use super::operation::JsonPatchOperation;
-use super::operations::WITH_VALUE;
+use super::operation::{JsonPatchOperation, WITH_VALUE};
 use super::pointer::IndexError;
 use super::{JsonPatchRun, Rule};
 use crate::document::{Tree, ValueKind};

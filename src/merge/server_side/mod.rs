@@ -190,7 +190,7 @@ fn write<'d>(
     };
     run.store(&live);
     run.tell_owners();
-    if !is_new {
+    if request.validates && !is_new {
         reject_invalid(recorder, &live, schema)?;
     }
     Ok(taken_over)

@@ -70,6 +70,7 @@ mod tests {
             let namespaces = Namespaces {
                 include: own(include),
                 exclude: own(exclude),
+                by_labels: false,
             };
             namespaces.matches(name)
         };
