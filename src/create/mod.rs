@@ -24,6 +24,7 @@ mod three_way;
 use crate::document::{Tree, ValueKind};
 use crate::merge::Rule;
 
+pub(crate) use apply::last_applied::annotate;
 pub use apply::last_applied::{ANNOTATION, AnnotatedObject, last_applied, read_last_applied};
 pub use apply::ledger::{LedgerRow, ledger};
 pub use apply::live_fields::Drifter;
