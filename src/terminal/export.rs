@@ -23,9 +23,9 @@ pub struct ExportRequest<'l> {
 /// The file's text.
 pub fn text(state: &Explorer, wanted: ExportRequest<'_>) -> String {
     match wanted.format {
-        ExportFormat::Html => html::page(state),
+        ExportFormat::Html => html::page(state.workspace()),
         ExportFormat::Svg => svg::frame(state, wanted.look, wanted.size),
-        ExportFormat::Markdown => report(state.session().merge()),
-        ExportFormat::Session => SessionFile::of(state, wanted.rules).write(),
+        ExportFormat::Markdown => report(state.workspace().merged().merge()),
+        ExportFormat::Session => SessionFile::of(state.workspace(), wanted.rules).write(),
     }
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use super::bindings::{BINDINGS, Binding, Group, KeyContext};
+use super::bindings::{BINDINGS, Binding, Group};
 use super::key::KeyPress::{self, Char};
 use super::textarea;
-use crate::explorer::{Action, HintText, LineEdit, PromptAction};
+use crate::explorer::{Action, HintText, KeyContext, LineEdit, PromptAction};
 
 /// The keys of every line of [`BINDINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]

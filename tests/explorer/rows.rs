@@ -10,7 +10,7 @@ use crate::support::*;
 /// All rows of the result.
 fn all(state: &Explorer) -> Vec<PaneRow> {
     let mut tall = state.clone();
-    let rows = tall.row_count(Pane::Result);
+    let rows = tall.workspace().row_count(Pane::Result);
     frame(&mut tall, 60, 20);
     let mut out = Vec::new();
     while out.len() < rows {
@@ -23,7 +23,7 @@ fn all(state: &Explorer) -> Vec<PaneRow> {
             &mut tall,
             Action::Panes(PanesAction::Scroll(Focus::Document(Pane::Result), from as i32)),
         );
-        let view = tall.view(Pane::Result);
+        let view = tall.workspace().panes().view(Pane::Result);
         out.extend(tall.rows(Pane::Result).into_iter().skip(from - view.scroll));
         assert!(out.len() > from, "{from} of {rows} rows and no more: {out:#?}");
     }
@@ -49,12 +49,12 @@ fn every_step_of_every_lesson_shows_what_would_be_printed() {
             ..opening(lesson.live, &patches)
         };
         let mut state = Explorer::open(opening).unwrap();
-        let steps = state.session().len();
+        let steps = state.workspace().merged().len();
         let mut back = Vec::new();
         for position in (0..=steps).rev() {
             update(&mut state, Action::Playback(PlaybackAction::GoToStep(position)));
             let rows = all(&state);
-            let text = yaml(&state.session().merge().scene);
+            let text = yaml(&state.workspace().merged().merge().scene);
             assert_eq!(printed(&rows), text, "{} at step {position}", lesson.name);
             let wanted: Vec<usize> = (1..=text.lines().count()).collect();
             assert_eq!(numbers(&rows), wanted, "{} at step {position}", lesson.name);

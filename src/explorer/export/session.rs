@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::session_folds::SessionFolds;
-use crate::explorer::state::Explorer;
+use crate::explorer::workspace::Workspace;
 use crate::merge::Semantics;
 use crate::report::redact::Secrets;
 
@@ -17,7 +17,7 @@ const VERSION: u64 = 1;
 /// More patches than this are no session that a person had.
 const MAX_PATCHES: usize = 1000;
 
-/// A session.
+/// A merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SessionFile {
@@ -77,14 +77,14 @@ impl SessionRules {
 
 impl SessionFile {
     /// The session as it stands, with the values of Secrets hidden unless they are shown.
-    pub fn of(state: &Explorer, rules: SessionRules) -> Self {
-        let session = state.session();
-        let inputs = &session.merge().inputs;
+    pub fn of(cx: &Workspace, rules: SessionRules) -> Self {
+        let merged = cx.merged();
+        let inputs = &merged.merge().inputs;
         let text = |document: &crate::document::Document| SessionText {
             name: document.name().to_owned(),
             text: document.text().to_owned(),
         };
-        let note = (session.secrets() == Secrets::Hidden)
+        let note = (merged.secrets() == Secrets::Hidden)
             .then_some("The values of Secrets are masked in this file: numbered dots stand in their places.");
         Self {
             mergescope: WHAT.to_owned(),
@@ -94,8 +94,8 @@ impl SessionFile {
             live: text(&inputs.live),
             patches: inputs.patches.iter().map(|patch| text(patch)).collect(),
             rules,
-            position: session.position(),
-            folds: SessionFolds::of(state.folded_sources(), inputs.patches.len()),
+            position: merged.position(),
+            folds: SessionFolds::of(cx.panes.folded_sources(), inputs.patches.len()),
         }
     }
 

@@ -1,321 +1,68 @@
-//! The course of `samples/`: each folder is one lesson, compiled in.
-//!
-//! A `lesson.md` has one form, so that it reads well as Markdown too:
-//!
-//! ```text
-//! # Title
-//!
-//! semantics: proposal
-//!
-//! ## Question
-//!
-//! One paragraph on one line.
-//!
-//! ## Point
-//!
-//! One paragraph on one line.
-//! ```
+//! The lessons, and presenting.
 
 pub(crate) mod action;
-mod presenter;
+pub(crate) mod course;
 
-use thiserror::Error;
+pub use course::{Lesson, LessonError, all};
 
-use crate::merge::Semantics;
-use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
+use std::sync::Arc;
 
-/// One lesson: a merge, what to guess before stepping through it, and what it shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lesson {
-    /// The folder's name: `05-env-order`. Lessons are graded by its number.
-    pub name: &'static str,
-    /// One line.
-    pub title: &'static str,
-    /// What to guess before the first step; one paragraph without line breaks.
-    pub question: &'static str,
-    /// What the steps show and what to do instead; one paragraph without line breaks.
-    pub point: &'static str,
-    /// The semantics that it opens with.
-    pub semantics: Semantics,
-    /// The text of its `live.yaml`.
-    pub live: &'static str,
-    /// The text of its `patch.yaml`.
-    pub patch: &'static str,
-    /// The patches of further writers, applied behind it: file name and text.
-    pub more: &'static [(&'static str, &'static str)],
-}
+use super::inputs::mode::Mode;
+use super::inputs::open;
+use super::inputs::opening::{InputFile, Opening};
+use super::inputs::read::nothing;
+use super::workspace::Workspace;
+use super::workspace::session::Session;
+use crate::document::ReadError;
+use crate::schema::Schema;
 
-impl Lesson {
-    /// The number of its folder: `05`, `42`.
-    pub fn number(&self) -> &'static str {
-        self.name.split('-').next().unwrap_or_default()
-    }
-
-    /// Its point; under other semantics than its own, where the point would be about another result, where it is told.
-    pub fn answer_under(&self, semantics: Semantics) -> String {
-        match semantics == self.semantics {
-            true => format!("The point: {}", self.point),
-            false => format!(
-                "The point of this lesson is told under {} semantics.",
-                self.semantics
-            ),
-        }
-    }
-
-    /// All patches in the order in which they are applied: file name and text.
-    pub fn patches(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        std::iter::once(("patch.yaml", self.patch)).chain(self.more.iter().copied())
-    }
-}
-
-/// What is wrong with a `lesson.md`.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("samples/{lesson}/lesson.md: expected {expected}, found {found:?}")]
-pub struct LessonError {
-    lesson: &'static str,
-    expected: &'static str,
-    found: String,
-}
-
-/// All lessons, in the order of the course.
+/// Opens a lesson on step 0.
 ///
 /// # Errors
-/// The first `lesson.md` that has not the form above. The texts are compiled in and a test reads them all.
-pub fn all() -> Result<Vec<Lesson>, LessonError> {
-    FOLDERS.iter().map(LessonSource::read).collect()
+/// The first text that cannot be read.
+pub(crate) fn open(index: usize, schema: Arc<Schema>, session: Session) -> Result<Workspace, ReadError> {
+    let lesson = session.lessons.get(index).ok_or_else(nothing)?;
+    let mut workspace = open::open(opening(lesson, schema), Mode::Lesson(index), session)?;
+    workspace.go_to_start();
+    let session = &mut workspace.session;
+    session.player.playing = session.presenting;
+    Ok(workspace)
 }
 
-struct LessonSource {
-    name: &'static str,
-    lesson: &'static str,
-    live: &'static str,
-    patch: &'static str,
-    more: &'static [(&'static str, &'static str)],
+/// Opens a lesson in place of what is shown; what belongs to the user stays.
+///
+/// # Errors
+/// The first text that cannot be read.
+pub(crate) fn open_next(index: usize, cx: &Workspace) -> Result<Workspace, ReadError> {
+    let schema = Arc::clone(&cx.merged().merge().inputs.schema);
+    open(index, schema, cx.session.clone().for_other_documents())
 }
 
-macro_rules! folders {
-    ($($name:literal $(+ $more:literal)*)*) => {
-        &[$(LessonSource {
-            name: $name,
-            lesson: include_str!(concat!("../../../samples/", $name, "/lesson.md")),
-            live: include_str!(concat!("../../../samples/", $name, "/live.yaml")),
-            patch: include_str!(concat!("../../../samples/", $name, "/patch.yaml")),
-            more: &[$(($more, include_str!(concat!("../../../samples/", $name, "/", $more)))),*],
-        }),*]
+/// The inputs of a lesson.
+fn opening(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
+    let file = |name: &str, text: &str| InputFile {
+        name: format!("{}/{name}", lesson.name),
+        bytes: text.as_bytes().to_vec(),
+        file: false,
     };
-}
-
-const FOLDERS: &[LessonSource] = folders![
-    "01-null-removes"
-    "02-maps-merge"
-    "03-lists-merge-by-key"
-    "04-new-env-goes-first"
-    "05-env-order"
-    "06-server-only-first"
-    "07-order-from-the-patch"
-    "08-finalizers"
-    "09-replace-and-delete-maps"
-    "10-delete-and-replace-in-lists"
-    "11-element-patch-replace-wipes-list"
-    "12-tolerations-atomic-replaced"
-    "13-args-list-replaced"
-    "14-env-value-and-valuefrom"
-    "15-volume-two-sources"
-    "16-strategy-recreate-leftover"
-    "17-retain-keys"
-    "18-mount-path-change-adds-mount"
-    "19-delete-without-merge-key"
-    "20-set-element-order-rejected"
-    "21-duplicate-env-delete-all"
-    "22-host-aliases-same-ip"
-    "23-container-port-protocol-clobber"
-    "24-service-same-port-tcp-udp"
-    "25-patch-merge-key"
-    "26-freed-slot"
-    "27-drift-survives-apply"
-    "28-order-lost-by-apply"
-    "29-apply-never-settles"
-    "30-policy-replaces-a-list"
-    "31-policy-keeps-what-it-names"
-    "32-policy-adds-a-second-port"
-    "33-two-managers-one-field"
-    "34-left-out-and-shared"
-    "40-merge-patch-replaces-lists"
-    "41-merge-patch-null"
-    "42-json-patch-stale-index"
-    "43-json-patch-test-first"
-    "44-json-patch-replace-absent"
-    "45-position-never-shipped"
-    "46-two-writers-recreate" + "patch2.yaml"
-    "47-old-server-drops-the-order"
-    "48-changed-key-is-delete-and-create"
-    "49-new-patch-old-server"
-];
-
-impl LessonSource {
-    fn read(&self) -> Result<Lesson, LessonError> {
-        let mut lines = LessonLines {
-            lesson: self.name,
-            lines: self.lesson.lines(),
-        };
-        let title = lines.after("# ", "\"# TITLE\"")?;
-        lines.blank()?;
-        let semantics = lines.after("semantics: ", "\"semantics: NAME\"")?;
-        let semantics = semantics_of(semantics)
-            .ok_or_else(|| lines.wrong("the name of a semantics, or \"apply as MANAGER\"", semantics))?;
-        let question = lines.section("## Question")?;
-        let point = lines.section("## Point")?;
-        if let Some(more) = lines.lines.next() {
-            return Err(lines.wrong("the end", more));
-        }
-        Ok(Lesson {
-            name: self.name,
-            title,
-            question,
-            point,
-            semantics,
-            live: self.live,
-            patch: self.patch,
-            more: self.more,
-        })
+    Opening {
+        live: file("live.yaml", lesson.live),
+        patches: lesson.patches().map(|(name, text)| file(name, text)).collect(),
+        schema,
+        semantics: lesson.semantics,
     }
 }
 
-/// A semantics by its name; a server-side apply by who applies, since live's `managedFields` say the rest.
-fn semantics_of(text: &str) -> Option<Semantics> {
-    let Some(manager) = text.strip_prefix("apply as ") else {
-        return Semantics::named(text);
-    };
-    let request = ApplyRequest {
-        manager: manager.to_owned(),
-        operation: ManagerOperation::Apply,
-        takeover: true,
-        force: false,
-        owners: None,
-    };
-    (!manager.trim().is_empty()).then(|| Semantics::ServerSide(FieldManager::keep(request)))
-}
-
-/// The lines of a `lesson.md` that are still to read.
-struct LessonLines {
-    lesson: &'static str,
-    lines: std::str::Lines<'static>,
-}
-
-impl LessonLines {
-    fn wrong(&self, expected: &'static str, found: &str) -> LessonError {
-        LessonError {
-            lesson: self.lesson,
-            expected,
-            found: found.to_owned(),
-        }
-    }
-
-    /// What follows `lead` on the next line; never blank.
-    fn after(&mut self, lead: &str, expected: &'static str) -> Result<&'static str, LessonError> {
-        let line = self.lines.next().unwrap_or_default();
-        match line.strip_prefix(lead) {
-            Some(rest) if !rest.trim().is_empty() => Ok(rest),
-            _ => Err(self.wrong(expected, line)),
-        }
-    }
-
-    fn blank(&mut self) -> Result<(), LessonError> {
-        match self.lines.next() {
-            Some("") => Ok(()),
-            line => Err(self.wrong("a blank line", line.unwrap_or_default())),
-        }
-    }
-
-    /// The one line of the section that comes next.
-    fn section(&mut self, heading: &'static str) -> Result<&'static str, LessonError> {
-        self.blank()?;
-        let line = self.lines.next().unwrap_or_default();
-        if line != heading {
-            return Err(self.wrong(heading, line));
-        }
-        self.blank()?;
-        self.after("", "a paragraph")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
-    use super::*;
-
-    fn folder(lesson: &'static str) -> LessonSource {
-        LessonSource {
-            name: "01-test",
-            lesson,
-            live: "",
-            patch: "",
-            more: &[],
-        }
-    }
-
-    #[test]
-    fn the_list_holds_every_folder_of_samples_in_order() {
-        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
-        let on_disk: BTreeSet<String> = std::fs::read_dir(samples)
-            .expect("samples")
-            .map(|entry| entry.expect("an entry"))
-            .filter(|entry| entry.path().is_dir())
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        let listed: Vec<&str> = FOLDERS.iter().map(|folder| folder.name).collect();
-        assert_eq!(listed, on_disk.iter().map(String::as_str).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn every_lesson_reads_and_has_a_number_of_its_own() {
-        let lessons = all().unwrap_or_else(|error| panic!("{error}"));
-        let mut before = "";
-        for lesson in lessons {
-            let number = lesson.name.split('-').next().unwrap_or_default();
-            assert!(number.len() == 2 && number > before, "{}", lesson.name);
-            before = number;
-            assert!(lesson.question.ends_with('?'), "{} asks no question", lesson.name);
-        }
-    }
-
-    #[test]
-    fn a_lesson_of_another_form_is_refused_by_name() {
-        let good = "# T\n\nsemantics: kubernetes\n\n## Question\n\nQ?\n\n## Point\n\nP.\n";
-        let read = folder(good).read().expect("a lesson");
-        assert_eq!((read.title, read.question, read.point), ("T", "Q?", "P."));
-        assert_eq!(read.semantics, Semantics::KUBERNETES);
-        for (bad, expected) in [
-            ("", "\"# TITLE\""),
-            ("# \n", "\"# TITLE\""),
-            ("# T\nsemantics: proposal\n", "a blank line"),
-            (
-                "# T\n\nsemantics: helm\n",
-                "the name of a semantics, or \"apply as MANAGER\"",
-            ),
-            (
-                "# T\n\nsemantics: apply as  \n",
-                "the name of a semantics, or \"apply as MANAGER\"",
-            ),
-            ("# T\n\nsemantics: proposal\n\n## Point\n", "## Question"),
-            ("# T\n\nsemantics: proposal\n\n## Question\n\n\n", "a paragraph"),
-            (
-                "# T\n\nsemantics: proposal\n\n## Question\n\nQ\nsecond line\n\n## Point\n",
-                "a blank line",
-            ),
-            (
-                "# T\n\nsemantics: proposal\n\n## Question\n\nQ\n\n## Point\n\nP\n\n## More\n",
-                "the end",
-            ),
-        ] {
-            let error = folder(bad).read().expect_err(bad);
-            assert_eq!(error.expected, expected, "{bad:?}");
-            assert!(
-                error.to_string().starts_with("samples/01-test/lesson.md: "),
-                "{error}"
-            );
+/// Starts presenting from the first step, or stops: large, quiet and playing by itself.
+pub(crate) fn toggle_presenting(cx: &mut Workspace) {
+    let presents = !cx.session.presenting;
+    cx.session.presenting = presents;
+    cx.session.layout.zoomed = false;
+    cx.session.player.playing = presents && !cx.merged().is_empty();
+    if presents {
+        cx.session.player.set_slowest();
+        if cx.merged().position() == cx.merged().len() {
+            cx.go_to(0);
         }
     }
 }

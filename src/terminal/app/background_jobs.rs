@@ -47,8 +47,8 @@ impl TerminalApp {
 
     pub(crate) fn ask_kubectl(&mut self) {
         let ask = self.kubectl;
-        let inputs = originals(self.state.session().merge().inputs.clone());
-        let shows = self.state.session().secrets() != Secrets::Hidden;
+        let inputs = originals(self.state.workspace().merged().merge().inputs.clone());
+        let shows = self.state.workspace().merged().secrets() != Secrets::Hidden;
         let Some(sender) = self.sender.clone() else { return };
         let started = event::spawn("kubectl", sender, move |sender| {
             let answer = Message::Kubectl(ask(&inputs, shows));

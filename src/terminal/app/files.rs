@@ -26,14 +26,9 @@ impl TerminalApp {
 
     pub(crate) fn watch_files(&mut self) {
         let Some(watcher) = &self.watcher else { return };
-        let files = self.files.iter().flatten();
-        let files = files.map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
-        watcher.watch(files.chain(self.schema.watched()));
-        let any = self.files.iter().flatten().next().is_some() || self.schema.watched().next().is_some();
-        // The bytes were wanted to see what changed meanwhile: from now on the watcher remembers.
-        for file in self.files.iter_mut().flatten() {
-            file.1 = Vec::new();
-        }
+        watcher.watch(self.files.watched().chain(self.schema.watched()));
+        let any = self.files.watched().next().is_some() || self.schema.watched().next().is_some();
+        self.files.forget_bytes();
         let watching = if any {
             WatchStatus::On
         } else {
@@ -45,7 +40,7 @@ impl TerminalApp {
     /// Remembers the attributes of the file that is edited. Of a file that is gone, the last ones stay.
     pub(crate) fn note_attributes(&mut self) {
         let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
+        let Some(path) = self.files.path(edit.input) else {
             return;
         };
         if let Some(attributes) = FileAttributes::of_path(path) {
@@ -55,7 +50,7 @@ impl TerminalApp {
 
     pub(crate) fn save(&mut self) {
         let Some(edit) = self.state.edit() else { return };
-        let Some(Some((path, _))) = self.files.get(edit.document) else {
+        let Some(path) = self.files.path(edit.input) else {
             return;
         };
         if std::str::from_utf8(&edit.base).is_err() && edit.written().contains('\u{fffd}') {
@@ -127,20 +122,17 @@ impl TerminalApp {
             }
             self.schema_changed(&change);
             // One file may be live and patch at once.
-            for document in 0..self.files.len() {
-                let here = matches!(&self.files[document], Some((path, _)) if *path == change.path);
-                if here {
-                    self.on_message(match &change.content {
-                        Ok(bytes) => Message::Changed {
-                            document,
-                            bytes: bytes.clone(),
-                        },
-                        Err(trouble) => Message::Lost {
-                            document,
-                            why: trouble.to_string(),
-                        },
-                    });
-                }
+            for input in self.files.inputs_of(&change.path) {
+                self.on_message(match &change.content {
+                    Ok(bytes) => Message::Changed {
+                        input,
+                        bytes: bytes.clone(),
+                    },
+                    Err(trouble) => Message::Lost {
+                        input,
+                        why: trouble.to_string(),
+                    },
+                });
             }
         }
     }

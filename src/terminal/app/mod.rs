@@ -14,8 +14,6 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
-use super::bindings::KeyContext;
-use super::context;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
 use super::run::App;
@@ -27,6 +25,7 @@ use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::KeyContext;
 use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message, update};
 
 mod files;
@@ -84,7 +83,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let code = ended?;
-    match explorer.state.failure() {
+    match explorer.state.workspace().failure() {
         Some(error) => Err(error.clone().into()),
         None => Ok(code),
     }
@@ -220,9 +219,9 @@ impl TerminalApp {
                 Effect::Quit => commands.push(AppCommand::Quit(0)),
                 Effect::Suspend => commands.push(AppCommand::Suspend),
                 Effect::Redraw => commands.push(AppCommand::Redraw),
-                Effect::OpenEditor { document, line } => {
-                    if let Some(Some((file, _))) = self.files.get(document) {
-                        let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
+                Effect::OpenEditor { input, line } => {
+                    if let Some(file) = self.files.path(input) {
+                        let (file, line) = (file.to_owned(), u32::try_from(line).unwrap_or(u32::MAX));
                         commands.push(AppCommand::OpenEditor { file, line });
                     }
                 }
@@ -240,13 +239,9 @@ impl TerminalApp {
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => self.save(),
                 Effect::Export { format, replace } => self.export(format, replace),
-                Effect::SwapFiles { a, b } => {
-                    if a.max(b) < self.files.len() {
-                        self.files.swap(a, b);
-                    }
-                }
+                Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
-                    self.files.clear();
+                    self.files = Files::default();
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
@@ -261,7 +256,7 @@ impl TerminalApp {
     }
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
-        let context = context(&self.state);
+        let context = self.state.key_context();
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
@@ -286,7 +281,7 @@ impl TerminalApp {
 
     /// Whether something is merged beside what the screen shows.
     fn is_working_beside(&self) -> bool {
-        self.state.working().is_some() && !self.state.is_opening()
+        self.state.workspace().working().is_some() && !self.state.workspace().is_opening()
     }
 
     fn tell_text(&mut self) {
@@ -316,9 +311,9 @@ impl App for TerminalApp {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
-                if context(&self.state) == KeyContext::Prompt {
+                if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));
-                } else if context(&self.state) == KeyContext::Edit
+                } else if self.state.key_context() == KeyContext::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
@@ -331,7 +326,7 @@ impl App for TerminalApp {
                 Vec::new()
             }
             Event::Wake => {
-                if self.state.is_searching() {
+                if self.state.search().is_searching() {
                     self.on_message(Message::Search);
                 }
                 if self.flash.is_some_and(|(_, until)| until <= now) {
@@ -372,7 +367,7 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
-        let player = self.state.player();
+        let player = self.state.workspace().player();
         self.tick = match player.playing {
             true => Some(
                 self.tick
@@ -380,12 +375,17 @@ impl App for TerminalApp {
             ),
             false => None,
         };
-        self.flash = self.state.flashing().map(|flash| match self.flash {
-            Some((same, until)) if same == flash => (flash, until),
-            _ => (flash, now + FLASH),
-        });
+        self.flash = self
+            .state
+            .workspace()
+            .versions()
+            .flashing()
+            .map(|flash| match self.flash {
+                Some((same, until)) if same == flash => (flash, until),
+                _ => (flash, now + FLASH),
+            });
         // Between two slices of a search the screen is drawn and keys are heard.
-        self.search = self.state.is_searching().then_some(now);
+        self.search = self.state.search().is_searching().then_some(now);
         self.quiet = match self.is_working_beside() {
             true if !was_working => Some(now + WORKER_TIMEOUT),
             true => self.quiet.filter(|until| *until > now),
@@ -402,7 +402,7 @@ impl App for TerminalApp {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        if self.untold && self.state.working().is_none() {
+        if self.untold && self.state.workspace().working().is_none() {
             self.tell_text();
         }
         let places = places(frame.area(), &self.state);

@@ -26,7 +26,11 @@ impl TerminalApp {
                 let action = match self.held {
                     Some(Drag::Border(border)) => self.targets.drag(border, mouse.column, mouse.row),
                     // A hand is never quite still: on the same line nothing is selected yet.
-                    Some(Drag::Line(_, y)) if y == mouse.row && !self.state.has_selection() => None,
+                    Some(Drag::Line(_, y))
+                        if y == mouse.row && !self.state.workspace().panes().has_selection() =>
+                    {
+                        None
+                    }
                     Some(Drag::Line(pane, _)) => self.targets.select(pane, mouse.row),
                     None => None,
                 };

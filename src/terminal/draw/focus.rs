@@ -4,5 +4,5 @@ use crate::explorer::{Explorer, Focus};
 
 /// Whether the keys act on a place.
 pub(crate) fn is_focused(state: &Explorer, focus: Focus) -> bool {
-    state.overlay().is_none() && state.focus() == focus
+    state.layers().popup().is_none() && state.workspace().focus() == focus
 }

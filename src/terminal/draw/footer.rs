@@ -4,16 +4,15 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::canvas::Canvas;
+use crate::explorer::KeyContext;
 use crate::explorer::LessonsAction;
 use crate::explorer::{Action, Explorer};
-use crate::terminal::bindings::KeyContext;
-use crate::terminal::context;
 use crate::terminal::theme::Role;
 
 /// Draws the keys that matter now.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let mut x = row.x + 1;
-    for entry in canvas.look.keymap.footer(context(state)) {
+    for entry in canvas.look.keymap.footer(state.key_context()) {
         let keys: usize = entry.keys.iter().map(|(key, _)| key.width() + 1).sum();
         if x + (keys + entry.label.width()) as u16 > row.right() {
             continue;
@@ -21,7 +20,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
         let possible = |action| state.blocker(action).is_none();
         let any = entry.keys.iter().any(|(_, action)| possible(*action));
         // A box or a line stands there for a moment: what it cannot do need not be told.
-        if !any && (state.overlay().is_some() || state.prompt().is_some()) {
+        if !any && (state.layers().popup().is_some() || state.layers().prompt().is_some()) {
             continue;
         }
         for (at, (key, action)) in entry.keys.iter().enumerate() {

@@ -6,13 +6,13 @@ use ratatui::layout::Rect;
 use super::areas::{ScreenAreas, TabAreas};
 use super::screens::{compare, list_order};
 use super::status_line;
-use crate::explorer::ActiveScreen;
 use crate::explorer::Border;
 use crate::explorer::BorderOffsets;
 use crate::explorer::EditSession;
 use crate::explorer::Explorer;
 use crate::explorer::Focus;
 use crate::explorer::Pane;
+use crate::explorer::Screen;
 
 /// From this width on three columns stand side by side.
 const THREE_COLUMNS: u16 = 120;
@@ -107,27 +107,27 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let mut rest = area;
     let mut places = ScreenAreas::default();
     // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
-    if state.edit().is_none() && state.troubles().next().is_some() {
+    if state.edit().is_none() && state.workspace().inputs().errors().next().is_some() {
         let rows = status_line::banner_rows(state, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
     }
     places.footer = cut_bottom(&mut rest, 1);
     places.status = cut_bottom(&mut rest, 1);
-    if state.shown() != ActiveScreen::Panes {
+    if let Some(screen) = state.layers().screen() {
         places.screen = Some(rest);
-        places.screen_rows = match state.shown() {
-            ActiveScreen::Compare => compare::rows_in(rest),
-            ActiveScreen::Ruler | ActiveScreen::Panes => list_order::rows_in(rest, state),
+        places.screen_rows = match screen {
+            Screen::Compare(_) => compare::rows_in(rest),
+            Screen::ListOrder(screen) => list_order::rows_in(rest, screen.order()),
         };
         return places;
     }
-    if state.is_zoomed() {
+    if state.workspace().session().layout().is_zoomed() {
         places.timeline = Some(cut_bottom(&mut rest, 1));
-        places.set(state.focus(), rest);
+        places.set(state.workspace().focus(), rest);
         return places;
     }
     places.timeline = Some(cut_bottom(&mut rest, 1));
-    let shares = state.shares();
+    let shares = state.workspace().session().layout().borders();
     let lower = moved(
         lower_height(rest.height),
         shares.of(Border::Lower),
@@ -150,18 +150,18 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         0 => lower.max(urgent_height(area, rest.height, state)),
         _ => lower,
     };
-    let lower = if state.is_presenting() {
+    let lower = if state.workspace().session().is_presenting() {
         rest.height / 2
     } else {
         lower
     };
     let bottom = cut_bottom(&mut rest, lower);
     places.handle(Border::Lower, Rect { height: 1, ..bottom }, area.height);
-    if state.is_presenting() {
+    if state.workspace().session().is_presenting() {
         // An audience reads one thing at a time: the sentence of the step, over the whole width.
         places.set(Focus::Why, bottom);
     } else if !steps_beside_why(area) {
-        let focus = if state.focus() == Focus::Steps {
+        let focus = if state.workspace().focus() == Focus::Steps {
             Focus::Steps
         } else {
             Focus::Why
@@ -195,11 +195,11 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.result = Some(right);
     } else {
         // What is edited gets more room than what is looked at.
-        let goal = state.edit().is_some_and(EditSession::is_goal);
-        let (live, patch) = match state.edit().map(|edit| edit.document) {
+        let goal = state.edit().is_some_and(EditSession::edits_result);
+        let (live, patch) = match state.edit().map(|edit| edit.input) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
             None => (area.width / 3, area.width * 3 / 10),
-            Some(0) => (area.width * 9 / 20, area.width / 4),
+            Some(input) if input.is_live() => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
         // First the result, so that the patch keeps its place when only the first border moves.
@@ -226,7 +226,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
 fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     let width = match steps_beside_why(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
-        false if state.focus() == Focus::Steps => return 0,
+        false if state.workspace().focus() == Focus::Steps => return 0,
         false => area.width,
     };
     let rows = state.urgent_rows(usize::from(width.saturating_sub(2)));
@@ -238,7 +238,11 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
 
 /// The columns of the steps, where they stand beside the explanation.
 fn steps_width(area: Rect, state: &Explorer) -> u16 {
-    beside(area, area.width * 2 / 5, state.shares().of(Border::Steps))
+    beside(
+        area,
+        area.width * 2 / 5,
+        state.workspace().session().layout().borders().of(Border::Steps),
+    )
 }
 
 /// The columns before a border across an area as wide as the screen.
@@ -248,7 +252,7 @@ fn beside(area: Rect, usual: u16, by: i32) -> u16 {
 
 /// The panes one below the other: all three where there is room, else an input and the result.
 fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
-    let shares = state.shares();
+    let shares = state.workspace().session().layout().borders();
     if area.height < THREE_STACKED {
         let usual = rest.height / 2;
         let top = places.stack(Border::Result, &mut rest, usual, area, shares);
@@ -283,8 +287,8 @@ fn lower_height(height: u16) -> u16 {
 
 /// Which of live and patch stands beside the result, where there is room for one.
 fn input_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.focus()) {
-        (Some(edit), _) if edit.document == 0 => Pane::Live,
+    match (state.edit(), state.workspace().focus()) {
+        (Some(edit), _) if edit.input.is_live() => Pane::Live,
         (None, Focus::Document(Pane::Live)) => Pane::Live,
         _ => Pane::Patch,
     }
@@ -292,9 +296,9 @@ fn input_pane(state: &Explorer) -> Pane {
 
 /// Which pane is shown, where there is room for one.
 pub(crate) fn shown_pane(state: &Explorer) -> Pane {
-    match (state.edit(), state.focus()) {
-        (Some(edit), _) if edit.document == 0 => Pane::Live,
-        (Some(edit), _) if edit.is_goal() => Pane::Result,
+    match (state.edit(), state.workspace().focus()) {
+        (Some(edit), _) if edit.input.is_live() => Pane::Live,
+        (Some(edit), _) if edit.edits_result() => Pane::Result,
         (Some(_), _) => Pane::Patch,
         (None, Focus::Document(pane)) => pane,
         (None, Focus::Steps | Focus::Why) => Pane::Result,

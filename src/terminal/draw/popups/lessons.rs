@@ -5,9 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::document::escape::visible;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::KeyContext;
+use crate::explorer::{Action, Explorer, wrap_text};
 use crate::explorer::{CompareAction, PlaybackAction};
-use crate::terminal::bindings::KeyContext;
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
@@ -30,9 +30,9 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
 
 /// Draws the list over the screen, with what the program is above, and the question of the lesson under the cursor below.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
-    let lessons = state.lessons();
+    let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);
-    let about = state.wrapped(&about(canvas, lessons.len()), usize::from(inside));
+    let about = wrap_text(&about(canvas, lessons.len()), usize::from(inside));
     let above = about.len() as u16 + 1;
     let height = lessons.len() as u16 + above + QUESTION + 3;
     let whole = question::popup(canvas, area, WIDTH, height, "lessons");
@@ -78,7 +78,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     if let Some(lesson) = lessons.get(cursor) {
         let y = place.y + rows + 1;
         let question = visible(lesson.question).into_owned();
-        for (y, line) in (y..place.bottom()).zip(state.wrapped(&question, usize::from(place.width))) {
+        for (y, line) in (y..place.bottom()).zip(wrap_text(&question, usize::from(place.width))) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }

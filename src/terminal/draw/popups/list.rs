@@ -5,8 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::question;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer, ListItem};
-use crate::terminal::context;
+use crate::explorer::{Action, Explorer, ListItem, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
@@ -18,10 +17,10 @@ const DETAIL: u16 = 3;
 
 /// Draws the list that lies on top.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
-    let Some(list) = state.listed() else { return };
+    let Some(list) = state.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
     let says = list.says.as_deref().map_or(Vec::new(), |says| {
-        says.lines().flat_map(|line| state.wrapped(line, width)).collect()
+        says.lines().flat_map(|line| wrap_text(line, width)).collect()
     });
     let lead = list.rows.iter().map(|row| row.lead.width()).max().unwrap_or(0);
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
@@ -65,12 +64,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     }
     if detail > 0 {
         let from = place.bottom() - DETAIL;
-        let lines = state.wrapped(words, usize::from(place.width));
+        let lines = wrap_text(words, usize::from(place.width));
         for (y, line) in (from..place.bottom()).zip(lines) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
     }
-    let hint = canvas.look.keymap.fill(context(state), &list.hint);
+    let hint = canvas.look.keymap.fill(state.key_context(), &list.hint);
     question::hint(canvas, place, &hint);
 }
 

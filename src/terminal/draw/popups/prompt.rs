@@ -5,13 +5,13 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::document::escape::visible;
 use crate::explorer::Explorer;
-use crate::terminal::bindings::KeyContext;
+use crate::explorer::KeyContext;
 use crate::terminal::draw::canvas::{Canvas, fit_end};
 use crate::terminal::theme::Role;
 
 /// Draws the line, its note behind it. Returns where the terminal's cursor belongs.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) -> Option<Position> {
-    let prompt = state.prompt()?;
+    let prompt = state.layers().prompt()?;
     let (note, trouble) = state.prompt_note();
     let note = canvas.look.keymap.fill(KeyContext::Prompt, &note);
     let end = row.right().saturating_sub(1);

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::question::{closes, hint, popup};
 use crate::document::escape::visible;
 use crate::explorer::LayerAction;
-use crate::explorer::{Action, Explorer};
+use crate::explorer::{Action, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
@@ -14,12 +14,12 @@ use crate::terminal::theme::Role;
 const CONTINUATION_INDENT: usize = 2;
 
 /// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
-pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title: &str, scroll: usize) {
+pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
-    let lines: Vec<String> = state
-        .kubectl()
+    let lines: Vec<String> = text
+        .lines
         .iter()
-        .flat_map(|line| broken(state, &visible(line), most))
+        .flat_map(|line| broken(&visible(line), most))
         .collect();
     let width = lines
         .iter()
@@ -33,10 +33,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title:
         area,
         width.saturating_add(4),
         rows.saturating_add(2),
-        title,
+        text.title(),
     );
     let last = lines.len().saturating_sub(usize::from(place.height));
-    let shown = lines.iter().skip(scroll.min(last));
+    let shown = lines.iter().skip(text.scroll.min(last));
     for (y, line) in (place.top()..place.bottom()).zip(shown) {
         canvas.text(place.x, y, place.width, line, Role::Text);
     }
@@ -45,13 +45,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, title:
 }
 
 /// A line in pieces that fit; what goes on stands further in than where it began.
-fn broken(state: &Explorer, line: &str, width: usize) -> Vec<String> {
+fn broken(line: &str, width: usize) -> Vec<String> {
     if line.width() <= width {
         return vec![line.to_owned()];
     }
     let text = line.trim_start_matches(' ');
     let indent = (line.len() - text.len()).min(width / 2);
-    let pieces = state.wrapped(text, width.saturating_sub(indent + CONTINUATION_INDENT).max(1));
+    let pieces = wrap_text(text, width.saturating_sub(indent + CONTINUATION_INDENT).max(1));
     let pad = |(at, piece): (usize, String)| {
         format!(
             "{:1$}{piece}",
