@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::editor::recover::RecoveredEdit;
 use super::export::ExportedFile;
 use super::inputs::input_id::InputId;
 use super::inputs::source::WatchStatus;
@@ -30,6 +31,8 @@ pub enum Message {
     Edited(String),
     /// The text is saved; the note says how, if that is unusual.
     Saved { note: Option<String> },
+    /// Text is kept that an earlier run could not save.
+    Recovered(RecoveredEdit),
     /// The file has changed since the text area was opened, so nothing was saved. Holds the bytes of the file.
     Conflict(Vec<u8>),
     /// A key was pressed that means something in the panes, and nothing here.

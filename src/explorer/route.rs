@@ -258,6 +258,7 @@ impl Explorer {
             }
             Message::Edited(text) => self.editor.on_edited(text, cx),
             Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
+            Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
             Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
             Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
             Message::Copied(Err(why)) => cx.say(format!("nothing is copied: {why}")),

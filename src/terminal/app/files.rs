@@ -57,7 +57,7 @@ impl TerminalApp {
             let text = format!("{} is not UTF-8: saving would lose bytes", path.display());
             return self.on_message(Message::Failed(text));
         }
-        let (path, folder) = (path.clone(), self.unsaved.folder().clone());
+        let (path, folder) = (path.to_owned(), self.unsaved.folder().clone());
         let request = SaveRequest {
             attributes: self.attributes.as_ref(),
             recovery: folder.clone(),
@@ -91,8 +91,8 @@ impl TerminalApp {
 
     /// Closes the text area again over a file that is not UTF-8: the bytes that are none would be lost by a save.
     pub(crate) fn refuse_other_encodings(&mut self) -> Vec<AppCommand> {
-        let edited = self.state.edit().map(|edit| edit.document);
-        let Some(Some((path, _))) = edited.and_then(|document| self.files.get(document)) else {
+        let edited = self.state.edit().map(|edit| edit.input);
+        let Some(path) = edited.and_then(|input| self.files.path(input)) else {
             return Vec::new();
         };
         let Ok(Err(error)) = input_limit::read_file(path).map(String::from_utf8) else {

@@ -76,6 +76,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
     let ended = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
         borrowed.watch_with(surroundings.watcher);
+        borrowed.find_recovered_texts();
         borrowed
     });
     if let Some(note) = explorer.end_unsaved_text(matches!(ended, Ok(0))) {
@@ -226,7 +227,10 @@ impl TerminalApp {
                     }
                 }
                 Effect::TakeText => {
-                    let new = |edit: &EditSession| TextArea::new(&edit.text, edit.line).at(edit.column);
+                    let new = |edit: &EditSession| {
+                        let text = TextArea::new(&edit.text, edit.line).at(edit.column);
+                        if edit.is_dirty() { text.over(&edit.saved) } else { text }
+                    };
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
                         (text, edit) => {
@@ -242,6 +246,7 @@ impl TerminalApp {
                 Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
                     self.files = Files::default();
+                    self.unsaved.offers.clear();
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
@@ -249,6 +254,7 @@ impl TerminalApp {
                 Effect::AskKubectl => self.ask_kubectl(),
                 Effect::Ledger => self.make_ledger(),
                 Effect::Copy => self.copy(),
+                Effect::Recovered { opened } => self.recovered(opened),
                 Effect::Unreadable => commands.push(AppCommand::Quit(0)),
             }
         }
@@ -367,6 +373,7 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
+        self.offer_recovered_text();
         let player = self.state.workspace().player();
         self.tick = match player.playing {
             true => Some(
