@@ -7,6 +7,8 @@
 //! document, schema ← merge ← create, explorer ← terminal, cli
 //! ```
 //!
+//! The reference for users is in [`help`].
+//!
 //! `beside` runs two pieces of work at the same time, for all of them. The first five rooms are pure: no file, clock, environment or terminal. No files know each other in a circle
 //! (`tests/layers.rs` checks both).
 
@@ -14,6 +16,7 @@ pub mod cli;
 pub mod create;
 pub mod document;
 pub mod explorer;
+pub mod help;
 mod input_limit;
 pub mod merge;
 mod parallel;

@@ -19,6 +19,7 @@ mod layers {
             &["document", "schema", "merge", "create", "report"],
             true,
         ),
+        ("help", &[], true),
         (
             "terminal",
             &["document", "schema", "merge", "create", "report", "explorer"],
@@ -27,7 +28,7 @@ mod layers {
         (
             "cli",
             &[
-                "document", "schema", "merge", "create", "report", "explorer", "terminal",
+                "document", "schema", "merge", "create", "report", "explorer", "help", "terminal",
             ],
             false,
         ),

@@ -13,16 +13,16 @@ use crate::terminal::svg;
 /// What is merged, and by which rules.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct InputArgs {
-    /// The live object (unless -f gives it), then the patches, applied one after another; '-' for stdin
+    /// Live object (or use -f), then patches, applied in order; '-' for stdin
     #[arg(value_name = "LIVE PATCH")]
     pub(crate) files: Vec<PathBuf>,
-    /// The live object, in kubectl's spelling
-    #[arg(short = 'f', long = "filename", value_name = "LIVE")]
+    /// Live object (the same name as in kubectl)
+    #[arg(short = 'f', long = "filename", value_name = "LIVE", hide_short_help = true)]
     pub(crate) live: Option<PathBuf>,
-    /// A patch, in kubectl's spelling
-    #[arg(long, value_name = "PATCH")]
+    /// Patch file (the same name as in kubectl); repeatable
+    #[arg(long, value_name = "PATCH", hide_short_help = true)]
     pub(crate) patch_file: Vec<PathBuf>,
-    /// A patch as text, JSON or YAML
+    /// Inline patch, JSON or YAML; repeatable
     #[arg(
         short = 'p',
         long = "patch",
@@ -30,15 +30,16 @@ pub(crate) struct InputArgs {
         allow_hyphen_values = true
     )]
     pub(crate) inline: Vec<String>,
-    /// What kind of patch it is, in kubectl's words; JSON merge patches and JSON patches go as in Kubernetes
+    /// Patch type, as in `kubectl patch --type`
     #[arg(long = "type", value_name = "TYPE", value_enum)]
     pub(crate) patch_type: Option<TypeArg>,
-    /// Take a JSON merge patch or a JSON patch to the letter of its RFC (7396, 6902)
-    #[arg(long)]
+    /// Follow RFC 7396 or RFC 6902 strictly, with --type merge or json
+    #[arg(long, hide_short_help = true)]
     pub(crate) rfc: bool,
-    /// Whose rules hold: for a strategic merge patch `proposal`, what the documents define (this is the default), or
-    /// `kubernetes`, what kubectl does
-    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    /// Merge rules to use: `proposal` (default) or `kubernetes`
+    ///
+    /// For a strategic merge patch `proposal` is what the Kubernetes design documents define, and `kubernetes` is what kubectl and the API server do. `mergescope help semantics` describes all of them.
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) semantics: Option<Semantics>,
     #[command(flatten)]
     pub(crate) schema: SchemaArgs,
@@ -47,34 +48,36 @@ pub(crate) struct InputArgs {
 /// What is known of how fields merge, besides the built-in table.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaArgs {
-    /// Lay a schema over the built-in table: an OpenAPI v2 or v3 document (kustomize's `openapi.path` file too) or
-    /// CustomResourceDefinitions, YAML or JSON; repeatable, the last one comes first. Lists without a patch strategy
-    /// are replaced, as everywhere
+    /// Add merge rules from an OpenAPI document or from CustomResourceDefinitions; repeatable
+    ///
+    /// OpenAPI v2 or v3 (also the file of kustomize's `openapi.path`), YAML or JSON. Later files take precedence. Lists without a patch strategy are replaced.
     #[arg(long = "schema", value_name = "FILE")]
     pub(crate) schema_files: Vec<PathBuf>,
-    /// Assume that custom resources of --schema merge their lists as server-side apply does: list-type map by its
-    /// keys, list-type set as a set. No Kubernetes program does so for a strategic merge patch
-    #[arg(long, requires = "schema_files")]
+    /// Merge lists of --schema kinds by their list-type (map: by its keys, set: as a set)
+    ///
+    /// No Kubernetes component does this for strategic merge patches.
+    #[arg(long, requires = "schema_files", hide_short_help = true)]
     pub(crate) assume_list_type: bool,
-    /// Declare how a list merges: PATH=KEY, for example spec.parts=name; repeatable
+    /// Merge key of a list, for example spec.parts=name; repeatable
     #[arg(long, value_name = "PATH=KEY")]
     pub(crate) merge_key: Vec<String>,
-    /// Let an item with `$patchMergeKey` whose key is null take the first of several live items (refused without): only
-    /// the worked example of the multi-field merge key proposal needs it
-    #[arg(long)]
+    /// Match a null key in `$patchMergeKey` with the first of several live items (otherwise rejected)
+    ///
+    /// Needed only for the example in the multi-field merge key proposal.
+    #[arg(long, hide_short_help = true)]
     pub(crate) null_key_first: bool,
 }
 
 /// Which objects of a stream are patched, and what counts as a failure.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StreamArgs {
-    /// Patch only this object of a stream, or only objects of this kind; repeatable
+    /// Select objects of a stream by kind or by kind and name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
-    /// Patch only objects of a stream with these labels: key=value, key!=value, key, !key, with commas between
+    /// Select objects of a stream by labels: key=value, key!=value, key, !key (comma-separated)
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// For CI: exit 1 when the two semantics differ for any object; `=change`: when the patch changes any object
+    /// Exit 1 if the semantics differ for any object; `=change`: if the patch changes any object
     #[arg(
         long,
         value_name = "WHAT",
@@ -104,31 +107,31 @@ impl StreamArgs {
 /// What `--exit-on-difference` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DifferenceExit {
-    /// The other semantics give another result, or refuse
+    /// The other semantics have a different result or reject the patch
     Semantics,
-    /// The result is not what live was
+    /// The result differs from the live object
     Change,
 }
 
 /// What is found, and what of it counts as a failure.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LintArgs {
-    /// Exit 1 when something is found; `=CODE`: only for these codes, with commas between
+    /// Exit 1 if there are warnings; `=CODE`: only for these codes (comma-separated)
     #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) deny: Vec<String>,
-    /// Do not tell of these codes, with commas between; repeatable
+    /// Suppress these codes (comma-separated); repeatable
     #[arg(long, value_name = "CODE")]
     pub(crate) allow: Vec<String>,
-    /// List the codes
+    /// List all codes
     #[arg(long)]
     pub(crate) codes: bool,
-    /// Look only at this object of a stream, or only at objects of this kind; repeatable
+    /// Select objects of a stream by kind or by kind and name; repeatable
     #[arg(long, value_name = "KIND[/NAME]")]
     pub(crate) target: Vec<String>,
-    /// Look only at objects of a stream with these labels
+    /// Select objects of a stream by labels
     #[arg(short = 'l', long, value_name = "LABELS")]
     pub(crate) selector: Option<String>,
-    /// The form of the findings; github: annotations of a workflow
+    /// Output format; github: annotations of a workflow
     #[arg(short, long, value_enum, default_value_t = LintFormat::Text)]
     pub(crate) output: LintFormat,
 }
@@ -136,7 +139,7 @@ pub(crate) struct LintArgs {
 /// Whether the values of Secrets are seen.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct SecretArgs {
-    /// Show the values of Secrets: data, stringData, the last applied configuration
+    /// Show Secret values
     #[arg(long)]
     pub(crate) show_secrets: bool,
 }
@@ -144,12 +147,15 @@ pub(crate) struct SecretArgs {
 /// What is compared with what.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// The semantics on the right
-    #[arg(long, value_name = "NAME", value_parser = semantics_by_name())]
+    /// Second semantics
+    #[arg(long, value_name = "NAME", value_parser = semantics_by_name(), hide_possible_values = true)]
     pub(crate) with: Option<Semantics>,
-    /// Print every row, not only those around a difference
+    /// Print all rows, not only differences with context
     #[arg(long)]
     pub(crate) all: bool,
+    /// Print every decision in which the two semantics differ, not only those that cause a difference
+    #[arg(long)]
+    pub(crate) decisions: bool,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
 }
@@ -157,25 +163,25 @@ pub(crate) struct CompareArgs {
 /// What is written, and where.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// As what; else the end of FILE says it
+    /// Export format; default: from the extension of FILE
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExportFormatArg>,
-    /// The file to write; '-' for stdout, as without it
+    /// Output file; '-' or none: stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace FILE if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// The step to show, 0 for live untouched; else the last
+    /// Step to show, 0 for the live object; default: the last
     #[arg(long, value_name = "N")]
     pub(crate) step: Option<usize>,
-    /// Cells of the picture
+    /// Size of the SVG in cells
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "120x40", value_parser = size)]
     pub(crate) size: (u16, u16),
-    /// The picture's theme: a name or a file
+    /// Theme of the SVG: name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,
-    /// Draw the picture with ASCII glyphs only
+    /// Use ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,
     #[command(flatten)]
@@ -223,13 +229,15 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 /// How kubectl is asked.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Ask the server of the current context too (--dry-run=server); live is then what the server has under that name
+    /// Also run a server-side dry run in the current context
+    ///
+    /// The live object is then read from the server.
     #[arg(long)]
     pub(crate) server: bool,
-    /// How long each run of kubectl may take
+    /// Time limit for each kubectl run
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timeout: u64,
-    /// The program to ask
+    /// kubectl program to run
     #[arg(long, value_name = "PROGRAM", default_value = "kubectl")]
     pub(crate) kubectl: String,
     #[command(flatten)]
@@ -239,27 +247,26 @@ pub(crate) struct VerifyArgs {
 /// How the explorer looks.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ScreenArgs {
-    /// Open a session that was exported; a file ending in .mergescope needs no flag
-    #[arg(long, value_name = "FILE")]
+    /// Open a session file; not needed for FILE.mergescope
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) session: Option<PathBuf>,
-    /// A theme's name or file
+    /// Theme name or file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) theme: Option<String>,
-    /// Draw with ASCII glyphs only
-    #[arg(long)]
+    /// Use ASCII characters only
+    #[arg(long, hide_short_help = true)]
     pub(crate) ascii: bool,
-    /// Leave the mouse to the terminal, for selecting text
-    #[arg(long)]
+    /// Do not capture the mouse
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_mouse: bool,
-    /// Present: large and quiet, playing by itself from the first step; Space pauses
-    #[arg(long)]
+    /// Presentation mode: fewer panes, automatic playback
+    #[arg(long, hide_short_help = true)]
     pub(crate) present: bool,
-    /// Settings and keys from this file; else from $XDG_CONFIG_HOME/mergescope/config.yaml or
-    /// ~/.config/mergescope/config.yaml
-    #[arg(long, value_name = "FILE")]
+    /// Config file; default: $XDG_CONFIG_HOME/mergescope/config.yaml or ~/.config/mergescope/config.yaml
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
-    /// Print the settings and keys that hold, as a config file with every one explained
-    #[arg(long)]
+    /// Print the effective configuration as a config file
+    #[arg(long, hide_short_help = true)]
     pub(crate) print_config: bool,
 }
 

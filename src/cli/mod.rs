@@ -7,15 +7,18 @@ mod compare;
 mod config;
 mod create;
 mod error_report;
+mod examples;
 mod exit;
 mod explain;
 mod explore;
 mod explorer_setup;
 mod export;
 mod first_lesson;
+mod help;
 mod input_source;
 mod inputs;
 mod lint;
+mod man;
 mod merge;
 mod policy;
 mod print;
@@ -30,10 +33,11 @@ mod stream;
 mod unused_merge_keys;
 pub mod verify;
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use clap::Parser;
+use anyhow::{Context, Result, bail};
+use clap::{CommandFactory, Parser};
 
 use command::{Cli, Command};
 use exit::Exit;
@@ -41,6 +45,7 @@ use print::print_out;
 
 use crate::document::escape;
 use crate::input_limit;
+use crate::schema::nearest;
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
@@ -135,11 +140,33 @@ fn dispatch(cli: Cli) -> Result<Exit> {
                 secrets,
             ),
         },
+        Some(Command::Completions { shell }) => man::completions(shell),
+        Some(Command::Man { folder }) => man::run(&folder),
+        Some(Command::Help { name }) => help::run(name.as_deref()),
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         Some(Command::Skew(args)) => skew::run(&args),
         Some(Command::Recovery(args)) => recovery::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),
-        None => explore::run(&cli.inputs, &cli.screen, cli.secrets),
+        None => {
+            check_first_word(&cli.inputs)?;
+            explore::run(&cli.inputs, &cli.screen, cli.secrets)
+        }
     }
+}
+
+/// A misspelled command is read as the name of a file.
+///
+/// # Errors
+/// A first argument that is almost a command and not a file.
+fn check_first_word(inputs: &args::InputArgs) -> Result<()> {
+    let word = inputs.files.first().and_then(|file| file.to_str());
+    let Some(word) = word.filter(|word| !Path::new(word).exists()) else {
+        return Ok(());
+    };
+    let cli = Cli::command();
+    if let Some(meant) = nearest(word, cli.get_subcommands().map(clap::Command::get_name)) {
+        bail!("there is no file or command {word}\nhelp: did you mean the command `{meant}`?");
+    }
+    Ok(())
 }

@@ -13,18 +13,6 @@ use super::print::{print_bytes, print_out};
 use crate::document::escape;
 use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFolder};
 
-pub(crate) const HELP: &str = "\
-The explorer keeps text that is not saved in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read
-it. The text survives signals, a closed terminal and a crash, and is removed when you save it or leave it. When you open
-the file again, the explorer offers the text.
-
-Examples:
-  mergescope recovery                              the texts that are kept, the newest first
-  mergescope recovery patch.yaml --print > patch.recovered.yaml
-  mergescope recovery --remove                     delete all of them
-
-Exit codes: 0 success, 2 bad usage, or no text of FILE is kept.";
-
 /// What is done with the texts that are kept.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RecoveryArgs {

@@ -1,5 +1,5 @@
-//! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
-//! modified, one merged into the other.
+//! The three-way patch of `kubectl apply` (Go: `CreateThreeWayMergePatch`): changes from current to modified, deletions
+//! from original to modified, one merged into the other.
 
 use super::client_features::ClientFeatures;
 use super::conflict_check::{ConflictCheck, ConflictSearch};
@@ -142,7 +142,7 @@ fn without_conflict(
                     path: node_path::of_reason(sides, schema, &reason),
                     reason,
                     detail: match distinct.len() < items.len() {
-                        true => " and dropped repeats".to_owned(),
+                        true => " and removed duplicates".to_owned(),
                         false => String::new(),
                     },
                 });

@@ -14,7 +14,7 @@ pub enum Effect {
     Redraw,
     /// Open an input in the user's own editor at a line (from 1).
     OpenEditor { input: InputId, line: usize },
-    /// Put the text of [`super::Explorer::edit`] into the text area, which opens or starts anew.
+    /// Put the text of [`super::Explorer::edit`] into the text area, which opens or starts again.
     TakeText,
     /// Close the text area.
     CloseText,

@@ -1,13 +1,20 @@
-//! What happens outside, as the explorer is told of it.
+//! What has happened outside the explorer.
 
 use std::sync::Arc;
 
 use super::editor::recover::RecoveredEdit;
+use super::effect::Effect;
 use super::export::ExportedFile;
+use super::inputs::input_error::InputError;
 use super::inputs::input_id::InputId;
+use super::inputs::reload::reload_schema;
 use super::inputs::source::WatchStatus;
 use super::jobs::progress::JobProgress;
 use super::jobs::task::TaskResult;
+use super::playback;
+use super::popups::text::TextKind;
+use super::prompt;
+use super::route::Explorer;
 use crate::report::comparison::MergeComparison;
 use crate::schema::Schema;
 
@@ -63,4 +70,76 @@ pub enum Message {
     Done(Box<TaskResult>),
     /// Two merges are compared.
     Compared(Arc<MergeComparison>),
+}
+
+/// Takes what has happened outside. Returns what the program has to do.
+pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
+    state.take_message(message);
+    state.settle()
+}
+
+/// Which part gets a message.
+impl Explorer {
+    fn take_message(&mut self, message: Message) {
+        let (layers, cx) = (&mut self.layers, &mut self.workspace);
+        match message {
+            Message::Changed { input, bytes } => self.editor.on_file_changed(input, bytes, layers, cx),
+            Message::Lost { input, why } => {
+                cx.jobs.forget_input(input);
+                let error = InputError::without_position(format!("{}: {why}", cx.inputs.name(input)));
+                cx.inputs.set_error(input, Some(error));
+            }
+            Message::Schema { read: Ok(schema), .. } => {
+                reload_schema(schema, cx);
+                self.editor.on_schema_changed(cx);
+            }
+            Message::Schema { read: Err(why), .. } => {
+                cx.inputs.schema_error = Some(InputError::without_position(why));
+            }
+            Message::Watching(watching) => cx.inputs.watching = watching,
+            Message::Kubectl(lines) => {
+                cx.say(lines.first().map_or("", String::as_str));
+                self.show_text(TextKind::Kubectl, lines);
+            }
+            Message::Ledger(lines) => {
+                cx.clear_status();
+                self.show_text(TextKind::Ledger, lines);
+            }
+            Message::Edited(text) => self.editor.on_edited(text, cx),
+            Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
+            Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
+            Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
+            Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
+            Message::Copied(Err(why)) => cx.say(format!("nothing is copied: {why}")),
+            Message::Exported(result) => self.export.on_written(result, layers, cx),
+            Message::Idle => {
+                if let Some(why) = layers.ignored_key() {
+                    cx.say(why);
+                }
+            }
+            Message::Failed(why) => cx.say(why),
+            Message::Pasted(text) => prompt::paste(&text, layers, &mut self.search, cx),
+            Message::Search => {
+                self.search.search_on(cx);
+                self.search.update_status(cx);
+            }
+            Message::Clock(time) => cx.session.clock = Some(time),
+            Message::FlashOver => cx.versions.end_flash(),
+            Message::Tick => playback::tick(cx),
+            Message::Phase { ticket, phase } => cx.jobs.on_progress(ticket, phase),
+            Message::Done(done) => cx.on_task_done(*done),
+            Message::Compared(comparison) => {
+                if let Some(screen) = layers.compare_mut() {
+                    screen.on_compared(comparison, cx);
+                }
+            }
+        }
+    }
+
+    /// Shows text, unless a question or the text area was opened meanwhile.
+    pub(super) fn show_text(&mut self, kind: TextKind, lines: Vec<String>) {
+        if !self.editor.is_open() {
+            self.layers.show_text(kind, lines);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! [`Message`] ([`on_message`]). A frame is drawn from the [`Explorer`] alone.
 //!
 //! The parts, each of which knows only those after it:
-//! - `route`: the [`Explorer`]. It gives each action and message to a feature; `start` opens it.
+//! - `route`: the [`Explorer`]. It gives each action to a feature; `message` does so with what happens outside, `start` opens it.
 //! - The features, one folder each: `panes`, `playback`, `search`, `go_to`, `copy`, `compare`, `list_order`, `inputs`, `editor`,
 //!   `versions`, `policy`, `apply`, `predict`, `lessons`, `export`. Each owns its state, its actions (`action`), why they are not
 //!   available (`blocker`), what they do (`update`), and the rows that it shows.
@@ -82,7 +82,7 @@ pub use list_order::{ListOrder, ListOrderItem, OrderColumn, OrderSource};
 pub use merged::MergedView;
 pub use merged::step_id::StepId;
 pub use merged::steps::{StepRow, TimelineCell, step_rows};
-pub use message::Message;
+pub use message::{Message, on_message};
 pub use panes::action::PanesAction;
 pub use panes::border_offsets::{Border, BorderOffsets};
 pub use panes::focus::{Focus, Pane};
@@ -103,7 +103,7 @@ pub use popups::question::{Confirmation, Question};
 pub use popups::text::{TextKind, TextPopup};
 pub use popups::{ListPopup, Popup};
 pub use predict::score as predict_score;
-pub use route::{Explorer, on_message, update};
+pub use route::{Explorer, update};
 pub use search::Search;
 pub use search::action::SearchAction;
 pub use versions::action::VersionsAction;

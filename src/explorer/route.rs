@@ -9,13 +9,10 @@ use super::effect::Effect;
 use super::export::Export;
 use super::hint_text::{HintText, words};
 use super::inputs;
-use super::inputs::input_error::InputError;
-use super::inputs::reload::reload_schema;
 use super::layers::Layers;
 use super::lessons;
 use super::lessons::action::LessonsAction;
 use super::list_order;
-use super::message::Message;
 use super::panes;
 use super::playback;
 use super::playback::action::PlaybackAction;
@@ -51,12 +48,6 @@ pub fn update(state: &mut Explorer, action: Action) -> Vec<Effect> {
     if !(is_cleared && action == Action::CLOSE) {
         state.act(action);
     }
-    state.settle()
-}
-
-/// Takes what has happened outside. Returns what the program has to do.
-pub fn on_message(state: &mut Explorer, message: Message) -> Vec<Effect> {
-    state.take_message(message);
     state.settle()
 }
 
@@ -101,7 +92,7 @@ impl Explorer {
             Action::Inputs(action) => inputs::blocker(action, cx),
             Action::Editor(action) => editor.blocker(action, cx),
             Action::Versions(action) => versions::blocker(action, cx),
-            Action::Policy(action) => policy::blocker(action, editor, cx),
+            Action::Policy(_) => policy::blocker(editor, cx),
             Action::Ledger => ledger::blocker(cx),
             Action::Predict => predict::blocker(cx),
             Action::GoTo | Action::ListOrder | Action::Lessons(_) | Action::Export(_) => None,
@@ -231,71 +222,8 @@ impl Explorer {
         }
     }
 
-    fn take_message(&mut self, message: Message) {
-        let (layers, cx) = (&mut self.layers, &mut self.workspace);
-        match message {
-            Message::Changed { input, bytes } => self.editor.on_file_changed(input, bytes, layers, cx),
-            Message::Lost { input, why } => {
-                cx.jobs.forget_input(input);
-                let error = InputError::without_position(format!("{}: {why}", cx.inputs.name(input)));
-                cx.inputs.set_error(input, Some(error));
-            }
-            Message::Schema { read: Ok(schema), .. } => {
-                reload_schema(schema, cx);
-                self.editor.on_schema_changed(cx);
-            }
-            Message::Schema { read: Err(why), .. } => {
-                cx.inputs.schema_error = Some(InputError::without_position(why));
-            }
-            Message::Watching(watching) => cx.inputs.watching = watching,
-            Message::Kubectl(lines) => {
-                cx.say(lines.first().map_or("", String::as_str));
-                self.show_text(TextKind::Kubectl, lines);
-            }
-            Message::Ledger(lines) => {
-                cx.clear_status();
-                self.show_text(TextKind::Ledger, lines);
-            }
-            Message::Edited(text) => self.editor.on_edited(text, cx),
-            Message::Saved { note } => self.editor.on_saved(note.as_deref(), cx),
-            Message::Recovered(recovered) => self.editor.on_recovered(recovered, layers, cx),
-            Message::Conflict(bytes) => self.editor.on_conflict(bytes, layers, cx),
-            Message::Copied(Ok(how)) => cx.say(format!("copied {how}")),
-            Message::Copied(Err(why)) => cx.say(format!("nothing is copied: {why}")),
-            Message::Exported(result) => self.export.on_written(result, layers, cx),
-            Message::Idle => {
-                if let Some(why) = layers.ignored_key() {
-                    cx.say(why);
-                }
-            }
-            Message::Failed(why) => cx.say(why),
-            Message::Pasted(text) => prompt::paste(&text, layers, &mut self.search, cx),
-            Message::Search => {
-                self.search.search_on(cx);
-                self.search.update_status(cx);
-            }
-            Message::Clock(time) => cx.session.clock = Some(time),
-            Message::FlashOver => cx.versions.end_flash(),
-            Message::Tick => playback::tick(cx),
-            Message::Phase { ticket, phase } => cx.jobs.on_progress(ticket, phase),
-            Message::Done(done) => cx.on_task_done(*done),
-            Message::Compared(comparison) => {
-                if let Some(screen) = layers.compare_mut() {
-                    screen.on_compared(comparison, cx);
-                }
-            }
-        }
-    }
-
-    /// Shows text, unless a question or the text area was opened meanwhile.
-    fn show_text(&mut self, kind: TextKind, lines: Vec<String>) {
-        if !self.editor.is_open() {
-            self.layers.show_text(kind, lines);
-        }
-    }
-
     /// What follows every change: a version, layers that show the current merge, background work.
-    fn settle(&mut self) -> Vec<Effect> {
+    pub(super) fn settle(&mut self) -> Vec<Effect> {
         let cx = &mut self.workspace;
         versions::note_version(self.editor.session(), cx);
         self.layers.refresh(cx);

@@ -80,7 +80,7 @@ impl Explorer {
         policy_open::open_policy(opening, Session::default()).map(Self::new)
     }
 
-    /// Opens the list of lessons, with step 0 of the first one behind it. Each opens with its own semantics.
+    /// Opens the list of lessons, with step 0 of the first one below it. Each opens with its own semantics.
     ///
     /// # Errors
     /// The first text of the lesson that cannot be read.

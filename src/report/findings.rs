@@ -61,7 +61,7 @@ pub fn codes() -> impl Iterator<Item = Rule> {
     all.filter(|rule| rule.severity() == Some(Severity::Warning))
 }
 
-/// The table of codes for the README.
+/// The table of codes for the reference.
 pub fn codes_markdown() -> String {
     let mut out = String::from("| code | what it is about |\n|---|---|\n");
     for rule in codes() {

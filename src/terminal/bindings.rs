@@ -1,4 +1,4 @@
-//! The key table: the one place that says which key does what. Footer, help and the README's list come from it.
+//! The key table: which key does what. Footer, help and the reference are made of it.
 
 use crossterm::event::KeyCode;
 
@@ -65,7 +65,7 @@ pub struct Binding {
     pub group: Group,
     /// Its entry in the footer, if it has one.
     pub footer: Option<Footer>,
-    /// What it does, for the help and the README.
+    /// What it does, for the help and the reference.
     pub help: &'static str,
 }
 
@@ -74,9 +74,9 @@ pub struct Binding {
 pub struct Footer {
     /// One or two words.
     pub label: &'static str,
-    /// The binding whose first key stands beside this one's, as in `s/S step`.
+    /// The binding whose first key is shown next to this one's, as in `s/S step`.
     pub with: Option<Action>,
-    /// Where space is short, the lowest stay.
+    /// With little room, the lowest are shown.
     pub rank: u8,
 }
 

@@ -84,6 +84,35 @@ fn the_exit_code_says_whether_they_differ_and_the_json_in_what() {
     }
 }
 
+/// Each cause is a decision in which the two semantics differ, and that a merge came to.
+fn check_causes(difference: &Value, answer: &Value) {
+    let causes = difference["causes"].as_array().unwrap();
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(!causes.is_empty(), "{difference}");
+    for cause in causes {
+        let decision = decisions
+            .iter()
+            .find(|decision| decision["decision"] == *cause)
+            .unwrap();
+        let keys = [
+            ("decision", "string"),
+            ("says", "string"),
+            ("first", "map"),
+            ("second", "map"),
+            ("reached", "bool"),
+        ];
+        check("decision", decision, &keys);
+        for side in ["first", "second"] {
+            check(
+                "choice",
+                &decision[side],
+                &[("says", "string"), ("source", "string")],
+            );
+        }
+        assert_eq!(decision["reached"], true, "{decision}");
+    }
+}
+
 fn check_answer(answer: &Value) {
     check(
         "answer",
@@ -94,6 +123,7 @@ fn check_answer(answer: &Value) {
             ("same", "bool"),
             ("says", "string"),
             ("differences", "list"),
+            ("decisions", "list"),
         ],
     );
     for side in ["first", "second"] {
@@ -124,11 +154,13 @@ fn check_answer(answer: &Value) {
                 ("path", "string"),
                 ("kind", "string"),
                 ("says", "string"),
+                ("causes", "list"),
                 ("first", "map"),
                 ("second", "map"),
                 ("?moved", "list"),
             ],
         );
+        check_causes(difference, answer);
         for side in ["first", "second"] {
             check(
                 side,
@@ -159,7 +191,7 @@ fn each_side_of_a_difference_has_its_value_and_its_rule() {
     assert_eq!(difference["first"].get("value"), None);
     assert_eq!(difference["second"]["rule"], "empty-map");
     assert_eq!(difference["second"]["value"].to_string(), "{}");
-    let service = "samples/25-patch-merge-key";
+    let service = "samples/52-patch-merge-key";
     let (live, patched) = (format!("{service}/live.yaml"), format!("{service}/patch.yaml"));
     let values = run(&["compare", &live, &patched, "-o", "json"]).json();
     let protocol = &values["differences"][0];

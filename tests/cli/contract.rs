@@ -1,4 +1,4 @@
-//! `explain -o json` is a contract: every key that the README names is there and of its type.
+//! `explain -o json` is a contract: every key that the reference names is there and of its type.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Files, run, run_with};
 
-const MERGED: &str = "05-env-order";
+const MERGED: &str = "16-env-order";
 const REJECTED: &str = "20-set-element-order-rejected";
 
 fn explain(lesson: &str, semantics: &str) -> Value {
@@ -133,7 +133,7 @@ fn a_merged_patch() {
         "spec.template.spec.containers[name=mailer].env[name=ENV3]"
     );
     assert_eq!(deleted["effect"], "removed");
-    assert_eq!(deleted["directive"]["file"], "samples/05-env-order/patch.yaml");
+    assert_eq!(deleted["directive"]["file"], "samples/16-env-order/patch.yaml");
     assert_eq!(deleted["directive"]["line"], 14);
 }
 
@@ -180,17 +180,17 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
     for (spec, rule, path) in [
         (
             r#"{"strategy":{"$patch":"replace","rollingUpdate":{"$patch":"delete"}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.strategy.rollingUpdate.$patch",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
-            "store-null",
+            "stored-null",
             "spec.template.spec.containers[name=b].env[name=F].valueFrom",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.template.spec.containers[name=a].$patchMergeKey",
         ),
     ] {
@@ -218,13 +218,13 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
 }
 
 #[test]
-fn every_key_of_the_contract_stands_in_the_readme() {
-    let readme = include_str!("../../README.md");
-    let section = readme
-        .split("### The JSON of `explain`")
+fn every_key_of_the_contract_is_in_the_reference() {
+    let reference = include_str!("../../src/help/json.md");
+    let section = reference
+        .split("## explain")
         .nth(1)
         .and_then(|rest| rest.split("\n## ").next())
-        .expect("the section of the README");
+        .expect("the section of the reference");
     fn keys<'v>(value: &'v Value, into: &mut BTreeSet<&'v str>) {
         match value {
             Value::Object(map) => {
@@ -247,7 +247,7 @@ fn every_key_of_the_contract_stands_in_the_readme() {
     for key in used {
         assert!(
             section.contains(&format!("`{key}`")),
-            "README does not name `{key}`"
+            "src/help/json.md does not name `{key}`"
         );
     }
 }
@@ -267,7 +267,7 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             semantics,
         ];
         let told = run(&[&args[..], &["-o", "json"]].concat()).json();
-        assert_eq!(told["rejection"]["rule"], "old-version", "{told}");
+        assert_eq!(told["rejection"]["rule"], "unsupported-old-version", "{told}");
         assert_eq!(told["rejection"]["kubernetes"], Value::Null, "{told}");
         assert!(
             run(&args).out.contains("kubectl  accepts this patch"),

@@ -13,6 +13,8 @@ mod create;
 #[cfg(test)]
 mod export;
 #[cfg(test)]
+mod help;
+#[cfg(test)]
 mod input;
 #[cfg(test)]
 mod lessons;

@@ -1,44 +1,39 @@
-//! The README tells the truth: its keys are the key table's, its picture is a frame of today.
+//! The reference is up to date: its keys are those of the key table, its codes those of the rule table.
 
-use crate::support::{open, shown};
+use mergescope::report::decisions::{others_markdown, semantics_markdown};
 use mergescope::report::findings::codes_markdown;
 use mergescope::terminal::keymap;
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-
-/// Size of the picture, in cells.
-const SIZE: (u16, u16) = (120, 34);
-
-/// Compares a marked block of the README. With `UPDATE_README` set it is written instead.
-fn check(name: &str, wanted: &str) {
-    let readme = std::fs::read_to_string(PATH).unwrap();
-    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-    let (before, rest) = readme.split_once(&begin).unwrap();
+/// Compares a marked block of a topic in `src/help`. With `UPDATE_README` set it is written instead.
+fn check(topic: &str, block_name: &str, wanted: &str) {
+    let path = format!("{}/src/help/{topic}.md", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (begin, end) = (
+        format!("<!-- {block_name} -->\n"),
+        format!("<!-- /{block_name} -->"),
+    );
+    let (before, rest) = text.split_once(&begin).unwrap();
     let (block, after) = rest.split_once(&end).unwrap();
     if block == wanted {
         return;
     }
     if std::env::var_os("UPDATE_README").is_some() {
-        std::fs::write(PATH, format!("{before}{begin}{wanted}{end}{after}")).unwrap();
+        std::fs::write(path, format!("{before}{begin}{wanted}{end}{after}")).unwrap();
     } else {
         panic!(
-            "the README's {name} are not today's: run UPDATE_README=1 cargo test --test explorer readme\n{wanted}"
+            "src/help/{topic}.md: {block_name} are out of date: run UPDATE_README=1 cargo test --test explorer readme\n{wanted}"
         );
     }
 }
 
-/// One after the other, because both write the same file.
 #[test]
-fn the_readme_shows_todays_keys_and_screen() {
-    check("keys", &keymap::markdown());
-    check("codes", &codes_markdown());
-    let live = include_str!("../../samples/05-env-order/live.yaml");
-    let patch = include_str!("../../samples/05-env-order/patch.yaml");
-    let mut state = open(live, &[patch]);
-    let (frame, _) = shown(&mut state, SIZE.0, SIZE.1);
-    let lines: Vec<&str> = frame.lines().map(str::trim_end).collect();
+fn the_reference_has_todays_keys_codes_and_decisions() {
+    check("keys", "keys", &format!("\n{}\n", keymap::markdown()));
+    check("lint", "codes", &format!("\n{}\n", codes_markdown()));
+    check("semantics", "semantics", &format!("\n{}\n", semantics_markdown()));
     check(
-        "screen",
-        &format!("```text\n{}\n```\n", lines.join("\n").trim_end()),
+        "semantics",
+        "other-semantics",
+        &format!("\n{}\n", others_markdown()),
     );
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 
-pub(crate) use args::{ApplyArgs, HELP};
+pub(crate) use args::ApplyArgs;
 
 use self::args::ApplyFormat;
 use super::create::{document_of, failed};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::{CreateArgs, HELP, strategic_by_name};
+pub(crate) use args::{CreateArgs, strategic_by_name};
 pub(crate) use text::{failed, reasons};
 
 use self::args::{ClientArg, PatchFormat, PatchTypeArg};

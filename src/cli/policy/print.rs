@@ -1,4 +1,4 @@
-//! The findings as text, Markdown, or JSON (a contract, described in the README and held by tests).
+//! The findings as text, Markdown, or JSON (a contract, described in `src/help/json.md` and held by tests).
 
 use anyhow::Result;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The table as JSON: a contract, described in the README.
+//! The table as JSON: a contract, described in `src/help/json.md`.
 
 use anyhow::Result;
 use serde::Serialize;

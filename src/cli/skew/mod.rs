@@ -6,7 +6,7 @@ mod page;
 
 use anyhow::{Result, bail};
 
-pub(crate) use args::{HELP, SkewArgs};
+pub(crate) use args::SkewArgs;
 
 use super::create::three_documents;
 use super::exit::Exit;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-pub(crate) use args::{HELP, SsaArgs};
+pub(crate) use args::SsaArgs;
 
 use self::args::SsaFormat;
 use super::args::{InputArgs, ReportFormat};

@@ -1,5 +1,5 @@
-//! The explorer's session as one file: texts, rules, and where the person stood. What comes back from a file is a
-//! stranger's: everything in it is checked, and the texts go through the same readers as any other.
+//! The explorer's session as one file: texts, schema options, position. What is read from a file is untrusted:
+//! everything in it is checked, and the texts are read like any others.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ const WHAT: &str = "session";
 /// The form that this program writes, and the only one that it reads.
 const VERSION: u64 = 1;
 
-/// More patches than this are no session that a person had.
+/// The most patches that are read.
 const MAX_PATCHES: usize = 1000;
 
 /// A merged.
@@ -23,7 +23,7 @@ const MAX_PATCHES: usize = 1000;
 pub struct SessionFile {
     mergescope: String,
     version: u64,
-    /// What a person should know who looks into the file.
+    /// A note for readers of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     semantics: String,
@@ -31,7 +31,7 @@ pub struct SessionFile {
     pub live: SessionText,
     /// The patches, in the order in which they apply.
     pub patches: Vec<SessionText>,
-    /// What is known of fields besides the built-in table.
+    /// The schema options besides the built-in table.
     #[serde(default, skip_serializing_if = "SessionRules::is_empty")]
     pub rules: SessionRules,
     /// How many steps have been played.
@@ -45,7 +45,7 @@ pub struct SessionFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionText {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// The text.
     pub text: String,

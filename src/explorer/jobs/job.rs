@@ -147,7 +147,7 @@ impl Jobs {
         self.pending.as_ref()
     }
 
-    /// Makes a job the pending one; it starts anew.
+    /// Makes a job the pending one; it starts again.
     pub(crate) fn set(&mut self, mut job: BackgroundJob) {
         job.started = false;
         self.pending = Some(job);

@@ -24,7 +24,7 @@ use crate::merge::server_side::{ApplyRequest, FieldManager, ManagerOperation};
 /// One lesson: a merge, what to guess before stepping through it, and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The folder's name: `05-env-order`. Lessons are graded by its number.
+    /// The folder's name: `16-env-order`. Lessons are graded by its number.
     pub name: &'static str,
     /// One line.
     pub title: &'static str,
@@ -48,7 +48,7 @@ impl Lesson {
         self.name.split('-').next().unwrap_or_default()
     }
 
-    /// Its point; with other semantics, whose result the point is not about, where to read it.
+    /// Its point; with other semantics, whose result the point is not about, where to it.
     pub fn answer_under(&self, semantics: Semantics) -> String {
         match semantics == self.semantics {
             true => format!("The point: {}", self.point),
@@ -106,47 +106,46 @@ const FOLDERS: &[LessonSource] = folders![
     "01-null-removes"
     "02-maps-merge"
     "03-lists-merge-by-key"
-    "04-new-env-goes-first"
-    "05-env-order"
-    "06-server-only-first"
-    "07-order-from-the-patch"
-    "08-finalizers"
-    "09-replace-and-delete-maps"
-    "10-delete-and-replace-in-lists"
-    "11-element-patch-replace-wipes-list"
-    "12-tolerations-atomic-replaced"
-    "13-args-list-replaced"
-    "14-env-value-and-valuefrom"
-    "15-volume-two-sources"
-    "16-strategy-recreate-leftover"
-    "17-retain-keys"
-    "18-mount-path-change-adds-mount"
-    "19-delete-without-merge-key"
+    "04-tolerations-atomic-replaced"
+    "05-args-list-replaced"
+    "06-delete-without-merge-key"
+    "08-delete-and-replace-in-lists"
+    "09-element-patch-replace-wipes-list"
+    "10-replace-and-delete-maps"
+    "11-retain-keys"
+    "14-order-from-the-patch"
+    "15-new-env-goes-first"
+    "16-env-order"
+    "17-finalizers"
+    "18-server-only-first"
     "20-set-element-order-rejected"
-    "21-duplicate-env-delete-all"
-    "22-host-aliases-same-ip"
-    "23-container-port-protocol-clobber"
-    "24-service-same-port-tcp-udp"
-    "25-patch-merge-key"
-    "26-freed-slot"
-    "27-drift-survives-apply"
-    "28-order-lost-by-apply"
-    "29-apply-never-settles"
-    "30-policy-replaces-a-list"
-    "31-policy-keeps-what-it-names"
-    "32-policy-adds-a-second-port"
-    "33-two-managers-one-field"
-    "34-left-out-and-shared"
-    "40-merge-patch-replaces-lists"
-    "41-merge-patch-null"
-    "42-json-patch-stale-index"
-    "43-json-patch-test-first"
-    "44-json-patch-replace-absent"
-    "45-position-never-shipped"
-    "46-two-writers-recreate" + "patch2.yaml"
-    "47-old-server-drops-the-order"
-    "48-changed-key-is-delete-and-create"
-    "49-new-patch-old-server"
+    "22-env-value-and-valuefrom"
+    "23-volume-two-sources"
+    "24-strategy-recreate-leftover"
+    "25-mount-path-change-adds-mount"
+    "26-duplicate-env-delete-all"
+    "27-host-aliases-same-ip"
+    "28-container-port-protocol-clobber"
+    "29-service-same-port-tcp-udp"
+    "34-drift-survives-apply"
+    "37-order-lost-by-apply"
+    "38-apply-never-settles"
+    "39-two-managers-one-field"
+    "40-left-out-and-shared"
+    "41-merge-patch-replaces-lists"
+    "42-merge-patch-null"
+    "43-json-patch-stale-index"
+    "44-json-patch-test-first"
+    "45-json-patch-replace-absent"
+    "49-policy-replaces-a-list"
+    "50-policy-adds-a-second-port"
+    "51-freed-slot"
+    "52-patch-merge-key"
+    "53-position-never-shipped"
+    "54-two-writers-recreate" + "patch2.yaml"
+    "55-old-server-drops-the-order"
+    "56-changed-key-is-delete-and-create"
+    "57-new-patch-old-server"
 ];
 
 impl LessonSource {

@@ -13,8 +13,8 @@ use action::PolicyAction;
 use reload::{say_template, show_template};
 use verdicts::{template_shown, templates_blocker};
 
-/// Returns the reason why the action is not available now, as text for the status line, or `None` if it is available.
-pub(crate) fn blocker(_action: PolicyAction, editor: &Editor, cx: &Workspace) -> Option<HintText> {
+/// Returns the reason why no action is available now, as text for the status line, or `None` if they are.
+pub(crate) fn blocker(editor: &Editor, cx: &Workspace) -> Option<HintText> {
     match template_shown(cx) {
         // The text area shows a file of the template.
         Some(_) if editor.is_open() => Some("leave the text area first".into()),

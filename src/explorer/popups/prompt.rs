@@ -26,10 +26,7 @@ impl PromptKind {
         match self {
             Self::Search => "/",
             Self::GoTo => ":",
-            Self::Export(ExportFormat::Html) => "write the page to: ",
-            Self::Export(ExportFormat::Svg) => "write the picture to: ",
-            Self::Export(ExportFormat::Markdown) => "write the Markdown to: ",
-            Self::Export(ExportFormat::Session) => "write the session to: ",
+            Self::Export(format) => format.prompt(),
         }
     }
 }

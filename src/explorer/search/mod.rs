@@ -60,7 +60,7 @@ impl SearchState {
         }
     }
 
-    /// Requests the next hit from the cursor; searches anew if the inputs have changed.
+    /// Requests the next hit from the cursor; searches again if the inputs have changed.
     fn request(&mut self, forward: bool, here: bool, cx: &Workspace) {
         let (target, row) = start(cx);
         self.refresh(cx.merged(), target);

@@ -18,7 +18,7 @@ pub struct Session {
     pub(crate) predict: PredictState,
     pub(crate) presenting: bool,
     pub(crate) redaction: Redaction,
-    /// The time of the next version, as the program was told last; one line.
+    /// The time of the next version, as the program knows it; one line.
     pub(crate) clock: Option<String>,
     /// From this size on inputs are merged in the background.
     pub(crate) background_bytes: usize,

@@ -68,7 +68,7 @@ impl TerminalApp {
             )
         };
         let result = match save(&request) {
-            // Nothing is lost by writing a file that is gone.
+            // A file that is gone can be written: nothing is lost.
             Err(SaveError::Conflict { now: None, .. }) => save(&SaveRequest {
                 expect: ExpectedContent::Absent,
                 ..request
@@ -110,7 +110,7 @@ impl TerminalApp {
     }
 
     pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
-        self.tell_text();
+        self.send_text();
         self.on_message(Message::Clock(time_of_day()));
         for change in changes {
             if let Err(FileError::NotWatched(_)) = &change.content {

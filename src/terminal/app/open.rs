@@ -1,4 +1,4 @@
-//! From what is given to the first state: files, a policy, an apply, or the list of lessons.
+//! Opening the explorer: files, a policy, an apply, or the list of lessons.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Where everything stands: three columns, two panes, or one with tabs, by the room that there is; on a tall, narrow
-//! screen the panes stand one below the other.
+//! The layout: three columns, two panes, or one with tabs, depending on the size of the screen; on a tall, narrow screen
+//! the panes are one below the other.
 
 use ratatui::layout::Rect;
 
@@ -14,11 +14,11 @@ use crate::explorer::Focus;
 use crate::explorer::Pane;
 use crate::explorer::Screen;
 
-/// From this width on three columns stand side by side.
+/// From this width on there are three columns.
 const THREE_COLUMNS: u16 = 120;
-/// From this width on two do.
+/// From this width on there are two.
 const TWO_COLUMNS: u16 = 84;
-/// From this width on steps and explanation stand side by side.
+/// From this width on steps and explanation are side by side.
 const STEPS_BESIDE_WHY: u16 = 72;
 /// From this height on two columns have room for a third pane below them.
 const TALL_SCREEN_ROWS: u16 = 40;
@@ -27,7 +27,7 @@ const TALL_SCREEN_ROWS: u16 = 40;
 const TWO_STACKED: u16 = 36;
 /// From this height on, for all three.
 const THREE_STACKED: u16 = 50;
-/// No border leaves a place fewer columns than these, or fewer rows.
+/// The smallest columns and rows of a pane.
 const MIN_SIZE: (u16, u16) = (16, 4);
 
 impl ScreenAreas {
@@ -43,7 +43,7 @@ impl ScreenAreas {
         (left, right)
     }
 
-    /// Cuts the upper rows off, by the place of the border below them: the title line of what is left.
+    /// Cuts off the upper rows. The border below them is the title line of the rest.
     fn stack(
         &mut self,
         border: Border,
@@ -80,9 +80,9 @@ fn cut_bottom(area: &mut Rect, rows: u16) -> Rect {
     }
 }
 
-/// Cells before a border: `usual`, and what the person moved it by; with room on both sides of it.
+/// Cells before a border: `usual`, and how far the user moved it, with at least `least` cells on both sides.
 fn moved(usual: u16, by: i32, of: u16, room: u16, least: u16) -> u16 {
-    // Where there is no room for both, the usual division stands.
+    // Without room for both, each gets half.
     if room < 2 * least + 1 {
         return room / 2;
     }
@@ -106,7 +106,7 @@ fn split(area: Rect, left: u16) -> (Rect, Rect) {
 pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     let mut rest = area;
     let mut places = ScreenAreas::default();
-    // Half-typed text is broken all the time: it must not make the screen jump. The status line tells then.
+    // Half-typed text often cannot be read: the screen must not jump each time. The status line shows the error instead.
     if state.edit().is_none() && state.workspace().inputs().errors().next().is_some() {
         let rows = status_line::banner_rows(state, area.width);
         places.banner = Some(cut_top(&mut rest, rows));
@@ -132,7 +132,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         lower_height(rest.height),
         shares.of(Border::Lower),
         area.height,
-        // Panes that stand one below the other need more room above the border.
+        // Panes that are one below the other need more room above the border.
         match area.width < THREE_COLUMNS && area.height >= TWO_STACKED {
             true => rest.height.saturating_sub(2 * MIN_SIZE.1 + 2),
             false => rest.height,
@@ -167,7 +167,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Focus::Why
         };
         places.set(focus, bottom);
-        // Where one pane is shown, its title line names these two as well.
+        // If only one pane is shown, its title line names these two, too.
         places.below_shared = places.tabs != TabAreas::All;
     } else {
         let left = steps_width(bottom, state);
@@ -194,7 +194,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
         places.set(Focus::Document(input_pane(state)), left);
         places.result = Some(right);
     } else {
-        // What is edited gets more room than what is looked at.
+        // The edited pane gets more room.
         let goal = state.edit().is_some_and(EditSession::edits_result);
         let (live, patch) = match state.edit().map(|edit| edit.input) {
             Some(_) if goal => (area.width / 4, area.width * 3 / 10),
@@ -202,7 +202,7 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
             Some(input) if input.is_live() => (area.width * 9 / 20, area.width / 4),
             Some(_) => (area.width / 4, area.width * 9 / 20),
         };
-        // First the result, so that the patch keeps its place when only the first border moves.
+        // First the result, so that the patch does not move when only the first border does.
         let left = beside(rest, live + 1 + patch, shares.of(Border::Result)).max(2 * MIN_SIZE.0 + 1);
         let (inputs, result) = places.split(Border::Result, rest, left);
         let (live, patch) = places.split(
@@ -221,8 +221,8 @@ pub fn places(area: Rect, state: &Explorer) -> ScreenAreas {
     places
 }
 
-/// Rows, title line included, in which a warning or refusal is told with what helps against it; no more than leaves the
-/// panes a third. None where the present step is neither.
+/// Rows, with the title line, for a warning or rejection with its help; at most two thirds of the height. 0 if the current step is
+/// neither.
 fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     let width = match steps_beside_why(area) {
         true => area.width.saturating_sub(steps_width(area, state) + 1),
@@ -236,7 +236,7 @@ fn urgent_height(area: Rect, height: u16, state: &Explorer) -> u16 {
     }
 }
 
-/// The columns of the steps, where they stand beside the explanation.
+/// The columns of the steps next to the explanation.
 fn steps_width(area: Rect, state: &Explorer) -> u16 {
     beside(
         area,
@@ -250,7 +250,7 @@ fn beside(area: Rect, usual: u16, by: i32) -> u16 {
     moved(usual, by, area.width, area.width, MIN_SIZE.0)
 }
 
-/// The panes one below the other: all three where there is room, else an input and the result.
+/// The panes one below the other: all three if there is room, else an input and the result.
 fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explorer) {
     let shares = state.workspace().session().layout().borders();
     if area.height < THREE_STACKED {
@@ -260,7 +260,7 @@ fn stacked(places: &mut ScreenAreas, area: Rect, mut rest: Rect, state: &Explore
     } else {
         let usual = rest.height * 2 / 3;
         let mut top = places.stack(Border::Result, &mut rest, usual, area, shares);
-        // Two places share what is above this border.
+        // Two panes are above this border.
         if top.height < 2 * MIN_SIZE.1 {
             let lent = (2 * MIN_SIZE.1 - top.height).min(rest.height);
             top.height += lent;
@@ -285,7 +285,7 @@ fn lower_height(height: u16) -> u16 {
     (height * 9 / 20).clamp(7, 16).min(height / 2)
 }
 
-/// Which of live and patch stands beside the result, where there is room for one.
+/// Which of live and patch is shown with the result, if there is room for one.
 fn input_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,
@@ -294,7 +294,7 @@ fn input_pane(state: &Explorer) -> Pane {
     }
 }
 
-/// Which pane is shown, where there is room for one.
+/// Which pane is shown, if there is room for one.
 pub(crate) fn shown_pane(state: &Explorer) -> Pane {
     match (state.edit(), state.workspace().focus()) {
         (Some(edit), _) if edit.input.is_live() => Pane::Live,

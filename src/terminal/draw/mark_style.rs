@@ -1,4 +1,4 @@
-//! Which part of a theme stands for which mark.
+//! The roles of a theme for marks and lines.
 
 use crate::explorer::LineKind;
 use crate::merge::Mark;

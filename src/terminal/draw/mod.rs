@@ -1,5 +1,5 @@
-//! The screen, drawn from the explorer's state alone. Nothing here changes the state; what can be clicked is
-//! noted while it is drawn.
+//! Draws the screen from the explorer alone, without changing it. What can be clicked is noted while it is
+//! drawn.
 
 pub(crate) mod areas;
 mod canvas;
@@ -40,7 +40,7 @@ use canvas::Canvas;
 /// Fewer cells than this cannot show anything useful.
 pub const SMALLEST: (u16, u16) = (60, 20);
 
-/// Draws one frame into `frame`; `places` are those that the state was sized by. Returns what can be clicked.
+/// Draws one frame into `frame`; `places` gave the explorer its sizes. Returns what can be clicked.
 pub fn draw(
     state: &Explorer,
     look: &RenderOptions,
@@ -101,13 +101,13 @@ pub fn draw(
         None => status_line::status(&mut canvas, places.status, state),
         caret => text_cursor = caret,
     }
-    // What stands in place of the panes has keys of its own, and is left before the presentation is.
+    // A screen that covers the panes has its own keys, and is closed before the presentation ends.
     match state.workspace().session().is_presenting() && state.key_context() == KeyContext::Main {
         true => footer::presenting(&mut canvas, places.footer),
         false => footer::draw(&mut canvas, places.footer, state),
     }
     if let Some(overlay) = state.layers().popup() {
-        // What lies below cannot be clicked.
+        // What is below a popup cannot be clicked.
         canvas.targets.cover(area);
         text_cursor = None;
         match overlay {

@@ -10,12 +10,12 @@ use crate::explorer::{
 };
 use crate::terminal::theme::Role;
 
-/// What the banner says behind what cannot be read.
+/// The text of the banner after the errors.
 const LAST_GOOD: &str = "  last good result shown ";
-/// Rows that a text may take that is too long for one.
+/// The most rows of a text that is too long for one.
 const MAX_BANNER_ROWS: usize = 4;
 
-/// What cannot be read at present, in as many rows as it needs.
+/// The errors of the inputs, in as many rows as they need.
 fn troubles(state: &Explorer, width: u16) -> Vec<String> {
     let troubles: Vec<&str> = state.workspace().inputs().errors().collect();
     let text = visible(&format!("! {}", troubles.join("   "))).into_owned();
@@ -39,7 +39,7 @@ pub(crate) fn banner_rows(state: &Explorer, width: u16) -> u16 {
     troubles(state, width).len() as u16
 }
 
-/// What cannot be read at present; the rest of the screen shows the last good result.
+/// Draws the errors of the inputs; the rest of the screen shows the last good result.
 pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.fill(place, Role::Banner);
     for (y, text) in (place.top()..place.bottom()).zip(troubles(state, place.width)) {
@@ -50,7 +50,7 @@ pub(crate) fn banner(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer) {
     canvas.over(at, place.bottom() - 1, width, LAST_GOOD, Role::Banner);
 }
 
-/// What is shown, or the answer to the last key; an answer that is too long for one row takes some above it too.
+/// Draws what is shown, or the answer to the last key; an answer that is too long for one row takes rows above it, too.
 pub(crate) fn status(canvas: &mut Canvas<'_>, row: Rect, state: &Explorer) {
     let right = watching(state);
     let right = canvas.plain(&right).into_owned();
@@ -121,7 +121,7 @@ fn watching(state: &Explorer) -> String {
     }
 }
 
-/// How many warnings there are and where the next one is: in full, and as short as can be.
+/// How many warnings there are and where the next one is: in full, and short.
 fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     let Some(way) = warning_hint(state.workspace()) else {
         return [String::new(), String::new()];
@@ -149,7 +149,7 @@ fn warnings(canvas: &Canvas<'_>, state: &Explorer) -> [String; 2] {
     }
 }
 
-/// Object, semantics, agreement and warnings, as long as there is room for.
+/// Object, semantics, agreement and warnings, as far as there is room.
 fn what(canvas: &Canvas<'_>, state: &Explorer, room: usize) -> String {
     if state.workspace().is_opening() {
         return String::new();

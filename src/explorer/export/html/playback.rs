@@ -111,7 +111,7 @@ impl<'s> PlaybackBuilder<'s> {
         index
     }
 
-    /// The head of a source, told once.
+    /// The head of a source, written once.
     fn head(&mut self, scene: &ResultTree, source: NodeRef) -> u32 {
         if let Some(known) = self.heads.get(&source) {
             return *known;

@@ -43,7 +43,7 @@ fn pane_title(canvas: &mut Canvas<'_>, place: Rect, pane: Pane, state: &Explorer
                 }
                 _ => String::new(),
             };
-            // The sign, the blanks around three texts, and a line behind the last.
+            // The sign, the blanks around three texts, and a line after the last.
             let taken = name(pane).width() + which.width() + 8;
             let room = usize::from(place.width).saturating_sub(taken);
             let file = file_name(canvas, state, pane, room);
@@ -141,7 +141,7 @@ fn number_width(state: &Explorer, pane: Pane) -> usize {
                 .patch(state.workspace().panes().patch_shown());
             view.map_or(1, |view| view.document().lines().count())
         }
-        // The width must not change while one steps.
+        // The width must not change from step to step.
         Pane::Result => {
             let live = state.workspace().merged().live().document().lines().count();
             live.max(state.workspace().row_count(pane))

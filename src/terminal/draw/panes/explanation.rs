@@ -9,7 +9,7 @@ use crate::terminal::draw::focus::is_focused;
 use crate::terminal::draw::{mark_style, tabs};
 use crate::terminal::theme::Role;
 
-/// Draws the explanation with its title line; `shared` says that the steps stand in the same place.
+/// Draws the explanation with its title line; `shared` says that the steps have the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Why);
     let role = if focused { Role::BorderFocused } else { Role::Title };

@@ -24,7 +24,7 @@ fn label_width(width: u16, longest: usize) -> usize {
     )
 }
 
-/// Draws the list with its title line; `shared` says that the explanation stands in the same place.
+/// Draws the list with its title line; `shared` says that the explanation has the same area.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, state: &Explorer, shared: bool) {
     let focused = is_focused(state, Focus::Steps);
     let role = if focused { Role::BorderFocused } else { Role::Title };

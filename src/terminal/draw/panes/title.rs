@@ -1,4 +1,4 @@
-//! What stands on the title lines of the places.
+//! The title lines of the panes.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -17,7 +17,7 @@ pub(crate) fn name(pane: Pane) -> &'static str {
     }
 }
 
-/// Writes a place's title on its title line, `right` at the line's end.
+/// Draws a title line, with `right` at its end.
 pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &[(&str, Role)], right: &str) {
     let sign = match focused {
         true => canvas.glyph("▸", ">"),
@@ -47,7 +47,7 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, place: Rect, focused: bool, left: &
     }
 }
 
-/// The sign of a refused patch, once its refusal is reached.
+/// The sign of a rejected patch, once the step of its rejection is reached.
 pub(crate) fn rejected(canvas: &Canvas<'_>, state: &Explorer) -> Option<&'static str> {
     let session = state.workspace().merged();
     let reached = session.merge().rejection().is_some() && session.position() == session.len();

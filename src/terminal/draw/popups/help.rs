@@ -48,7 +48,7 @@ const COLUMN: u16 = 66;
 /// Cells of the box with one column.
 const MAX_WIDTH: u16 = 100;
 
-/// Where the words begin behind some keys.
+/// The cell at which the help of some keys begins.
 fn help_at(keys: &str) -> u16 {
     1 + (keys.width() as u16).max(KEYS - 1) + 1
 }

@@ -13,10 +13,10 @@ use crate::terminal::theme::Role;
 
 /// Rows below the list for the question of the lesson under the cursor.
 const QUESTION: u16 = 4;
-/// Cells of the box, where the screen has them.
+/// Cells of the popup, if the screen has them.
 const WIDTH: u16 = 78;
 
-/// What the program is, for somebody who has started it without files.
+/// What the program is, for users who start it without files.
 fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     let key = |action| canvas.look.keymap.shown(KeyContext::Main, action);
     format!(
@@ -28,7 +28,7 @@ fn about(canvas: &Canvas<'_>, lessons: usize) -> String {
     )
 }
 
-/// Draws the list over the screen, with what the program is above, and the question of the lesson under the cursor below.
+/// Draws the list, with what the program is above it, and the question of the lesson under the cursor below it.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let lessons = state.workspace().session().lessons();
     let inside = WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4);

@@ -1,4 +1,4 @@
-//! Lists of choices in a box over the screen: the steps that touched a line, what can be copied, and others.
+//! Lists of choices: the steps that changed a line, what can be copied, and others.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -10,12 +10,12 @@ use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::draw::mark_style;
 use crate::terminal::theme::Role;
 
-/// Cells of the box, where the screen has them.
+/// Cells of the popup, if the screen has them.
 const WIDTH: u16 = 100;
-/// Rows below the list for more words on the choice under the cursor.
+/// Rows below the list for more text about the choice under the cursor.
 const DETAIL: u16 = 3;
 
-/// Draws the list that lies on top.
+/// Draws a list.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor: usize) {
     let Some(list) = state.list_view() else { return };
     let width = usize::from(WIDTH.min(area.width.saturating_sub(2)).saturating_sub(4));
@@ -26,7 +26,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     let label = list.rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     // Sign, mark, and the blanks between.
     let taken = lead + label + 6;
-    // More words are only of use where the line itself does not say all of them.
+    // More text only helps if the line itself is cut.
     let is_cut = list.rows.iter().any(|row| taken + row.text.width() > width);
     let chosen = list.rows.get(cursor).map_or("", |row| row.text.as_str());
     let words = match list.detail.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         y += 1;
     }
     y += gap;
-    // Where there is little room, the list goes before the words on its line.
+    // With little room the list matters more than the text about one choice.
     let room = place.bottom().saturating_sub(y);
     let detail = if room >= detail + 3 { detail } else { 0 };
     let rows = usize::from(room - detail.min(room));

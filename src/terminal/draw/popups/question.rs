@@ -1,4 +1,4 @@
-//! Boxes over the screen, and the questions in them.
+//! The frame of popups, and questions.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;

@@ -1,4 +1,4 @@
-//! Lines in a box over the screen: kubectl's answer, the ledger of an apply.
+//! Popups with text: kubectl's answer, the ledger of an apply.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -10,10 +10,10 @@ use crate::explorer::{Action, TextPopup, wrap_text};
 use crate::terminal::draw::canvas::Canvas;
 use crate::terminal::theme::Role;
 
-/// How much further in the rest of a broken line stands.
+/// The indent of the rest of a wrapped line.
 const CONTINUATION_INDENT: usize = 2;
 
-/// Draws the lines, scrolled down by so many; as wide as they need and the screen allows, broken where that is too little.
+/// Draws the lines, as wide as they need and the screen allows; longer ones are wrapped.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     let most = usize::from(area.width.saturating_sub(6)).max(1);
     let lines: Vec<String> = text
@@ -44,7 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &TextPopup) {
     hint(canvas, place, &closes(&canvas.look.keymap, arrow));
 }
 
-/// A line in pieces that fit; what goes on stands further in than where it began.
+/// A line wrapped to a width; its rest is indented.
 fn broken(line: &str, width: usize) -> Vec<String> {
     if line.width() <= width {
         return vec![line.to_owned()];

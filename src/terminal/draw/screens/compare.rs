@@ -14,7 +14,7 @@ use crate::terminal::theme::Role;
 /// Cells between the two sides: a line, the sign, a line.
 const BETWEEN: u16 = 3;
 
-/// Rows of the words below: about a third.
+/// Rows of the explanation below: about a third.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(4, 14).min(height / 2)
 }
@@ -24,7 +24,7 @@ pub(crate) fn rows_in(place: Rect) -> usize {
     usize::from(place.height.saturating_sub(words_height(place.height) + 2))
 }
 
-/// Draws the comparison on the whole place.
+/// Draws the comparison on the whole screen.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen) {
     let titles = screen.titles();
     let left_width = place.width.saturating_sub(BETWEEN) / 2;
@@ -47,7 +47,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &CompareScreen)
     }
     for (side, (name, meaning)) in [left, right].into_iter().zip(&titles) {
         let room = usize::from(side.width).saturating_sub(name.width() + 6);
-        // Of a long one the first part may do; a cut sentence says nothing.
+        // Of a long one the first part, or nothing: a cut sentence does not help.
         let first = meaning.split(" · ").next().unwrap_or_default();
         let meaning = [&**meaning, first]
             .into_iter()
@@ -148,7 +148,7 @@ fn words(canvas: &mut Canvas<'_>, place: Rect, sides: [Rect; 2], top: u16, scree
     }
 }
 
-/// Wrapped lines; where there are more than rows, the last row says so.
+/// Draws wrapped lines; if there are more than rows, the last row says so.
 pub(crate) fn lines_in(canvas: &mut Canvas<'_>, area: Rect, lines: Vec<ExplanationLine>) {
     let lines = wrap(lines, usize::from(area.width));
     let rows = usize::from(area.height);

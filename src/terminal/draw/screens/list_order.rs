@@ -17,13 +17,13 @@ use crate::terminal::draw::mark_style;
 use crate::terminal::draw::panes::title;
 use crate::terminal::theme::Role;
 
-/// Rows of the words below.
+/// Rows of the explanation below.
 fn words_height(height: u16) -> u16 {
     (height * 3 / 10).clamp(5, 14).min(height / 2)
 }
 
 /// Rows of the columns on a screen of this height: two titles above, one below. What a short list leaves free is for
-/// the words; in steps of some rows, so that the screen does not jump while one steps.
+/// the explanation; in steps of some rows, so that the screen does not jump from step to step.
 pub(crate) fn rows_in(place: Rect, order: &ListOrder) -> usize {
     const STEP: usize = 4;
     let most = usize::from(place.height.saturating_sub(words_height(place.height) + 3));
@@ -54,12 +54,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, place: Rect, screen: &ListOrderScree
     });
     let wanted = screen.wanted_by();
     for (at, (place, word)) in columns.iter().zip(["live", &wanted, "result"]).enumerate() {
-        // What stands beside its old neighbour is nobody's wish.
+        // Items that the patch does not list are not counted.
         let count = match OrderColumn::ALL[at] {
             OrderColumn::Wanted => order.items.iter().filter(|item| item.wish.is_some()).count(),
             _ => order.columns[at].len(),
         };
-        // A long name gives way to its number.
+        // A long name is cut, its number is not.
         let count = format!(" ({count})");
         let room = usize::from(place.width.saturating_sub(4)).saturating_sub(count.len());
         let word = fit(word, room, canvas.ellipsis()) + &count;
@@ -172,7 +172,7 @@ fn connect(
     }
 }
 
-/// One item in one column: the row, its name, and in the last column what is to be said of it.
+/// One item in one column: the row, its name, and in the last column a note.
 fn slot(
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -232,7 +232,7 @@ fn slot(
     }
 }
 
-/// The mark of an item where it tells something: what went in live, what came or moved in the result.
+/// The mark of an item: in live if it is removed, in the result if it is added or moved.
 fn mark_in(item: &ListOrderItem, column: OrderColumn) -> Option<Mark> {
     match (column, item.mark) {
         (OrderColumn::Live, Some(Mark::Deleted)) => Some(Mark::Deleted),

@@ -1,0 +1,167 @@
+//! The examples and exit codes at the end of `--help`. A line that begins with two blanks is a command; a test runs all of
+//! them, on files with these names.
+
+pub(crate) const MERGESCOPE: &str = "\
+Examples:
+  mergescope                                   # the lessons
+  mergescope deployment.yaml patch.yaml        # the explorer
+  kubectl get deploy web -o yaml | mergescope - patch.yaml
+  mergescope merge deployment.yaml patch.yaml --semantics kubernetes
+  mergescope merge deployment.yaml -p '{\"spec\":{\"replicas\":3}}'
+  mergescope explain deployment.yaml patch.yaml
+  mergescope lint deployment.yaml patch.yaml
+  mergescope compare deployment.yaml patch.yaml
+  mergescope verify deployment.yaml patch.yaml
+  mergescope apply live.yaml manifest.yaml
+  mergescope create old.yaml new.yaml -o text
+  mergescope schema deployment spec.template.spec.containers
+  mergescope export deployment.yaml patch.yaml -o why.html
+  mergescope help semantics
+
+Exit codes: 0 success, 1 the patch is rejected or something was found, 2 invalid usage or unreadable input. See `mergescope help exit-codes`.";
+
+pub(crate) const MERGE: &str = "\
+Examples:
+  mergescope merge deployment.yaml patch.yaml --semantics kubernetes
+  mergescope merge -f deployment.yaml --patch-file patch.yaml -o json
+  mergescope merge deployment.yaml --type json -p '[{\"op\":\"remove\",\"path\":\"/spec/replicas\"}]'
+  mergescope merge widget.yaml widget-patch.yaml --merge-key spec.parts=name
+  mergescope merge all.yaml patch.yaml --semantics kubernetes > result.yaml
+  mergescope merge all.yaml patch.yaml --target deployment/web
+  mergescope merge all.yaml patch.yaml -l app=web,tier!=db -o json
+  mergescope merge all.yaml patch.yaml --exit-on-difference > result.yaml
+
+Exit codes: 0 merged, 1 a patch was rejected or --exit-on-difference found a difference, 2 invalid usage, unreadable input, or no object selected.";
+
+pub(crate) const EXPLAIN: &str = "\
+Examples:
+  mergescope explain deployment.yaml patch.yaml --semantics kubernetes
+  mergescope explain deployment.yaml patch.yaml -o markdown
+  mergescope explain deployment.yaml patch.yaml -o json | jq -r '.steps[].rule'
+  kubectl get deploy -A -o yaml | mergescope explain - patch.yaml --target deployment/web
+
+Exit codes: 0 merged, 1 a patch was rejected or --exit-on-difference found a difference, 2 invalid usage, unreadable input, or no object selected.";
+
+pub(crate) const LINT: &str = "\
+Examples:
+  mergescope lint deployment.yaml patch.yaml --deny
+  mergescope lint deployment.yaml patch.yaml --deny=leftover,wrong-type
+  mergescope lint deployment.yaml patch.yaml --deny -o github
+  mergescope lint --codes
+  mergescope lint --explain leftover
+
+Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 invalid usage or unreadable input.";
+
+pub(crate) const COMPARE: &str = "\
+Examples:
+  mergescope compare deployment.yaml patch.yaml
+  mergescope compare deployment.yaml patch.yaml --semantics kubernetes --with old-server
+  mergescope compare deployment.yaml patch.yaml -o json | jq -r '.differences[].path'
+
+Exit codes: 0 same outcome, 1 different outcome, 2 invalid usage or unreadable input.";
+
+pub(crate) const EXPORT: &str = "\
+Examples:
+  mergescope export deployment.yaml patch.yaml -o why.html
+  mergescope export deployment.yaml patch.yaml -o step4.svg --step 4 --size 100x30
+  mergescope export deployment.yaml patch.yaml --format markdown
+
+Exit codes: 0 written, 1 written, and the patch is rejected, 2 invalid usage, unreadable input, or the file cannot be written.";
+
+pub(crate) const VERIFY: &str = "\
+Examples:
+  mergescope verify deployment.yaml patch.yaml
+  mergescope verify deployment.yaml patch.yaml --server
+
+Exit codes: 0 same result, 1 different result, 2 kubectl is missing or failed.";
+
+pub(crate) const POLICY: &str = "\
+Examples:
+  mergescope policy policy.yaml deployment.yaml
+  mergescope policy policy.yaml all.yaml -o markdown
+  kubectl get deploy,role -A -o yaml | mergescope policy policy.yaml - -o json
+
+Exit codes: 0 everything is Compliant, 1 something is NonCompliant or only a server can decide, 2 invalid usage or unreadable input.";
+
+pub(crate) const APPLY: &str = "\
+Examples:
+  mergescope apply live.yaml manifest.yaml
+  kubectl get deploy web -o yaml | mergescope apply - manifest.yaml -o ledger
+  mergescope apply live.yaml manifest.yaml --last-applied old.yaml -o json
+
+Exit codes: 0 applied or unchanged, 1 no patch can be created or the patch is rejected, 2 invalid usage or unreadable input.";
+
+pub(crate) const CREATE: &str = "\
+Examples:
+  mergescope create old.yaml new.yaml
+  mergescope create old.yaml new.yaml -o text
+  mergescope create old.yaml new.yaml --type json
+  mergescope create old.yaml manifest.yaml live.yaml
+  mergescope create null manifest.yaml live.yaml --overwrite=false
+  mergescope create old.yaml new.yaml --client old
+  mergescope create old.yaml new.yaml --semantics proposal
+  mergescope create old.yaml new.yaml --precondition metadata.name
+
+Exit codes: 0 the patch is printed, 1 no patch can be created, 2 invalid usage or unreadable input.";
+
+pub(crate) const RECOVERY: &str = "\
+Examples:
+  mergescope recovery                              list the texts, the newest first
+  mergescope recovery patch.yaml --print > patch.recovered.yaml
+  mergescope recovery --remove                     delete all of them
+
+Exit codes: 0 success, 2 invalid usage, or no text of FILE is kept.";
+
+pub(crate) const SKEW: &str = "\
+Examples:
+  mergescope skew old.yaml new.yaml live.yaml
+  mergescope skew old.yaml new.yaml live.yaml --semantics kubernetes
+  mergescope skew old.yaml new.yaml --old kubernetes
+
+Exit codes: 0 no losses, 1 losses, 2 invalid usage or unreadable input.";
+
+pub(crate) const SSA: &str = "\
+Examples:
+  kubectl get deploy web -o yaml --show-managed-fields > web.yaml
+  mergescope ssa web.yaml manifest.yaml --manager ci
+  mergescope ssa web.yaml manifest.yaml --manager ci --force -o text
+  mergescope ssa live.yaml manifest.yaml --manager ci --owns ci=old.yaml -o json
+  mergescope ssa live.yaml new.yaml --manager me --update
+
+Exit codes: 0 applied, 1 a conflict or an error, 2 invalid usage or unreadable input.";
+
+pub(crate) const SCHEMA: &str = "\
+Examples:
+  mergescope schema Deployment
+  mergescope schema deployment spec.template.spec.containers.ports
+  mergescope schema apps/v1/Deployment spec.strategy -o json
+  mergescope schema Widget spec.parts --schema widget-crd.yaml
+
+Exit codes: 0 found, 2 unknown kind or field, or an unreadable schema.";
+
+pub(crate) const SCHEMA_TABLE: &str = "\
+Examples:
+  mergescope schema-table --release v1.36 swagger.json > builtin.txt
+
+Exit codes: 0 printed, 2 invalid usage or unreadable input.";
+
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  mergescope completions bash > mergescope.bash
+  mergescope completions zsh > _mergescope
+
+Exit codes: 0 printed, 2 invalid usage.";
+
+pub(crate) const MAN: &str = "\
+Examples:
+  mergescope man man
+
+Exit codes: 0 written, 2 invalid usage, or a file cannot be written.";
+
+pub(crate) const HELP: &str = "\
+Examples:
+  mergescope help
+  mergescope help semantics
+  mergescope help merge
+
+Exit codes: 0 printed, 2 unknown topic or command.";

@@ -1,0 +1,75 @@
+//! `mergescope help`: a topic of the reference, or the long help of a command.
+
+use std::io::IsTerminal;
+
+use anyhow::{Result, bail};
+use clap::CommandFactory;
+
+use super::command::Cli;
+use super::exit::Exit;
+use super::print::print_out;
+use crate::help::{TOPICS, Topic, text};
+use crate::schema::nearest;
+
+/// No line of text is longer, however wide the terminal is.
+const MAX_WIDTH: usize = 100;
+
+/// Prints the help of a command, then the topic, if both have the name; without a name the list of both.
+///
+/// # Errors
+/// A name that neither has, with the nearest one.
+pub(crate) fn run(name: Option<&str>) -> Result<Exit> {
+    let mut cli = Cli::command();
+    cli.build();
+    let Some(name) = name else {
+        print_out(&list(&cli))?;
+        return Ok(Exit::Success);
+    };
+    let topic = Topic::named(name);
+    match cli.find_subcommand_mut(name) {
+        // A reader that has gone away is not an error.
+        Some(command) => {
+            let _ = command.print_long_help();
+            if topic.is_some() {
+                print_out("\n")?;
+            }
+        }
+        None if topic.is_none() => {
+            let topics = TOPICS.iter().map(|topic| topic.name);
+            let commands = cli.get_subcommands().map(clap::Command::get_name);
+            let help = match nearest(name, topics.chain(commands)) {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => "mergescope help lists all topics and commands".to_owned(),
+            };
+            bail!("there is no topic or command {name:?}\nhelp: {help}");
+        }
+        None => {}
+    }
+    if let Some(topic) = topic {
+        print_out(&text(topic.markdown, width()))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn list(cli: &clap::Command) -> String {
+    let mut out = "Topics (mergescope help TOPIC):\n".to_owned();
+    for topic in TOPICS {
+        out.push_str(&format!("  {:<18}  {}\n", topic.name, topic.title()));
+    }
+    out.push_str("\nCommands (mergescope help COMMAND):\n");
+    for command in cli.get_subcommands() {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        out.push_str(&format!("  {:<18}  {about}\n", command.get_name()));
+    }
+    out
+}
+
+fn width() -> usize {
+    let columns = match std::io::stdout().is_terminal() {
+        true => crossterm::terminal::size()
+            .ok()
+            .map(|(columns, _)| usize::from(columns)),
+        false => None,
+    };
+    columns.map_or(MAX_WIDTH, |columns| columns.min(MAX_WIDTH))
+}

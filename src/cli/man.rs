@@ -1,0 +1,44 @@
+//! `mergescope man` and `mergescope completions`: files for packagers.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+
+use super::command::Cli;
+use super::exit::Exit;
+use super::print::print_out;
+use crate::help::{TOPICS, roff};
+
+/// Writes the man pages into a folder: section 1 for the program and each command, section 7 for each topic.
+///
+/// # Errors
+/// What cannot be written.
+pub(crate) fn run(folder: &Path) -> Result<Exit> {
+    let cannot = || format!("cannot write man pages to {}", folder.display());
+    std::fs::create_dir_all(folder).with_context(cannot)?;
+    // An option that the short help leaves out would have no description.
+    fn in_full(command: Command) -> Command {
+        command
+            .mut_args(|option| option.hide_short_help(false))
+            .mut_subcommands(in_full)
+    }
+    clap_mangen::generate_to(in_full(Cli::command()), folder).with_context(cannot)?;
+    for topic in TOPICS {
+        let file = folder.join(format!("mergescope-{}.7", topic.name));
+        std::fs::write(file, roff(topic.name, topic.markdown)).with_context(cannot)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Prints the completion script of a shell.
+///
+/// # Errors
+/// Output that cannot be written.
+pub(crate) fn completions(shell: Shell) -> Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "mergescope", &mut script);
+    print_out(&String::from_utf8(script)?)?;
+    Ok(Exit::Success)
+}

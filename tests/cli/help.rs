@@ -1,0 +1,125 @@
+//! `help`, `man`, `completions`, and suggestions for misspelled words.
+
+use std::collections::BTreeSet;
+
+use mergescope::help::TOPICS;
+
+use crate::program::{Files, run};
+
+/// The commands that `mergescope help` lists.
+fn commands() -> Vec<String> {
+    let list = run(&["help"]).out;
+    let (topics, commands) = list.split_once("\nCommands").expect("two lists");
+    for topic in TOPICS {
+        assert!(
+            topics.contains(&format!("\n  {} ", topic.name)),
+            "{} in {topics}",
+            topic.name
+        );
+    }
+    let lines = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    lines
+        .map(|line| line.split(' ').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn help_prints_every_topic_and_the_help_of_every_command() {
+    for topic in TOPICS {
+        let told = run(&["help", topic.name]);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", topic.name);
+        assert!(told.out.contains(&topic.title().to_uppercase()), "{}", told.out);
+        assert!(
+            !told.out.contains("<!--") && !told.out.contains("|---"),
+            "{}",
+            told.out
+        );
+        let is_code = |line: &&str| line.starts_with("  ");
+        for line in told.out.lines().filter(|line| !is_code(line)) {
+            assert!(line.chars().count() <= 100, "{}: {line}", topic.name);
+        }
+    }
+    let commands = commands();
+    assert!(commands.len() > 12, "{commands:?}");
+    for command in &commands {
+        let told = run(&["help", command]);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{command}");
+        let long = run(&[command, "--help"]);
+        assert_eq!((long.code, long.err.as_str()), (0, ""), "{command}");
+        assert!(
+            told.out.starts_with(long.out.trim_end()),
+            "{command}: {}",
+            told.out
+        );
+        let short = run(&[command, "-h"]);
+        assert!(short.out.len() < long.out.len(), "{command}");
+        assert!(
+            long.out.contains("\nExamples:\n  mergescope ") || long.out.contains("\nExamples:\n  kubectl "),
+            "{command}"
+        );
+        assert!(long.out.contains("\nExit codes: 0 "), "{command}");
+    }
+}
+
+#[test]
+fn a_misspelled_word_gets_a_suggestion() {
+    for (args, part) in [
+        (
+            &["mrege", "live.yaml", "patch.yaml"][..],
+            "help: did you mean the command `merge`?",
+        ),
+        (&["help", "semantic"], "help: did you mean semantics?"),
+        (&["help", "quantum-physics"], "help: mergescope help lists all"),
+    ] {
+        let told = run(args);
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{args:?}");
+        assert!(told.err.contains(part), "{args:?}: {}", told.err);
+    }
+    let file = run(&["live.yml", "-p", "{}"]);
+    assert!(file.err.contains("cannot read live.yml"), "{}", file.err);
+}
+
+#[test]
+fn there_is_a_man_page_for_every_command_and_topic() {
+    let files = Files::new(&[]);
+    let folder = files.name("man");
+    let told = run(&["man", &folder]);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let found: BTreeSet<String> = std::fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("a name")
+        })
+        .collect();
+    let pages = commands()
+        .into_iter()
+        .map(|command| format!("mergescope-{command}.1"));
+    let topics = TOPICS.iter().map(|topic| format!("mergescope-{}.7", topic.name));
+    let wanted: BTreeSet<String> = pages.chain(topics).chain(["mergescope.1".to_owned()]).collect();
+    assert_eq!(found, wanted);
+    for name in wanted {
+        let page = std::fs::read_to_string(format!("{folder}/{name}")).expect("a page");
+        assert!(
+            page.contains(".TH ") && page.contains(".SH NAME\n"),
+            "{name}: {page}"
+        );
+        assert!(!page.contains("<!--"), "{name}");
+    }
+    let merge = std::fs::read_to_string(format!("{folder}/mergescope-merge.1")).expect("a page");
+    assert!(merge.contains("the same name as in kubectl"), "{merge}");
+}
+
+#[test]
+fn every_shell_gets_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let told = run(&["completions", shell]);
+        assert_eq!((told.code, told.err.as_str()), (0, ""), "{shell}");
+        for word in ["mergescope", "explain", "semantics"] {
+            assert!(told.out.contains(word), "{shell} lacks {word}");
+        }
+    }
+}
