@@ -2,7 +2,8 @@
 
 use mergescope::document::write;
 use mergescope::explorer::{
-    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit, on_message,
+    ApplyOpening, Confirmation, Effect, Explorer, JobProgress, Message, Pane, Popup, RecoveredEdit,
+    on_message,
 };
 use mergescope::explorer::{InputId, PatchId, TextKind};
 use mergescope::schema::Schema;
@@ -545,7 +546,10 @@ fn a_patch_by_hand_changes_only_where_the_result_does_and_after_a_question() {
     let lines = &state.layers().question().unwrap().lines;
     assert!(lines.contains(&"+  drift: z".to_owned()), "{lines:?}");
     let shown = frame(&mut state, 80, 24);
-    assert!(shown.contains("+  drift: z") && shown.contains("save nothing"), "{shown}");
+    assert!(
+        shown.contains("+  drift: z") && shown.contains("save nothing"),
+        "{shown}"
+    );
     assert_eq!(press(&mut state, "n"), []);
     assert_eq!(said(&state), "nothing is saved");
     assert_eq!(press(&mut state, "Ctrl-S y"), [Effect::Save]);

@@ -229,7 +229,11 @@ impl TerminalApp {
                 Effect::TakeText => {
                     let new = |edit: &EditSession| {
                         let text = TextArea::new(&edit.text, edit.line).at(edit.column);
-                        if edit.is_dirty() { text.over(&edit.saved) } else { text }
+                        if edit.is_dirty() {
+                            text.over(&edit.saved)
+                        } else {
+                            text
+                        }
                     };
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
@@ -404,7 +408,13 @@ impl App for TerminalApp {
 
     fn deadline(&self) -> Option<Instant> {
         let flash = self.flash.map(|(_, until)| until);
-        let all = [self.search, self.tick, flash, self.hides_work_until, self.unsaved.due];
+        let all = [
+            self.search,
+            self.tick,
+            flash,
+            self.hides_work_until,
+            self.unsaved.due,
+        ];
         all.into_iter().flatten().min()
     }
 

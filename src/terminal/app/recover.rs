@@ -46,7 +46,7 @@ impl TerminalApp {
 
     /// Writes the recovery file. Returns whether there is unsaved text and it is safe.
     pub(crate) fn keep_unsaved_text(&mut self) -> io::Result<bool> {
-        self.tell_text();
+        self.send_text();
         let Some((kind, path, text)) = self.unsaved_text() else {
             return Ok(false);
         };
@@ -85,7 +85,9 @@ impl TerminalApp {
     /// Finds what earlier runs left for the files that are open.
     pub(crate) fn find_recovered_texts(&mut self) {
         for input in self.files.inputs() {
-            let Some(path) = self.files.path(input) else { continue };
+            let Some(path) = self.files.path(input) else {
+                continue;
+            };
             let Some(found) = self.unsaved.folder().find(path) else {
                 continue;
             };

@@ -82,7 +82,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, question: &Question) {
     let shown = question.lines.len().min(room) as u16;
     // A blank row before the lines.
     let more = shown + u16::from(shown > 0);
-    let width = if shown > 0 { area.width.saturating_sub(8) } else { 66 };
+    let width = if shown > 0 {
+        area.width.saturating_sub(8)
+    } else {
+        66
+    };
     let place = popup(canvas, area, width.max(66), BOX_ROWS + more, "question");
     canvas.text(place.x, place.y, place.width, &file, Role::Dim);
     canvas.text(place.x, place.y + 1, place.width, text, Role::Text);
