@@ -8,7 +8,7 @@ use mergescope::explorer::export::html::data::{EditsJson, PageData, bits, state_
 use mergescope::explorer::export::session::{SessionFile, SessionRules, SessionText};
 use mergescope::explorer::export::{ExportFormat, html};
 use mergescope::explorer::{
-    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, lessons, on_message,
+    Effect, Explorer, ExportedFile, InputFile, MergedView, Message, Opening, Pane, on_message,
 };
 use mergescope::merge::{ResultId, ResultTree};
 use mergescope::schema::Schema;
@@ -182,15 +182,8 @@ fn a_page_plays_what_the_merge_plays() {
     check_page("two patches", open(LIVE, &[PATCH, "spec:\n  replicas: 5\n"]));
     check_page("hostile", open(HOSTILE.0, &[HOSTILE.1]));
     check_page("secret", open(LIVE_SECRET, &[SECRET_PATCH]));
-    for lesson in lessons::all().unwrap() {
-        let given = |name: &str, text: &str| given(name, text);
-        let state = Explorer::open(Opening {
-            live: given("live.yaml", lesson.live),
-            patches: vec![given("patch.yaml", lesson.patch)],
-            schema: Arc::new(Schema::builtin()),
-            semantics: lesson.semantics,
-        });
-        check_page(lesson.name, state.unwrap());
+    for (lesson, opening) in merged_lessons() {
+        check_page(&lesson.name, Explorer::open(opening).unwrap());
     }
 }
 

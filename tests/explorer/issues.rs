@@ -1,24 +1,23 @@
 //! From one surprise to the next, and where the warnings are.
 
 use mergescope::explorer::PlaybackAction;
-use mergescope::explorer::{Action, Explorer, Opening, lessons};
+use mergescope::explorer::{Action, Explorer, Opening};
 use mergescope::merge::{RuleEffect, Semantics};
 
-use crate::support::{frame, open, opening, press, said};
+use crate::support::{frame, merged_lessons, open, press, said};
 
 fn opened(number: usize) -> Explorer {
     opened_under(number, None)
 }
 
 fn opened_under(number: usize, semantics: Option<Semantics>) -> Explorer {
-    let mut all = lessons::all().unwrap().into_iter();
-    let lesson = all
-        .find(|lesson| lesson.name.starts_with(&format!("{number:02}-")))
+    let mut all = merged_lessons().into_iter();
+    let (_, opening) = all
+        .find(|(lesson, _)| lesson.name.starts_with(&format!("{number:02}-")))
         .unwrap();
-    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
     Explorer::open(Opening {
-        semantics: semantics.unwrap_or(lesson.semantics),
-        ..opening(lesson.live, &patches)
+        semantics: semantics.unwrap_or(opening.semantics),
+        ..opening
     })
     .unwrap()
 }
@@ -32,7 +31,7 @@ fn is_warned(state: &Explorer) -> bool {
 #[test]
 fn the_key_that_is_named_leads_to_a_warning() {
     let mut promised = [0; 2];
-    for lesson in lessons::all().unwrap() {
+    for (lesson, _) in merged_lessons() {
         let state = opened(lesson.name[..2].parse().unwrap());
         if state.workspace().merged().warnings() == 0 {
             continue;
@@ -67,7 +66,7 @@ fn the_key_that_is_named_leads_to_a_warning() {
 #[test]
 fn a_step_that_is_a_surprise_by_the_other_semantics_alone_says_so() {
     let mut told = 0;
-    for lesson in lessons::all().unwrap() {
+    for (lesson, _) in merged_lessons() {
         let mut state = opened(lesson.name[..2].parse().unwrap());
         let mut first = None;
         while state

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, Focus, Lesson, Secrets, lessons};
-use mergescope::merge::Semantics;
+use mergescope::explorer::lessons::{self, Lesson, LessonForm};
+use mergescope::explorer::{Explorer, Focus, Secrets};
 use mergescope::schema::Schema;
 
 use crate::secrets::{LIVE_SECRET, SECRET_PATCH};
@@ -47,17 +47,13 @@ fn every_lesson_steps_to_its_end_and_back() {
 #[test]
 fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
     let lesson = Lesson {
-        name: "01-secret",
-        title: "A Secret",
-        question: "What changes?",
-        point: "The password.",
-        semantics: Semantics::PROPOSAL,
-        live: LIVE_SECRET,
-        patch: SECRET_PATCH,
-        more: &[],
+        name: "01-secret".to_owned(),
+        live: LIVE_SECRET.to_owned(),
+        form: LessonForm::Patches(vec![("patch.yaml".to_owned(), SECRET_PATCH.to_owned())]),
+        ..lessons::all().unwrap().remove(0)
     };
     for (script, secrets) in [("4 z", Secrets::Hidden), ("R 4 z + }", Secrets::Shown)] {
-        let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson]));
+        let mut state = open(LIVE_SECRET, &[SECRET_PATCH]).with_lessons(Arc::from([lesson.clone()]));
         press(&mut state, script);
         let of_user = |state: &Explorer| {
             let session = state.workspace().session();
@@ -67,7 +63,7 @@ fn what_belongs_to_the_user_stays_when_a_lesson_is_opened() {
         let before = of_user(&state);
         press(&mut state, "l Enter");
         assert_eq!(
-            state.workspace().lesson().map(|lesson| lesson.name),
+            state.workspace().lesson().map(|lesson| &*lesson.name),
             Some("01-secret")
         );
         assert_eq!(state.workspace().merged().secrets(), secrets, "{script}");

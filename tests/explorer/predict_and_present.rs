@@ -7,7 +7,7 @@ use mergescope::explorer::{Explorer, Opening, lessons};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 
-use crate::support::{frame, opening, press, said};
+use crate::support::{frame, merged_lessons, press, said};
 
 fn open(number: usize) -> Explorer {
     let all: Arc<[_]> = lessons::all().unwrap().into();
@@ -44,7 +44,10 @@ fn every_lesson_can_be_predicted_to_its_end() {
             assert!(state.workspace().merged().position() > before, "{}", lesson.name);
             right += u32::from(said(&state).starts_with("right ("));
         }
-        assert!(asked > 0, "{} asks nothing", lesson.name);
+        assert!(asked > 0 || lesson.is_exercise(), "{} asks nothing", lesson.name);
+        if asked == 0 {
+            continue;
+        }
         let score = predict_score(state.workspace()).unwrap();
         assert_eq!(score, format!("predict {right}/{asked}"), "{}", lesson.name);
     }
@@ -106,7 +109,7 @@ fn presenting_is_large_quiet_and_plays() {
 #[test]
 fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
     let mut state = open(2);
-    let point = state.workspace().lesson().unwrap().point;
+    let point = state.workspace().lesson().unwrap().point.clone();
     let words = &point[..20];
     press(&mut state, "L");
     assert!(!frame(&mut state, 120, 40).contains(words));
@@ -155,7 +158,7 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 #[test]
 fn the_point_is_told_under_the_semantics_that_it_is_about() {
     let mut state = open(50);
-    let point = state.workspace().lesson().unwrap().point;
+    let point = state.workspace().lesson().unwrap().point.clone();
     let told = |state: &Explorer| {
         let lines: Vec<String> = state.explanation().into_iter().map(|line| line.text).collect();
         lines.join(" ").contains(&point[..20])
@@ -167,7 +170,7 @@ fn the_point_is_told_under_the_semantics_that_it_is_about() {
     press(&mut state, "L");
     let page = frame(&mut state, 120, 40);
     assert!(
-        page.contains("told under") && !page.contains("Enter choose"),
+        page.contains("is about musthave semantics") && !page.contains("Enter choose"),
         "{page}"
     );
 }
@@ -201,14 +204,13 @@ fn server_side_apply_has_its_lessons() {
 /// What a type deletes whole is one difference, in the status line as in the comparison.
 #[test]
 fn an_object_that_one_side_deletes_is_one_difference() {
-    let lesson = lessons::all()
-        .unwrap()
+    let (_, opening) = merged_lessons()
         .into_iter()
-        .find(|lesson| lesson.name.ends_with("-policy-replaces-a-list"))
+        .find(|(lesson, _)| lesson.name.ends_with("-policy-replaces-a-list"))
         .unwrap();
     let mut state = Explorer::open(Opening {
         semantics: Semantics::named("mustonlyhave").unwrap(),
-        ..opening(lesson.live, &[lesson.patch])
+        ..opening
     })
     .unwrap();
     assert_eq!(

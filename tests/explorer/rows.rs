@@ -1,7 +1,7 @@
 //! The rows of the result are the result as it is printed, at every step, whichever way one came there.
 
 use mergescope::document::write::yaml;
-use mergescope::explorer::{Action, Explorer, Focus, Opening, Pane, PaneRow, lessons, update};
+use mergescope::explorer::{Action, Explorer, Focus, Pane, PaneRow, update};
 use mergescope::explorer::{PanesAction, PlaybackAction};
 use proptest::prelude::*;
 
@@ -42,12 +42,7 @@ fn numbers(rows: &[PaneRow]) -> Vec<usize> {
 
 #[test]
 fn every_step_of_every_lesson_shows_what_would_be_printed() {
-    for lesson in lessons::all().unwrap() {
-        let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-        let opening = Opening {
-            semantics: lesson.semantics,
-            ..opening(lesson.live, &patches)
-        };
+    for (lesson, opening) in merged_lessons() {
         let mut state = Explorer::open(opening).unwrap();
         let steps = state.workspace().merged().len();
         let mut back = Vec::new();

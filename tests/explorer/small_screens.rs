@@ -4,21 +4,16 @@ use mergescope::explorer::InputId;
 use std::sync::Arc;
 
 use mergescope::explorer::PlaybackAction;
-use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, Opening, lessons, on_message, update};
+use mergescope::explorer::{Action, ApplyOpening, Explorer, Message, on_message, update};
 use mergescope::schema::Schema;
 use mergescope::terminal::keymap::Keymap;
 
 use crate::support::*;
 
 fn opened(name: &str) -> Explorer {
-    let all = lessons::all().unwrap();
-    let lesson = all.iter().find(|lesson| lesson.name == name).unwrap();
-    let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
-    Explorer::open(Opening {
-        semantics: lesson.semantics,
-        ..opening(lesson.live, &patches)
-    })
-    .unwrap()
+    let mut all = merged_lessons().into_iter();
+    let (_, opening) = all.find(|(lesson, _)| lesson.name == name).unwrap();
+    Explorer::open(opening).unwrap()
 }
 
 /// The words of the rows between the border lines of a box, in one line.
@@ -112,8 +107,8 @@ fn a_pane_without_a_place_has_a_tab() {
 #[test]
 fn the_line_that_mends_it_is_seen_without_scrolling() {
     let mut seen = 0;
-    for lesson in lessons::all().unwrap() {
-        let mut state = opened(lesson.name);
+    for (lesson, opening) in merged_lessons() {
+        let mut state = Explorer::open(opening).unwrap();
         for position in 1..=state.workspace().merged().len() {
             if !state.workspace().merged().is_warning(position) {
                 continue;

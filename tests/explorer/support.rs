@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mergescope::document::ReadError;
-use mergescope::explorer::{
-    Confirmation, Effect, Explorer, InputFile, Lesson, Opening, Popup, TextKind, update,
-};
+use mergescope::explorer::lessons::{self as course, Lesson, LessonForm};
+use mergescope::explorer::{Confirmation, Effect, Explorer, InputFile, Opening, Popup, TextKind, update};
 use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 use mergescope::terminal::draw::{ClickTargets, RenderOptions, draw, places};
@@ -57,16 +56,34 @@ pub(crate) fn opening(live: &str, patches: &[&str]) -> Opening {
     }
 }
 
+/// The lessons of the course that are merges of patches, with what they open.
+pub(crate) fn merged_lessons() -> Vec<(Lesson, Opening)> {
+    let all = course::all().unwrap().into_iter();
+    let merges = all.filter(|lesson| !matches!(lesson.form, LessonForm::Apply { .. }));
+    merges
+        .map(|lesson| {
+            let patches: Vec<&str> = lesson.patches().map(|(_, text)| text).collect();
+            let opening = Opening {
+                semantics: lesson.semantics,
+                ..opening(&lesson.live, &patches)
+            };
+            (lesson, opening)
+        })
+        .collect()
+}
+
 pub(crate) fn lessons() -> Explorer {
-    let lesson = |name, title, question, patch| Lesson {
-        name,
-        title,
-        question,
-        point: "Look at the marks.",
+    let lesson = |name: &str, title: &str, question: &str, patch: &str| Lesson {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        chapter: "Order".to_owned(),
         semantics: Semantics::PROPOSAL,
-        live: LIVE,
-        patch,
-        more: &[],
+        question: question.to_owned(),
+        choices: Vec::new(),
+        hints: Vec::new(),
+        point: "Look at the marks.".to_owned(),
+        live: LIVE.to_owned(),
+        form: LessonForm::Patches(vec![("patch.yaml".to_owned(), patch.to_owned())]),
     };
     let all = [
         lesson(

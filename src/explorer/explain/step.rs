@@ -1,6 +1,6 @@
 //! The lines of the explanation: of a step, of step 0, of a rejection.
 
-use crate::explorer::lessons::course::Lesson;
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::merged::MergedView;
 use crate::merge::{NodeRef, RuleEffect, Step};
 use crate::report::agreement::AgreementReport;
@@ -83,8 +83,8 @@ fn beginning(
     };
     let mut lines = Vec::new();
     if let Some(lesson) = lesson {
-        lines.push(explanation_line(LineKind::Title, lesson.title));
-        lines.push(explanation_line(LineKind::Fix, lesson.question));
+        lines.push(explanation_line(LineKind::Title, &*lesson.title));
+        lines.push(explanation_line(LineKind::Fix, &*lesson.question));
         lines.push(explanation_line(LineKind::Blank, ""));
     }
     lines.extend([

@@ -8,8 +8,6 @@ use crate::explorer::policy::state::PolicyState;
 pub(crate) enum Mode {
     /// A live object and patches.
     Files,
-    /// The lesson with an index.
-    Lesson(usize),
     /// An apply: the patch is computed from the manifest.
     Apply(Box<ApplyState>),
     /// A policy: one of its object templates is the patch.

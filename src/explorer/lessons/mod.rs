@@ -1,32 +1,99 @@
-//! The lessons, and presenting.
+//! Lessons: each folder of a course is one. The built-in course is `samples/`, compiled in; `--lessons DIR` opens another.
+//!
+//! A `lesson.md` has one form, so that it reads well as Markdown too:
+//!
+//! ```text
+//! # Title
+//!
+//! chapter: Order
+//! semantics: kubernetes
+//!
+//! ## Question
+//!
+//! One paragraph on one line.
+//!
+//! ## Choices
+//!
+//! - [ ] A wrong answer
+//!   > What is said to whoever chooses it.
+//! - [x] The right answer
+//!   > What is said to whoever chooses it.
+//!   <!-- spec.replicas is 3; step leftover -->
+//!
+//! ## Point
+//!
+//! One paragraph on one line.
+//! ```
+//!
+//! Next to it are `live.yaml` and `patch.yaml` (with `patch2.yaml` and so on for further patches), or with
+//! `semantics: kubectl apply` a `manifest.yaml`. The comment below a reply says what the merge would give if the answer
+//! were right; [`check::problems`] compares it with the engine. See [`claim::Claim`].
+//!
+//! An exercise has `goal.yaml` and `solution.yaml` too, and its `patch.yaml` is the text to start with. It has `## Task`
+//! for `## Question`, and `## Hints`, a list, for `## Choices`.
 
 pub(crate) mod action;
-pub(crate) mod course;
+mod built_in;
+pub mod check;
+pub mod claim;
+mod folder;
+pub(crate) mod lesson;
 
-pub use course::{Lesson, LessonError, all};
+pub use built_in::all;
+pub use folder::{LessonError, LessonFolder};
+pub use lesson::{Choice, Lesson, LessonForm};
 
 use std::sync::Arc;
 
+use super::apply::open::open_apply;
 use super::inputs::mode::Mode;
 use super::inputs::open;
-use super::inputs::opening::{InputFile, Opening};
+use super::inputs::opening::{ApplyOpening, InputFile, Opening};
 use super::inputs::read::nothing;
 use super::workspace::Workspace;
 use super::workspace::session::Session;
 use crate::document::ReadError;
 use crate::schema::Schema;
 
-/// Opens a lesson on step 0.
+/// Opens a lesson, a merge or an apply, on step 0.
 ///
 /// # Errors
 /// The first text that cannot be read.
 pub(crate) fn open(index: usize, schema: Arc<Schema>, session: Session) -> Result<Workspace, ReadError> {
-    let lesson = session.lessons.get(index).ok_or_else(nothing)?;
-    let mut workspace = open::open(opening(lesson, schema), Mode::Lesson(index), session)?;
+    let lessons = Arc::clone(&session.lessons);
+    let lesson = lessons.get(index).ok_or_else(nothing)?;
+    let mut workspace = open_documents(lesson, schema, session)?;
+    workspace.lesson = Some(index);
     workspace.go_to_start();
     let session = &mut workspace.session;
     session.player.playing = session.presenting;
     Ok(workspace)
+}
+
+fn open_documents(lesson: &Lesson, schema: Arc<Schema>, session: Session) -> Result<Workspace, ReadError> {
+    let file = |name: &str, text: &str| InputFile {
+        name: lesson.file(name),
+        bytes: text.as_bytes().to_vec(),
+        file: false,
+    };
+    let live = file("live.yaml", &lesson.live);
+    if let LessonForm::Apply { manifest } = &lesson.form {
+        let opening = ApplyOpening {
+            live,
+            manifest: file("manifest.yaml", manifest),
+            last_applied: None,
+            schema,
+            overwrite: true,
+        };
+        return open_apply(opening, session);
+    }
+    let opening = Opening {
+        live,
+        patches: lesson.patches().map(|(name, text)| file(name, text)).collect(),
+        schema,
+        semantics: lesson.semantics,
+    };
+    open::open(opening, Mode::Files, session)
 }
 
 /// Opens a lesson in place of what is shown; what belongs to the user stays.
@@ -36,21 +103,6 @@ pub(crate) fn open(index: usize, schema: Arc<Schema>, session: Session) -> Resul
 pub(crate) fn open_next(index: usize, cx: &Workspace) -> Result<Workspace, ReadError> {
     let schema = Arc::clone(&cx.merged().merge().inputs.schema);
     open(index, schema, cx.session.clone().for_other_documents())
-}
-
-/// The inputs of a lesson.
-fn opening(lesson: &Lesson, schema: Arc<Schema>) -> Opening {
-    let file = |name: &str, text: &str| InputFile {
-        name: format!("{}/{name}", lesson.name),
-        bytes: text.as_bytes().to_vec(),
-        file: false,
-    };
-    Opening {
-        live: file("live.yaml", lesson.live),
-        patches: lesson.patches().map(|(name, text)| file(name, text)).collect(),
-        schema,
-        semantics: lesson.semantics,
-    }
 }
 
 /// Starts presenting from the first step, or stops: large, quiet and playing by itself.

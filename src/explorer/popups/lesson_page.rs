@@ -39,13 +39,13 @@ impl ListContent for LessonPage {
         };
         let says = format!(
             "Guess first:\n{}\n \n{}\n \nSemantics: {} ({}).",
-            visible(lesson.question),
+            visible(&lesson.question),
             visible(&point),
             lesson.semantics,
             lesson.semantics.meaning()
         );
         ListView {
-            title: visible(lesson.title).into_owned(),
+            title: visible(&lesson.title).into_owned(),
             says: Some(says),
             hint: words("{} closes", [Action::CLOSE]),
             ..ListView::default()

@@ -3,7 +3,6 @@
 use super::list::{ListContent, ListView};
 use crate::explorer::action::Action;
 use crate::explorer::hint_text::HintText;
-use crate::explorer::inputs::mode::Mode;
 use crate::explorer::key_context::KeyContext;
 use crate::explorer::lessons::action::LessonsAction;
 use crate::explorer::workspace::Workspace;
@@ -14,11 +13,7 @@ pub(crate) struct LessonList;
 
 impl ListContent for LessonList {
     fn open(cx: &mut Workspace) -> Option<(Self, usize)> {
-        let open = match cx.mode {
-            Mode::Lesson(index) => index,
-            _ => 0,
-        };
-        Some((Self, open))
+        Some((Self, cx.lesson.unwrap_or(0)))
     }
 
     fn blocker(cx: &Workspace) -> Option<HintText> {

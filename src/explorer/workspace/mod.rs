@@ -14,7 +14,7 @@ use super::inputs::mode::Mode;
 use super::inputs::source::InputSources;
 use super::jobs::job::Jobs;
 use super::jobs::task::merge_both;
-use super::lessons::course::Lesson;
+use super::lessons::lesson::Lesson;
 use super::merged::MergedView;
 use super::panes::state::Panes;
 use super::playback::player::Player;
@@ -35,6 +35,8 @@ pub struct Workspace {
     agreement: AgreementReport,
     pub(crate) inputs: InputSources,
     pub(crate) mode: Mode,
+    /// The index of the lesson that is open.
+    pub(crate) lesson: Option<usize>,
     pub(crate) versions: VersionHistory,
     pub(crate) jobs: Jobs,
     pub(crate) panes: Panes,
@@ -58,6 +60,7 @@ impl Workspace {
             agreement,
             inputs: sources,
             mode,
+            lesson: None,
             versions: VersionHistory::default(),
             jobs: Jobs::default(),
             unrestored: None,
@@ -120,10 +123,7 @@ impl Workspace {
 
     /// The lesson that is open.
     pub fn lesson(&self) -> Option<&Lesson> {
-        match self.mode {
-            Mode::Lesson(index) => self.session.lessons.get(index),
-            _ => None,
-        }
+        self.session.lessons.get(self.lesson?)
     }
 
     /// The kind of the live object: `apps/v1 Deployment`; escaped.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explorer::inputs::opening::BACKGROUND_BYTES;
-use crate::explorer::lessons::course::Lesson;
+use crate::explorer::lessons::lesson::Lesson;
 use crate::explorer::panes::layout::Layout;
 use crate::explorer::playback::player::Player;
 use crate::explorer::predict::state::PredictState;

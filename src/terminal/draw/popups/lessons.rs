@@ -59,7 +59,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
         }
         let role = if chosen { Role::CursorLine } else { Role::Text };
         let sign = if chosen { canvas.glyph("▸", ">") } else { " " };
-        let title = format!("{sign}{}  {}", lesson.number(), visible(lesson.title));
+        let title = format!("{sign}{}  {}", lesson.number(), visible(&lesson.title));
         canvas.text(row.x, y, row.width, &title, role);
     }
     // On the empty row between list and question.
@@ -77,7 +77,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, state: &Explorer, cursor
     }
     if let Some(lesson) = lessons.get(cursor) {
         let y = place.y + rows + 1;
-        let question = visible(lesson.question).into_owned();
+        let question = visible(&lesson.question).into_owned();
         for (y, line) in (y..place.bottom()).zip(wrap_text(&question, usize::from(place.width))) {
             canvas.text(place.x, y, place.width, &line, Role::Dim);
         }
