@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::editor::recover::RecoveredEdit;
+use super::editor::recovered_edit::RecoveredEdit;
 use super::effect::Effect;
 use super::export::ExportedFile;
 use super::inputs::input_error::InputError;

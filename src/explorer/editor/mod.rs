@@ -2,7 +2,8 @@
 
 pub(crate) mod action;
 mod edit_result;
-pub(crate) mod recover;
+mod recover;
+pub(crate) mod recovered_edit;
 pub(crate) mod result_patch;
 pub(crate) mod session;
 mod state;

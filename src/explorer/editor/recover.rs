@@ -1,26 +1,15 @@
 //! Text that an earlier run could not save is offered when its file is opened again.
 
+use super::recovered_edit::RecoveredEdit;
 use super::session::EditSession;
 use super::state::Editor;
 use super::{edit_result, pane_of};
 use crate::explorer::effect::Effect;
-use crate::explorer::inputs::input_id::InputId;
 use crate::explorer::inputs::reload::newest_bytes;
 use crate::explorer::layers::Layers;
 use crate::explorer::panes::focus::Focus;
 use crate::explorer::popups::question::Confirmation;
 use crate::explorer::workspace::Workspace;
-
-/// Text that an earlier run could not save.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecoveredEdit {
-    /// The input whose file it belongs to.
-    pub input: InputId,
-    /// The text.
-    pub text: String,
-    /// It is an edited result, and the file is the patch that leads to it.
-    pub is_result: bool,
-}
 
 impl Editor {
     /// Offers a text.

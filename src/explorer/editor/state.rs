@@ -1,6 +1,6 @@
 //! The text area and the computed patch: what the editor remembers.
 
-use super::recover::RecoveredEdit;
+use super::recovered_edit::RecoveredEdit;
 use super::result_patch::ResultPatch;
 use super::session::EditSession;
 use crate::explorer::layers::Layers;

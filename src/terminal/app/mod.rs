@@ -9,7 +9,7 @@ mod schema_files;
 mod schema_reload;
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
@@ -33,6 +33,7 @@ mod mouse;
 mod options;
 mod recover;
 mod time_of_day;
+mod timers;
 mod unsaved_text;
 
 pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
@@ -41,14 +42,8 @@ pub use schema_reload::{ReadSchema, SchemaFiles};
 use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
+use timers::Timers;
 use unsaved_text::UnsavedText;
-
-/// How long the changes of a save are highlighted.
-const FLASH: Duration = Duration::from_millis(1200);
-
-/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
-/// each of its frames would hold the work up.
-const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Why the explorer could not be opened, or failed.
 #[derive(Debug, thiserror::Error)]
@@ -116,14 +111,7 @@ pub struct TerminalApp {
     targets: ClickTargets,
     /// What the mouse drags.
     drag: Option<Drag>,
-    /// When playing goes on.
-    tick: Option<Instant>,
-    /// When a search goes on: at once, as long as it is not done.
-    search: Option<Instant>,
-    /// The save that is highlighted, and until when.
-    flash: Option<(u64, Instant)>,
-    /// Until when background work is not shown; none once it is, and without work.
-    hides_work_until: Option<Instant>,
+    timers: Timers,
     dirty: bool,
 }
 
@@ -176,10 +164,7 @@ impl TerminalApp {
             has_unsent_text: false,
             targets: ClickTargets::default(),
             drag: None,
-            tick: None,
-            search: None,
-            flash: None,
-            hides_work_until: None,
+            timers: Timers::default(),
             dirty: true,
         })
     }
@@ -280,18 +265,13 @@ impl TerminalApp {
         Vec::new()
     }
 
-    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
-    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one
+    /// is merged: every key would copy all lines, and no merge would ever end during fast typing.
     fn typed(&mut self) {
         self.has_unsent_text = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
             self.send_text();
         }
-    }
-
-    /// Whether something is merged in the background.
-    fn works_in_background(&self) -> bool {
-        self.state.workspace().working().is_some() && !self.state.workspace().is_opening()
     }
 
     fn send_text(&mut self) {
@@ -316,7 +296,7 @@ impl App for TerminalApp {
             &event,
             Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
         );
-        let was_working = self.works_in_background();
+        let was_working = timers::is_working(&self.state);
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
@@ -339,14 +319,13 @@ impl App for TerminalApp {
                 if self.state.search().is_searching() {
                     self.on_message(Message::Search);
                 }
-                if self.flash.is_some_and(|(_, until)| until <= now) {
+                if self.timers.is_flash_over(now) {
                     self.on_message(Message::FlashOver);
                 }
                 if self.unsaved.due.is_some_and(|due| due <= now) {
                     self.keep_unsaved_text_meanwhile();
                 }
-                if self.tick.is_some_and(|tick| tick <= now) {
-                    self.tick = None;
+                if self.timers.take_tick(now) {
                     self.on_message(Message::Tick);
                 }
                 Vec::new()
@@ -407,15 +386,8 @@ impl App for TerminalApp {
     }
 
     fn deadline(&self) -> Option<Instant> {
-        let flash = self.flash.map(|(_, until)| until);
-        let all = [
-            self.search,
-            self.tick,
-            flash,
-            self.hides_work_until,
-            self.unsaved.due,
-        ];
-        all.into_iter().flatten().min()
+        let timers = [self.timers.deadline(), self.unsaved.due];
+        timers.into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
