@@ -213,7 +213,7 @@ impl TerminalApp {
                 }
                 Effect::TakeText => {
                     let new = |edit: &EditSession| {
-                        let text = TextArea::new(&edit.text, edit.line).at(edit.column);
+                        let text = TextArea::new(&edit.text, edit.line).with_column(edit.column);
                         if edit.is_dirty() {
                             text.over(&edit.saved)
                         } else {
@@ -357,31 +357,8 @@ impl App for TerminalApp {
         };
         self.follow_unsaved_text(now);
         self.offer_recovered_text();
-        let player = self.state.workspace().player();
-        self.tick = match player.playing {
-            true => Some(
-                self.tick
-                    .unwrap_or(now + Duration::from_millis(player.interval())),
-            ),
-            false => None,
-        };
-        self.flash = self
-            .state
-            .workspace()
-            .versions()
-            .flashing()
-            .map(|flash| match self.flash {
-                Some((same, until)) if same == flash => (flash, until),
-                _ => (flash, now + FLASH),
-            });
-        // Between two parts of a search the screen is drawn and keys are handled.
-        self.search = self.state.search().is_searching().then_some(now);
-        self.hides_work_until = match self.works_in_background() {
-            true if !was_working => Some(now + WORKER_TIMEOUT),
-            true => self.hides_work_until.filter(|until| *until > now),
-            false => None,
-        };
-        self.dirty |= !(moved_only || of_work && self.hides_work_until.is_some());
+        self.timers.update(&self.state, was_working, now);
+        self.dirty |= !(moved_only || of_work && self.timers.is_quiet());
         commands
     }
 
