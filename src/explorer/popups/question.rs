@@ -13,6 +13,10 @@ pub enum Confirmation {
     Conflict,
     /// What the edited result is made of has changed: keep the text?
     Overtaken,
+    /// The patch of the edited result changes its file like this: save it?
+    RewritePatch,
+    /// Text is kept that an earlier run could not save: open it?
+    Recovered,
     /// A file with that name exists: replace it?
     ReplaceFile(ExportFormat),
 }
@@ -36,6 +40,16 @@ impl Confirmation {
                 "replace it, what it holds is lost",
                 "leave it as it is",
             ),
+            Self::RewritePatch => (
+                "The patch file changes as shown. Save it?",
+                "save the file",
+                "save nothing, go on editing",
+            ),
+            Self::Recovered => (
+                "Unsaved text of an earlier run is kept for this file. Open it?",
+                "open it in the text area",
+                "delete it",
+            ),
             Self::Overtaken => (
                 "What the result is made of was changed by somebody else while you edit it.",
                 "keep your text (its patch may undo their change)",
@@ -57,4 +71,6 @@ pub struct Question {
     pub confirmation: Confirmation,
     /// The name of the file; not escaped.
     pub file: String,
+    /// What is shown with it: a diff; not escaped.
+    pub lines: Vec<String>,
 }
