@@ -42,14 +42,6 @@ mod layers {
             "Document gets its parts from document::build by a constructor, not by methods that are defined there",
         ),
         (
-            "merge",
-            "Engine is split into the recorder and the scratch data of each algorithm, each with its methods in one folder",
-        ),
-        (
-            "create",
-            "create::strategic does not call back into the files above it, and they only call its entry points",
-        ),
-        (
             "explorer",
             "Explorer is split into features that own their state and get what they share as a parameter",
         ),
