@@ -63,8 +63,8 @@ impl<'d> StrategicMerge<'_, 'd> {
         slot: KeyId,
         index: &mut ItemIndex,
     ) -> usize {
-        let doomed: Vec<ResultId> = index.all(slot).collect();
-        let Some(first) = doomed.first().copied() else {
+        let matching: Vec<ResultId> = index.all(slot).collect();
+        let Some(first) = matching.first().copied() else {
             let named = |entry| Some(format!("{}={}", self.key(entry)?, self.key_text(entry, None)));
             let keys = self.children(item).filter(|entry| *entry != directive);
             let shown: Vec<String> = keys.filter_map(named).take(2).collect();
@@ -77,11 +77,11 @@ impl<'d> StrategicMerge<'_, 'd> {
         let note = StepDraft::new(Rule::DeleteItem, first)
             .patch(item)
             .directive(directive);
-        self.step(note.count(doomed.len()));
-        for id in &doomed {
+        self.step(note.count(matching.len()));
+        for id in &matching {
             self.remove(*id, Mark::Deleted);
         }
         index.forget(slot);
-        doomed.len()
+        matching.len()
     }
 }

@@ -306,7 +306,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let mut listed = KeyMap::new();
         let mut matched = KeyMap::new();
         // The keys of matched items that may have lost their key in the merge.
-        let mut doubtful = KeyMap::new();
+        let mut maybe_keyless = KeyMap::new();
         let rest = patch_items.iter().filter(|item| item.marker.is_none());
         for (at, item) in rest.enumerate() {
             let (source, slot) = (item.source, item.slot);
@@ -337,12 +337,12 @@ impl<'d> StrategicMerge<'_, 'd> {
                 index.forget(slot);
             }
             if item.directs || key == MergeKey::Null {
-                doubtful.set_first(slot, at);
+                maybe_keyless.set_first(slot, at);
             }
         }
         for item in items {
             // Merging may have removed the key; it cannot have changed it.
-            let is_keyless = || doubtful.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
+            let is_keyless = || maybe_keyless.has(item.slot) && self.scene.get(item.id, merge_key).is_none();
             if matched.has(item.slot) && (item.last || is_keyless()) {
                 *item = self.keyed_item(item.id, Some(merge_key), table);
             }
