@@ -2,6 +2,8 @@
 //! switched to the choice of the other, and the inputs are merged again. A decision causes a difference that then is gone. If
 //! no decision does that alone, those are the cause that change the difference, and a smallest set that together removes it.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::align_rows;
@@ -75,10 +77,11 @@ impl MergeComparison {
         let mut left = MAX_NODES / size.max(1);
         let before = differences(&self.merges, &self.differences);
         let strongest = self.switch_each(dialects, &before, &mut left);
+        let mut known = FxHashMap::default();
         for (at, Strongest { fate, mut decisions }) in strongest.into_iter().enumerate() {
             // What only changes the difference is not all of its cause.
             if fate != Fate::Gone {
-                decisions.extend(self.joint_causes(at, dialects, &before, &mut left));
+                decisions.extend(self.joint_causes(at, dialects, &before, &mut known, &mut left));
                 decisions.sort_unstable();
                 decisions.dedup();
             }
@@ -117,25 +120,30 @@ impl MergeComparison {
     }
 
     /// A smallest set of decisions that cause a difference together: of all in which the semantics differ, those that cannot
-    /// be switched back without the difference coming back.
+    /// be switched back without the difference coming back. `known` are the merges that other differences needed.
     fn joint_causes(
         &mut self,
         at: usize,
         dialects: [Dialect; 2],
         before: &Differences,
+        known: &mut FxHashMap<Dialect, Differences>,
         left: &mut usize,
     ) -> Vec<Decision> {
-        let all: Vec<Decision> = dialects[0].differences(dialects[1]).collect();
-        if *left < all.len() {
-            self.has_untried_causes = true;
-            return Vec::new();
-        }
-        *left -= all.len();
         let mut switched = dialects[1];
-        for decision in all {
+        for decision in dialects[0].differences(dialects[1]) {
             let fewer = switched.with_choice_of(decision, dialects[0]);
-            let after = self.differences_with(DifferenceSide::First, fewer);
-            if self.fate(at, before, &after) == Fate::Gone {
+            let after = match known.entry(fewer) {
+                Entry::Occupied(after) => after.into_mut(),
+                Entry::Vacant(place) => {
+                    let Some(rest) = left.checked_sub(1) else {
+                        self.has_untried_causes = true;
+                        return Vec::new();
+                    };
+                    *left = rest;
+                    place.insert(self.differences_with(DifferenceSide::First, fewer))
+                }
+            };
+            if self.fate(at, before, after) == Fate::Gone {
                 switched = fewer;
             }
         }
@@ -212,7 +220,9 @@ impl MergeComparison {
         match after.details.get(key) {
             Some(detail) if before.details.get(key) == Some(detail) => Fate::Same,
             Some(_) => Fate::Changed,
-            None if is_within_another(&key.0, after) || after.above.contains(&key.0) => Fate::Changed,
+            None if is_within_another(&key.0, after) => Fate::Changed,
+            // The order of a list is not the values of its items.
+            None if difference.kind != DifferenceKind::Order && after.above.contains(&key.0) => Fate::Changed,
             None => Fate::Gone,
         }
     }
