@@ -41,10 +41,6 @@ mod layers {
             "document",
             "Document gets its parts from document::build by a constructor, not by methods that are defined there",
         ),
-        (
-            "explorer",
-            "Explorer is split into features that own their state and get what they share as a parameter",
-        ),
     ];
 
     /// Where the tests of a file begin, which may name anything.

@@ -52,6 +52,14 @@ Examples:
 
 Exit codes: 0 no denied warning, 1 a denied warning or a rejected patch, 2 invalid usage or unreadable input.";
 
+pub(crate) const LESSONS: &str = "\
+Examples:
+  mergescope lessons
+  mergescope lessons check course
+  mergescope --lessons course
+
+Exit codes: 0 no problems, 1 problems found, 2 invalid usage or unreadable input.";
+
 pub(crate) const COMPARE: &str = "\
 Examples:
   mergescope compare deployment.yaml patch.yaml

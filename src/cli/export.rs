@@ -24,7 +24,7 @@ use crate::terminal::theme::{Environment, Theme};
 pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     let format = format(export)?;
     let look = RenderOptions {
-        // A file is for no terminal: whatever this one can show, the picture has the theme's own colours.
+        // A file is for no terminal: whatever this one can show, the picture has the theme's own colors.
         theme: Theme::choose(
             Some(export.theme.as_deref().unwrap_or("dark")),
             &Environment {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
     warn_of_all_reading(&inputs);
     warn_of_unused(&args.schema, &inputs);
     let mut state = Explorer::of(inputs, Redaction::new(export.secrets.show_secrets))?;
-    let last = state.session().len();
+    let last = state.workspace().merged().len();
     if let Some(step) = export.step {
         if step > last {
             match last {
@@ -64,10 +64,10 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
         Some(path) if path != Path::new("-") => write(path, &text, export.force)?,
         _ => print_out(&text)?,
     }
-    if state.session().secrets() == Secrets::Hidden {
+    if state.workspace().merged().secrets() == Secrets::Hidden {
         eprintln!("note: the values of Secrets are hidden; --show-secrets shows them");
     }
-    Ok(match state.session().merge().rejection() {
+    Ok(match state.workspace().merged().merge().rejection() {
         Some(_) => Exit::Failure,
         None => Exit::Success,
     })
@@ -76,11 +76,23 @@ pub(crate) fn run(args: &InputArgs, export: &ExportArgs) -> Result<Exit> {
 /// The format that is asked for, or that the file's name says.
 fn format(export: &ExportArgs) -> Result<ExportFormat> {
     if let Some(format) = export.format {
-        return Ok(format.into());
+        return Ok(format);
     }
     let extension = export.output.as_ref().and_then(|path| path.extension());
     let said = extension.and_then(|extension| ExportFormat::of_extension(extension.to_str()?));
-    said.context("which format? --format html, svg, markdown or session, or -o with a name that ends in .html, .svg, .md or .mergescope")
+    said.with_context(|| {
+        let names = or_list(&ExportFormat::ALL.map(|format| format.name().to_owned()));
+        let endings = or_list(&ExportFormat::ALL.map(|format| format!(".{}", format.extension())));
+        format!("which format? --format {names}, or -o with a name that ends in {endings}")
+    })
+}
+
+/// `a, b or c`.
+fn or_list(words: &[String]) -> String {
+    match words {
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        [] => String::new(),
+    }
 }
 
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {

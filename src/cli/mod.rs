@@ -17,6 +17,7 @@ mod first_lesson;
 mod help;
 mod input_source;
 mod inputs;
+mod lessons;
 mod lint;
 mod man;
 mod merge;
@@ -72,7 +73,7 @@ pub fn run() -> ExitCode {
     match ended {
         Ok(exit) => exit.into(),
         Err(error) => {
-            for (at, line) in error_report::told(&error, shows).lines().enumerate() {
+            for (at, line) in error_report::to_text(&error, shows).lines().enumerate() {
                 let lead = if at == 0 { "error: " } else { "" };
                 eprintln!("{lead}{}", escape::visible(line));
             }
@@ -107,6 +108,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
             compare,
             output,
         }) => compare::run(&inputs, &compare, output),
+        Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Ssa(args)) => ssa::run(&args),
         Some(Command::Verify { inputs, verify }) => verify::run(&inputs, &verify),
         Some(Command::Schema {

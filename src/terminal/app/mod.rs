@@ -9,13 +9,11 @@ mod schema_files;
 mod schema_reload;
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseEventKind};
 use ratatui::Frame;
 
-use super::bindings::KeyContext;
-use super::context;
 use super::draw::{ClickTargets, RenderOptions, draw, places};
 use super::event::{AppCommand, Event, Sender};
 use super::run::App;
@@ -27,6 +25,7 @@ use super::theme::Theme;
 use super::watch::Watcher;
 use super::worker::Worker;
 use crate::document::ReadError;
+use crate::explorer::KeyContext;
 use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message, update};
 
 mod files;
@@ -34,6 +33,7 @@ mod mouse;
 mod options;
 mod recover;
 mod time_of_day;
+mod timers;
 mod unsaved_text;
 
 pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
@@ -42,22 +42,16 @@ pub use schema_reload::{ReadSchema, SchemaFiles};
 use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
+use timers::Timers;
 use unsaved_text::UnsavedText;
 
-/// How long what a save changed stands out.
-const FLASH: Duration = Duration::from_millis(1200);
-
-/// Work that takes longer than this is shown to be going on: a word that comes and goes at every save says nothing, and
-/// each of its frames would hold the work up.
-const WORKER_TIMEOUT: Duration = Duration::from_millis(100);
-
-/// Why the explorer did not come up, or broke down.
+/// Why the explorer could not be opened, or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
     /// A text cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
-    /// The terminal does not do what it should.
+    /// The terminal fails.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] io::Error),
 }
@@ -84,7 +78,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let code = ended?;
-    match explorer.state.failure() {
+    match explorer.state.workspace().failure() {
         Some(error) => Err(error.clone().into()),
         None => Ok(code),
     }
@@ -99,7 +93,7 @@ pub struct TerminalApp {
     light: Option<Theme>,
     files: Files,
     watcher: Option<Watcher>,
-    /// Does large merges beside the loop; without one they are done in it.
+    /// Does large merges in the background; without one they are done in the loop.
     worker: Option<Worker>,
     kubectl: AskKubectl,
     schema: SchemaWatch,
@@ -108,22 +102,15 @@ pub struct TerminalApp {
     /// For the answers of threads.
     sender: Option<Sender<Message>>,
     text: Option<TextArea>,
-    /// The attributes of the file that is edited, should it go meanwhile.
+    /// The attributes of the file that is edited, in case it is removed.
     attributes: Option<FileAttributes>,
     unsaved: UnsavedText,
-    /// The text area holds changes that the state has not heard of.
-    untold: bool,
+    /// The text area has changes that the explorer does not know yet.
+    has_unsent_text: bool,
     targets: ClickTargets,
     /// What the mouse drags.
-    held: Option<Drag>,
-    /// When playing goes on.
-    tick: Option<Instant>,
-    /// When a search goes on: at once, as long as it is not done.
-    search: Option<Instant>,
-    /// What stands out after a save, and until when.
-    flash: Option<(u64, Instant)>,
-    /// Until when nothing is said of the work beside the loop; none once it is shown, and without work.
-    quiet: Option<Instant>,
+    drag: Option<Drag>,
+    timers: Timers,
     dirty: bool,
 }
 
@@ -173,13 +160,10 @@ impl TerminalApp {
             text: None,
             attributes: None,
             unsaved: UnsavedText::new(recovery),
-            untold: false,
+            has_unsent_text: false,
             targets: ClickTargets::default(),
-            held: None,
-            tick: None,
-            search: None,
-            flash: None,
-            quiet: None,
+            drag: None,
+            timers: Timers::default(),
             dirty: true,
         })
     }
@@ -191,12 +175,12 @@ impl TerminalApp {
         self.work();
     }
 
-    /// The state, for tests.
+    /// The explorer, for tests.
     pub fn state(&self) -> &Explorer {
         &self.state
     }
 
-    /// News that ask nothing of the loop.
+    /// Takes a message whose effects need nothing of the loop.
     fn on_message(&mut self, message: Message) {
         self.answer(message);
     }
@@ -208,7 +192,7 @@ impl TerminalApp {
 
     fn act(&mut self, action: Action) -> Vec<AppCommand> {
         // An action may save the text, or leave it.
-        self.tell_text();
+        self.send_text();
         let effects = update(&mut self.state, action);
         self.carry_out(effects)
     }
@@ -220,14 +204,15 @@ impl TerminalApp {
                 Effect::Quit => commands.push(AppCommand::Quit(0)),
                 Effect::Suspend => commands.push(AppCommand::Suspend),
                 Effect::Redraw => commands.push(AppCommand::Redraw),
-                Effect::OpenEditor { document, line } => {
-                    if let Some(Some((file, _))) = self.files.get(document) {
-                        let (file, line) = (file.clone(), u32::try_from(line).unwrap_or(u32::MAX));
+                Effect::OpenEditor { input, line } => {
+                    if let Some(file) = self.files.path(input) {
+                        let (file, line) = (file.to_owned(), u32::try_from(line).unwrap_or(u32::MAX));
                         commands.push(AppCommand::OpenEditor { file, line });
                     }
                 }
                 Effect::TakeText => {
-                    let new = |edit: &EditSession| TextArea::new(&edit.text, edit.line).at(edit.column);
+                    let new =
+                        |edit: &EditSession| TextArea::new(&edit.text, edit.line).with_column(edit.column);
                     match (&mut self.text, self.state.edit()) {
                         (Some(text), Some(edit)) => text.reload(&edit.text),
                         (text, edit) => {
@@ -240,13 +225,9 @@ impl TerminalApp {
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
                 Effect::Save => self.save(),
                 Effect::Export { format, replace } => self.export(format, replace),
-                Effect::SwapFiles { a, b } => {
-                    if a.max(b) < self.files.len() {
-                        self.files.swap(a, b);
-                    }
-                }
+                Effect::SwapFiles(inputs) => self.files.swap(inputs),
                 Effect::OtherDocuments => {
-                    self.files.clear();
+                    self.files = Files::default();
                     self.watch_files();
                 }
                 Effect::Work => self.work(),
@@ -261,7 +242,7 @@ impl TerminalApp {
     }
 
     fn key(&mut self, key: KeyEvent) -> Vec<AppCommand> {
-        let context = context(&self.state);
+        let context = self.state.key_context();
         if let Some(action) = self.look.keymap.lookup(context, key) {
             return self.act(action);
         }
@@ -275,22 +256,17 @@ impl TerminalApp {
         Vec::new()
     }
 
-    /// The text has changed. A long one is told to the state once for all keys before a frame, and not while it merges an
-    /// earlier one: every key would ask for all lines, and no merge would ever end under quick fingers.
+    /// The text has changed. A long one goes to the explorer once for all keys before a frame, and not while an earlier one
+    /// is merged: every key would copy all lines, and no merge would ever end during fast typing.
     fn typed(&mut self) {
-        self.untold = true;
+        self.has_unsent_text = true;
         if self.text.as_ref().is_none_or(|text| !text.is_long()) {
-            self.tell_text();
+            self.send_text();
         }
     }
 
-    /// Whether something is merged beside what the screen shows.
-    fn is_working_beside(&self) -> bool {
-        self.state.working().is_some() && !self.state.is_opening()
-    }
-
-    fn tell_text(&mut self) {
-        if std::mem::take(&mut self.untold)
+    fn send_text(&mut self) {
+        if std::mem::take(&mut self.has_unsent_text)
             && let Some(text) = &self.text
         {
             let text = text.text();
@@ -311,14 +287,14 @@ impl App for TerminalApp {
             &event,
             Event::Work(Message::Phase { .. }) | Event::FilesChanged(_)
         );
-        let was_working = self.is_working_beside();
+        let was_working = timers::is_working(&self.state);
         let commands = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
             Event::Paste(pasted) => {
-                if context(&self.state) == KeyContext::Prompt {
+                if self.state.key_context() == KeyContext::Prompt {
                     self.on_message(Message::Pasted(pasted));
-                } else if context(&self.state) == KeyContext::Edit
+                } else if self.state.key_context() == KeyContext::Edit
                     && let Some(text) = &mut self.text
                     && text.paste(&pasted)
                 {
@@ -331,17 +307,16 @@ impl App for TerminalApp {
                 Vec::new()
             }
             Event::Wake => {
-                if self.state.is_searching() {
+                if self.state.search().is_searching() {
                     self.on_message(Message::Search);
                 }
-                if self.flash.is_some_and(|(_, until)| until <= now) {
+                if self.timers.is_flash_over(now) {
                     self.on_message(Message::FlashOver);
                 }
                 if self.unsaved.due.is_some_and(|due| due <= now) {
                     self.keep_unsaved_text_meanwhile();
                 }
-                if self.tick.is_some_and(|tick| tick <= now) {
-                    self.tick = None;
+                if self.timers.take_tick(now) {
                     self.on_message(Message::Tick);
                 }
                 Vec::new()
@@ -372,38 +347,19 @@ impl App for TerminalApp {
             Event::Resize(..) => Vec::new(),
         };
         self.follow_unsaved_text(now);
-        let player = self.state.player();
-        self.tick = match player.playing {
-            true => Some(
-                self.tick
-                    .unwrap_or(now + Duration::from_millis(player.interval())),
-            ),
-            false => None,
-        };
-        self.flash = self.state.flashing().map(|flash| match self.flash {
-            Some((same, until)) if same == flash => (flash, until),
-            _ => (flash, now + FLASH),
-        });
-        // Between two slices of a search the screen is drawn and keys are heard.
-        self.search = self.state.is_searching().then_some(now);
-        self.quiet = match self.is_working_beside() {
-            true if !was_working => Some(now + WORKER_TIMEOUT),
-            true => self.quiet.filter(|until| *until > now),
-            false => None,
-        };
-        self.dirty |= !(moved_only || of_work && self.quiet.is_some());
+        self.timers.update(&self.state, was_working, now);
+        self.dirty |= !(moved_only || of_work && self.timers.is_quiet());
         commands
     }
 
     fn deadline(&self) -> Option<Instant> {
-        let flash = self.flash.map(|(_, until)| until);
-        let all = [self.search, self.tick, flash, self.quiet, self.unsaved.due];
-        all.into_iter().flatten().min()
+        let timers = [self.timers.deadline(), self.unsaved.due];
+        timers.into_iter().flatten().min()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        if self.untold && self.state.working().is_none() {
-            self.tell_text();
+        if self.has_unsent_text && self.state.workspace().working().is_none() {
+            self.send_text();
         }
         let places = places(frame.area(), &self.state);
         self.state.resize(places.sizes());

@@ -1,4 +1,4 @@
-//! One row of a pane: the cursor's sign, marks, line number, text, and the words beside it.
+//! One row of a pane: the cursor's sign, marks, line number, text, and the note after it.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -13,7 +13,7 @@ use crate::terminal::theme::Role;
 /// Cells before the line number: the cursor's sign and two marks.
 const SIGNS: u16 = 3;
 
-/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are out of sight.
+/// Draws one row; line numbers take `digits` cells, `slid` cells of the text are hidden on the left.
 pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: usize, slid: usize) {
     let here = match row.cursor {
         _ if row.selected => Some(Role::Selection),
@@ -44,9 +44,10 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, digits: u
         .number
         .map_or_else(|| "·".to_owned(), |number| number.to_string());
     let number = format!("{number:>digits$}");
-    let number_style = match row.fresh {
-        true => canvas.style(Role::LineNumber).patch(canvas.style(Role::Title)),
-        false => canvas.style(Role::LineNumber),
+    let number_style = if row.fresh {
+        canvas.style(Role::LineNumber).patch(canvas.style(Role::Title))
+    } else {
+        canvas.style(Role::LineNumber)
     };
     let x = area.x + SIGNS;
     let x = canvas.styled(
@@ -83,7 +84,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow) {
     }
 }
 
-/// The mark that colours the whole text: what came in or went out.
+/// The mark that colors the whole text: of what is added or removed.
 fn whole(row: &PaneRow) -> Option<Role> {
     let telling = [Mark::Cleared, Mark::Deleted, Mark::Added];
     let gone = |mark: &Mark| row.ghost || *mark == Mark::Added || row.number.is_some();
@@ -99,11 +100,11 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
         .map(|words| canvas.plain(&format!("⟨{words}⟩")).into_owned())
         .collect();
     let width = usize::from(area.width);
-    // The words beside a text tell more than the end of a long value; both go before the badge.
+    // The note after a text matters more than the end of a long value; both are left out before the badge.
     let text_width = row.text.width().saturating_sub(slid);
     let [note, brief] = [&row.note, &row.brief].map(|note| canvas.plain(note).into_owned());
     let room_for = |note: &String| text_width + 2 + note.width() <= width;
-    // Of what is gone the end matters least.
+    // Of deleted text the end matters least.
     let part = if row.ghost { 2 } else { 3 };
     let cuts_little = brief.width() + 2 <= width / part;
     let note = match (room_for(&note), room_for(&brief) || cuts_little) {
@@ -131,7 +132,7 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
             width: room as u16,
             ..area
         };
-        colour(canvas, text, row, (&whole_text, slid), over, strong);
+        color(canvas, text, row, (&whole_text, slid), over, strong);
     }
     for columns in &row.hits {
         let [from, to] = [columns.start, columns.end].map(|at| at.saturating_sub(slid).min(room) as u16);
@@ -190,8 +191,8 @@ fn draw_text(canvas: &mut Canvas<'_>, area: Rect, row: &PaneRow, slid: usize, ov
     }
 }
 
-/// Keys, values and comments in their colours; a changed value in that of its mark.
-fn colour(
+/// Keys, values and comments in their colors; a changed value in that of its mark.
+fn color(
     canvas: &mut Canvas<'_>,
     area: Rect,
     row: &PaneRow,
