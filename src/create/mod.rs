@@ -96,9 +96,14 @@ pub fn create(request: &CreateRequest) -> Result<Created, CreateFailure> {
                 order: request.client.sends_order(),
             };
             let pair = (DocumentSide::Original, DocumentSide::Modified);
-            let mut held = LibrarySides::new(sides);
-            let (patch, remarks) =
-                StrategicDiff::run(&mut held, &request.schema, top, pair, (options, request.client))?;
+            let mut library_sides = LibrarySides::new(sides);
+            let (patch, remarks) = StrategicDiff::run(
+                &mut library_sides,
+                &request.schema,
+                top,
+                pair,
+                (options, request.client),
+            )?;
             check(&patch)?;
             (patch, remarks)
         }
