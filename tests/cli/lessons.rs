@@ -104,9 +104,9 @@ fn the_yaml_of_every_result_reads_back_as_the_same_values() {
 }
 
 #[test]
-fn readme_and_changelog_count_the_lessons_right() {
+fn the_course_and_the_changelog_count_the_lessons_right() {
     let course = format!("course of {} lessons", lessons::all().expect("lessons").len());
-    for file in ["README.md", "CHANGELOG.md"] {
+    for file in ["samples/README.md", "CHANGELOG.md"] {
         let text = std::fs::read_to_string(project(file)).expect("text");
         assert!(text.contains(&course), "{file} does not say \"{course}\"");
     }
