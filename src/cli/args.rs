@@ -156,6 +156,9 @@ pub(crate) struct CompareArgs {
     /// Print all rows, not only differences with context
     #[arg(long)]
     pub(crate) all: bool,
+    /// Print every decision in which the two semantics differ, not only those that cause a difference
+    #[arg(long)]
+    pub(crate) decisions: bool,
     #[command(flatten)]
     pub(crate) secrets: SecretArgs,
 }

@@ -1,5 +1,5 @@
-//! `--overwrite=false`: whether a patch touches what has changed in live since the last apply (spec 5.3). The search
-//! sorts lists inside the patch that it searches.
+//! `--overwrite=false`: whether a patch touches what has changed in live since the last apply (Go:
+//! `MergingMapsHaveConflicts`). The search sorts lists inside the patch that it searches.
 
 use std::collections::{BTreeMap, HashMap};
 

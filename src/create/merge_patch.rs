@@ -1,5 +1,5 @@
 //! JSON merge patches: two-way as the JSON patch library makes them, three-way as kubectl apply does for kinds without
-//! types (sibling merges, section 4). Lists are atomic; all numbers are floats to that library, so `80` equals `80.0`.
+//! types (Go: `CreateThreeWayJSONMergePatch`). Lists are atomic; all numbers are floats to that library, so `80` equals `80.0`.
 
 use std::collections::{HashMap, HashSet};
 

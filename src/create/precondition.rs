@@ -1,4 +1,4 @@
-//! Fields that a patch must not hold (spec 5.3, step 4).
+//! Fields that a patch must not hold (Go: `mergepatch.RequireKeyUnchanged`).
 
 use super::line_reason::CreateFailure;
 use super::patch_document::PatchDocument;

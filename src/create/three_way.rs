@@ -1,5 +1,5 @@
-//! The three-way patch of `kubectl apply` (spec 5.3): changes from current to modified, deletions from original to
-//! modified, one merged into the other.
+//! The three-way patch of `kubectl apply` (Go: `CreateThreeWayMergePatch`): changes from current to modified, deletions
+//! from original to modified, one merged into the other.
 
 use super::client_features::ClientFeatures;
 use super::conflict_check::{ConflictCheck, ConflictSearch};

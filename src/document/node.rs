@@ -33,7 +33,7 @@ impl Span {
     }
 }
 
-/// The type of a JSON value; integers and floats are different types (spec: strategic merge patch, section 1).
+/// The type of a JSON value; integers and floats are different types, as in kubectl's JSON reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     Null,

@@ -39,7 +39,7 @@ pub use result_tree::node_id::{NodeRef, Presence, ResultId};
 pub use rule::{Rule, RuleEffect, RuleKind, RuleText, Severity};
 pub use run::{join, merge};
 pub use semantics::{JsonRules, PatchType, Semantics};
-pub(crate) use sentence::fill;
+pub(crate) use sentence::{capital, fill};
 pub use step::Step;
 pub use strategic::decision::{ChoiceText, Decision, DecisionSet, Dialect};
 pub(crate) use strategic::default_key_comes_first;

@@ -84,6 +84,35 @@ fn the_exit_code_says_whether_they_differ_and_the_json_in_what() {
     }
 }
 
+/// Each cause is a decision in which the two semantics differ, and that a merge came to.
+fn check_causes(difference: &Value, answer: &Value) {
+    let causes = difference["causes"].as_array().unwrap();
+    let decisions = answer["decisions"].as_array().unwrap();
+    assert!(!causes.is_empty(), "{difference}");
+    for cause in causes {
+        let decision = decisions
+            .iter()
+            .find(|decision| decision["decision"] == *cause)
+            .unwrap();
+        let keys = [
+            ("decision", "string"),
+            ("says", "string"),
+            ("first", "map"),
+            ("second", "map"),
+            ("reached", "bool"),
+        ];
+        check("decision", decision, &keys);
+        for side in ["first", "second"] {
+            check(
+                "choice",
+                &decision[side],
+                &[("says", "string"), ("source", "string")],
+            );
+        }
+        assert_eq!(decision["reached"], true, "{decision}");
+    }
+}
+
 fn check_answer(answer: &Value) {
     check(
         "answer",
@@ -94,6 +123,7 @@ fn check_answer(answer: &Value) {
             ("same", "bool"),
             ("says", "string"),
             ("differences", "list"),
+            ("decisions", "list"),
         ],
     );
     for side in ["first", "second"] {
@@ -124,11 +154,13 @@ fn check_answer(answer: &Value) {
                 ("path", "string"),
                 ("kind", "string"),
                 ("says", "string"),
+                ("causes", "list"),
                 ("first", "map"),
                 ("second", "map"),
                 ("?moved", "list"),
             ],
         );
+        check_causes(difference, answer);
         for side in ["first", "second"] {
             check(
                 side,

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mergescope::document::{read, read_live, write};
-use mergescope::merge::{Inputs, Semantics, merge};
-use mergescope::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, RowState};
+use mergescope::merge::{Inputs, Merge, Semantics, merge};
+use mergescope::report::comparison::{Difference, DifferenceKind, DifferenceSide, MergeComparison, RowState};
 use mergescope::schema::Schema;
 
 /// Every lesson, and every recorded pair of kubectl's: live and patch.
@@ -52,7 +52,7 @@ fn compared(live: &str, patch: &str, schema: &Arc<Schema>) -> Option<MergeCompar
     };
     let first = merge(inputs(Semantics::PROPOSAL)?, true);
     let second = merge(inputs(Semantics::KUBERNETES)?, true);
-    Some(MergeComparison::new(first, second))
+    Some(MergeComparison::new(first, second).with_causes())
 }
 
 /// What is wrong with a comparison, if anything is.
@@ -95,11 +95,15 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
         if row.and_then(|row| row.difference()) != Some(index) {
             return Err(format!("no row shows difference {index}: {difference:?}"));
         }
-        if difference.steps == [None; 2] {
+        let causes = comparison.causes(difference);
+        if causes.is_empty() || causes.len() != difference.causes.len() {
             return Err(format!(
-                "no rule decides {}: {difference:?}",
+                "nothing causes {}: {difference:?}",
                 comparison.path(difference)
             ));
+        }
+        if let Some(unreached) = causes.iter().find(|cause| !cause.is_reached) {
+            return Err(format!("no merge came to the cause {unreached:?}"));
         }
         if comparison.path(difference).is_empty() {
             return Err(format!("no path: {difference:?}"));
@@ -111,15 +115,44 @@ fn judge(comparison: &MergeComparison) -> Result<(), String> {
     Ok(())
 }
 
+/// Merges with one decision of one side switched: where that gives the result of the other side, the decision causes every
+/// difference.
+fn judge_causes(comparison: &MergeComparison) -> Result<(), String> {
+    let result = |merge: &Merge| (merge.rejection().is_some(), write::json(&merge.scene));
+    for side in DifferenceSide::BOTH {
+        let [own, other] = [side, side.other()].map(|side| comparison.merge(side));
+        let (Semantics::Strategic(dialect), Semantics::Strategic(theirs)) =
+            (own.inputs.semantics, other.inputs.semantics)
+        else {
+            continue;
+        };
+        for decision in dialect.differences(theirs) {
+            let switched = Inputs {
+                semantics: Semantics::Strategic(dialect.with_choice_of(decision, theirs)),
+                ..own.inputs.clone()
+            };
+            let is_cause = result(&merge(switched, false)) == result(other);
+            let cites = |difference: &Difference| difference.causes.contains(&decision);
+            if is_cause && !comparison.differences().iter().all(cites) {
+                return Err(format!(
+                    "{decision:?} is not cited: {:?}",
+                    comparison.differences()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
-fn rows_hold_both_results_and_every_difference_has_its_rule() {
+fn rows_hold_both_results_and_every_difference_has_its_cause() {
     let schema = Arc::new(Schema::builtin());
     let mut wrong = Vec::new();
     for (name, live, patch) in pairs() {
         let Some(comparison) = compared(&live, &patch, &schema) else {
             continue;
         };
-        if let Err(why) = judge(&comparison) {
+        if let Err(why) = judge(&comparison).and_then(|()| judge_causes(&comparison)) {
             wrong.push(format!("{name}: {why}\n{live}\n{patch}"));
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mergescope::document::{self, Document, Tree, ValueKind, write};
-use mergescope::merge::{Inputs, Merge, PatchType, ResultId, Rule, Semantics, Verdict, merge};
+use mergescope::merge::{Dialect, Inputs, Merge, ResultId, Rule, Semantics, Verdict, merge};
 use mergescope::schema::{Schema, Shape};
 use serde_json::{Map, Value, json};
 
@@ -26,27 +26,36 @@ fn read(name: &str, text: &str) -> Arc<Document> {
     Arc::new(document::read(name, text.as_bytes().to_vec()).expect("generated JSON can be read"))
 }
 
-/// All laws on live and some patches, in both semantics.
+/// All laws on live and some patches, in every strategic semantics that has a name.
 pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken {
-    let live =
-        Arc::new(document::read_live("live", live.as_bytes().to_vec()).expect("generated JSON can be read"));
-    let patches: Vec<Arc<Document>> = patches.iter().map(|patch| read("patch", patch)).collect();
-    let strategic = Semantics::ALL
-        .iter()
-        .copied()
-        .filter(|semantics| semantics.patch_type() == PatchType::Strategic);
-    for semantics in strategic {
+    let named = Dialect::NAMED.iter().map(|row| row.dialect);
+    hold_in(named, &inputs(live, patches, schema))
+}
+
+pub(crate) fn inputs(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Inputs {
+    Inputs {
+        live: Arc::new(
+            document::read_live("live", live.as_bytes().to_vec()).expect("generated JSON can be read"),
+        ),
+        patches: patches.iter().map(|patch| read("patch", patch)).collect(),
+        schema: Arc::clone(schema),
+        semantics: Semantics::PROPOSAL,
+    }
+}
+
+/// All laws on live and some patches, in some strategic semantics.
+pub(crate) fn hold_in(dialects: impl IntoIterator<Item = Dialect>, inputs: &Inputs) -> Broken {
+    let live = &inputs.live;
+    for semantics in dialects.into_iter().map(Semantics::Strategic) {
         let inputs = Inputs {
-            live: Arc::clone(&live),
-            patches: patches.clone(),
-            schema: Arc::clone(schema),
             semantics,
+            ..inputs.clone()
         };
         let traced = merge(inputs.clone(), true);
         let plain = merge(inputs, false);
         let check = || {
             the_trace_changes_nothing(&traced, &plain)?;
-            playing_goes_both_ways(traced.clone(), &live)?;
+            playing_goes_both_ways(traced.clone(), live)?;
             every_node_has_an_origin(&traced)?;
             every_step_is_told(&traced)?;
             if semantics == Semantics::PROPOSAL {
@@ -61,7 +70,7 @@ pub(crate) fn hold(live: &str, patches: &[&str], schema: &Arc<Schema>) -> Broken
 }
 
 /// The scene as text: values, list order and the order of map keys.
-fn text(merge: &Merge) -> String {
+pub(crate) fn text(merge: &Merge) -> String {
     if merge.scene.is_visible(ResultId(0)) {
         one_line(&write::json(&merge.scene))
     } else {
@@ -73,11 +82,15 @@ fn one_line(json: &str) -> String {
     json.lines().map(str::trim).collect()
 }
 
-fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> Broken {
-    let verdict = |merge: &Merge| match &merge.verdict {
+/// How a merge ended, as text.
+pub(crate) fn verdict(merge: &Merge) -> String {
+    match &merge.verdict {
         Verdict::Merged => "merged".to_owned(),
         Verdict::Rejected(refusal) => format!("{:?}: {}", refusal.rule, refusal.message),
-    };
+    }
+}
+
+fn the_trace_changes_nothing(traced: &Merge, plain: &Merge) -> Broken {
     ensure(verdict(traced) == verdict(plain), || {
         format!("traced {}, untraced {}", verdict(traced), verdict(plain))
     })?;
@@ -287,12 +300,8 @@ fn the_laws_hold_on_generated_pairs() {
             }
         }
         let inputs = Inputs {
-            live: Arc::new(
-                document::read_live("live", live.as_bytes().to_vec()).expect("generated JSON can be read"),
-            ),
-            patches: vec![read("patch", &patch)],
-            schema: Arc::clone(&schema),
             semantics: Semantics::KUBERNETES,
+            ..inputs(&live, &[&patch], &schema)
         };
         refused += u64::from(merge(inputs, false).rejection().is_some());
     }

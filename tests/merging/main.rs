@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod decisions;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod orders;

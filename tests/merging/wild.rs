@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use mergescope::merge::Dialect;
 use mergescope::schema::Schema;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::laws::hold;
+use super::decisions::all_switched;
+use super::laws::{hold_in, inputs};
 
 const KEYS: [&str; 18] = [
     "spec",
@@ -75,7 +77,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_laws_hold_on_anything(live in object(), patch in anything(), like_live in any::<bool>()) {
+    fn the_laws_hold_on_anything(
+        live in object(),
+        patch in anything(),
+        like_live in any::<bool>(),
+        switched in prop::sample::select(all_switched()),
+    ) {
         let patch = match (like_live, patch) {
             // A patch with live's own skeleton meets more of it.
             (true, Value::Object(entries)) => {
@@ -88,8 +95,8 @@ proptest! {
             (_, patch) => patch,
         };
         let schema = Arc::new(Schema::builtin());
-        if let Err(law) = hold(&live.to_string(), &[&patch.to_string()], &schema) {
-            return Err(TestCaseError::fail(law));
-        }
+        let inputs = inputs(&live.to_string(), &[&patch.to_string()], &schema);
+        let named = Dialect::NAMED.iter().map(|row| row.dialect);
+        hold_in(named.chain([switched]), &inputs).map_err(TestCaseError::fail)?;
     }
 }

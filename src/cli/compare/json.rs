@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::document::write;
 use crate::report::comparison::{DifferenceKind, DifferenceSide, MergeComparison, SideText};
+use crate::report::decisions::DecisionText;
 
 #[derive(Serialize)]
 struct CompareJson {
@@ -14,6 +15,23 @@ struct CompareJson {
     same: bool,
     says: String,
     differences: Vec<DifferenceJson>,
+    /// In which the semantics differ; empty if one of them is not strategic.
+    decisions: Vec<DecisionJson>,
+}
+
+#[derive(Serialize)]
+struct DecisionJson {
+    decision: String,
+    says: &'static str,
+    first: ChoiceJson,
+    second: ChoiceJson,
+    reached: bool,
+}
+
+#[derive(Serialize)]
+struct ChoiceJson {
+    says: &'static str,
+    source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -39,6 +57,8 @@ struct DifferenceJson {
     path: String,
     kind: &'static str,
     says: String,
+    /// The decisions that cause it, by name.
+    causes: Vec<String>,
     first: CompareEndJson,
     second: CompareEndJson,
     /// Of another order: the items that stand elsewhere.
@@ -80,6 +100,7 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
                 path: told.path,
                 kind: told.kind,
                 says: told.words,
+                causes: difference.causes.iter().map(|cause| cause.name()).collect(),
                 first: end(comparison, difference.kind, DifferenceSide::First, first)?,
                 second: end(comparison, difference.kind, DifferenceSide::Second, second)?,
                 moved: moved.collect(),
@@ -92,10 +113,25 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         same: comparison.is_same(),
         says: comparison.verdict(),
         differences: differences?,
+        decisions: comparison.decisions().into_iter().map(decision).collect(),
     };
     let mut text = serde_json::to_string_pretty(&answer)?;
     text.push('\n');
     Ok(text)
+}
+
+fn decision(text: DecisionText) -> DecisionJson {
+    let [first, second] = text.choices.map(|choice| ChoiceJson {
+        says: choice.says,
+        source: choice.source,
+    });
+    DecisionJson {
+        decision: text.decision.name(),
+        says: text.decision.label(),
+        first,
+        second,
+        reached: text.is_reached,
+    }
 }
 
 fn verdict(comparison: &MergeComparison, side: DifferenceSide) -> VerdictJson {

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &InputArgs, compare: &CompareArgs, format: ReportFormat)
     let inputs = Redaction::new(compare.secrets.show_secrets).apply(inputs);
     let comparison = compared(inputs, second);
     print_out(&match format.page() {
-        Some(format) => page::print(&comparison, compare.all, format),
+        Some(format) => page::print(&comparison, compare, format),
         None => json::print(&comparison)?,
     })?;
     Ok(if comparison.is_same() {
@@ -43,5 +43,5 @@ fn compared(inputs: Inputs, second: Semantics) -> MergeComparison {
     theirs.semantics = second;
     let other = BackgroundTask::run(move || merge(theirs, true));
     let first = merge(inputs, true);
-    MergeComparison::new(first, other.join())
+    MergeComparison::new(first, other.join()).with_causes()
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::cli::args::CompareArgs;
 use crate::document::escape::visible;
 use crate::report::comparison::{
     AlignedRow, DifferenceSide, DifferenceSign, MergeComparison, RowState, SideText,
@@ -19,7 +20,7 @@ const MAX_COLUMN_WIDTH: usize = 60;
 /// Items in another order that are named in text; the rows show all.
 const MAX_MOVED: usize = 10;
 
-pub(crate) fn print(comparison: &MergeComparison, all: bool, format: PageFormat) -> String {
+pub(crate) fn print(comparison: &MergeComparison, args: &CompareArgs, format: PageFormat) -> String {
     let mut page = Page::new(format);
     print_title(&mut page, comparison);
     if page.is_markdown() {
@@ -30,7 +31,10 @@ pub(crate) fn print(comparison: &MergeComparison, all: bool, format: PageFormat)
     for side in DifferenceSide::BOTH {
         print_rejection(&mut page, comparison, side);
     }
-    let hunks = if all {
+    if args.decisions {
+        print_decisions(&mut page, comparison);
+    }
+    let hunks = if args.all {
         std::iter::once(0..comparison.rows().len()).collect()
     } else {
         comparison.hunks(CONTEXT_LINES)
@@ -81,11 +85,9 @@ fn print_difference_table(page: &mut Page, comparison: &MergeComparison) {
         let moved =
             moved.map(|(name, [first, second])| format!("<br>{}: {first} / {second}", page.code(name)));
         let side = |side: &SideText| {
-            let rule = side
-                .step
-                .as_ref()
-                .map_or_else(String::new, |step| format!("{}: ", step.rule));
-            rule + &page.prose(&side.says)
+            let step = side.step.as_ref();
+            let step = step.map(|step| format!("{}: {}", step.rule, page.prose(&side.says)));
+            side_lines(page, side, step).join("<br>")
         };
         table.push([
             (index + 1).to_string(),
@@ -112,10 +114,14 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
             text.words
         ));
         for (side, name) in text.sides.iter().zip(names) {
-            let rule = side.step.as_ref().map_or_else(String::new, |step| {
-                format!("{} (step {}): ", step.rule, step.number)
+            let step = side.step.as_ref().map(|step| {
+                let (rule, number) = (step.rule, step.number);
+                format!("{rule} (step {number}): {}", page.prose(&side.says))
             });
-            page.item(&format!("{name:<width$}  {rule}{}", page.prose(&side.says)));
+            for (index, line) in side_lines(page, side, step).iter().enumerate() {
+                let name = if index == 0 { name } else { "" };
+                page.item(&format!("{name:<width$}  {line}"));
+            }
         }
         for (name, [first, second]) in text.moved.iter().take(MAX_MOVED) {
             let name = page.code(name);
@@ -128,6 +134,42 @@ fn print_differences(page: &mut Page, comparison: &MergeComparison) {
             page.item(&format!("and {} more", text.moved.len() - MAX_MOVED));
         }
     }
+}
+
+/// Why a side is as it is: what its semantics chooses, then the step.
+fn side_lines(page: &Page, side: &SideText, step: Option<String>) -> Vec<String> {
+    let mut lines = side.causes.clone();
+    lines.extend(step);
+    if lines.is_empty() {
+        lines.push(page.prose(&side.says));
+    }
+    lines
+}
+
+/// All decisions in which the two semantics differ, those marked that the merges came to.
+fn print_decisions(page: &mut Page, comparison: &MergeComparison) {
+    let decisions = comparison.decisions();
+    let [first, second] = names(comparison);
+    let count = decisions.len();
+    let reached = decisions.iter().filter(|decision| decision.is_reached).count();
+    page.line(&format!(
+        "\n{first} and {second} differ in {count} decisions; these merges came to {reached}, marked with `*`.\n"
+    ));
+    let mut table = Table::new(&["", "decision", first, second]);
+    let width = label_width(comparison);
+    for text in decisions {
+        let (mark, label) = (if text.is_reached { "*" } else { "" }, text.decision.label());
+        let choices = text.choices.map(|choice| choice.says);
+        if page.is_markdown() {
+            table.push([mark, label, choices[0], choices[1]].map(str::to_owned));
+            continue;
+        }
+        page.line(&format!("{mark:1} {label}"));
+        for (name, choice) in [first, second].into_iter().zip(choices) {
+            page.item(&format!("  {name:<width$}  {choice}"));
+        }
+    }
+    page.table(&table, 0);
 }
 
 fn print_rejection(page: &mut Page, comparison: &MergeComparison, side: DifferenceSide) {

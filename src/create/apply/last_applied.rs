@@ -1,4 +1,5 @@
-//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in (sibling merges, section 4).
+//! The last-applied annotation of `kubectl apply`: its text, and the manifest with it put in (Go:
+//! `GetModifiedConfiguration`).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! `kubectl apply` seen from inside: from live and a manifest to the three-way patch that it sends, the result, and what a
-//! second apply would send (sibling merges, section 4).
+//! second apply would send.
 
 pub(crate) mod last_applied;
 pub(crate) mod ledger;

@@ -1,5 +1,5 @@
 //! One change made by an old and by a new client, carried out by an old and by a new server: four results, and what of
-//! the change is lost in each (sibling merges, section 7).
+//! the change is lost in each.
 
 mod four_documents;
 mod list_orders;

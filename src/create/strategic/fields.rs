@@ -1,4 +1,4 @@
-//! The difference of two documents as a strategic merge patch: maps, field by field (spec 5.1).
+//! The difference of two documents as a strategic merge patch: maps, field by field (Go: `diffMaps`).
 
 use std::collections::{HashMap, HashSet};
 

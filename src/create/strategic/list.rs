@@ -1,4 +1,4 @@
-//! Two lists that merge: items by their merge key, and the order directive (spec 5.2).
+//! Two lists that merge: items by their merge key, and the order directive (Go: `diffListsOfMaps`).
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
 //! The clients of the roads not taken: they name items only to place them (preserve-order proposal, "Alternatives
-//! Considered"; sibling merges, 6.1 and 6.2).
+//! Considered").
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Two lists whose items are told apart by several keys: `$patchMergeKey` (multi-field merge key proposal; sibling
-//! merges, section 8). An item is known by its values of all recommended keys, and a key that it lacks counts as one.
+//! Two lists whose items are told apart by several keys: `$patchMergeKey` (multi-field merge key proposal). An item is
+//! known by its values of all recommended keys, and a key that it lacks counts as one.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Two sets: lists of scalars that merge (spec 5.2). The library sorts the left one in place before it compares the
+//! Two sets: lists of scalars that merge (Go: `diffListsOfScalars`). The library sorts the left one in place before it compares the
 //! order; that is seen by all that comes after.
 
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use crate::document::Value;
 
-/// A scalar for look-ups; equal means same type and same value (spec section 1).
+/// A scalar for look-ups; equal means same type and same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MergeKey<'d> {
     Null,
@@ -42,7 +42,7 @@ impl<'d> MergeKey<'d> {
         }
     }
 
-    /// Whether it can tell items apart: null, lists and maps cannot (strategic merge patch, section 4.4 step 2).
+    /// Whether it can tell items apart: null, lists and maps cannot.
     pub(crate) fn tells_apart(self) -> bool {
         self.is_comparable() && self != Self::Null
     }

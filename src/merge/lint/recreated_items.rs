@@ -1,5 +1,4 @@
-//! Several writers: items that one has deleted and a later one makes anew, because it names them to place them (sibling
-//! merges, 6.3).
+//! Several writers: items that one has deleted and a later one makes anew, because it names them to place them.
 
 use rustc_hash::FxHashMap;
 

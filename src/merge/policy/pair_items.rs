@@ -1,4 +1,5 @@
-//! How the items of a policy's list find the items of live's (spec: `musthave`, list merge): greedy, in live order,
+//! How the items of a policy's list find the items of live's (Go: `mergeArrays` of the
+//! configuration policy controller): greedy, in live order,
 //! the first that fits, without going back.
 //!
 //! Live items that print alike form a group; a group's items take the first policy items that fit, one each. A policy

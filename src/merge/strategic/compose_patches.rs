@@ -1,6 +1,6 @@
 //! One patch of two: the second is merged into the first, which is a patch too. Lists and maps merge as ever; nulls stay
 //! values, and parallel lists (`$setElementOrder`, `$deleteFromPrimitiveList`, `$retainKeys`) move over instead of being
-//! carried out (spec 5.3).
+//! carried out (Go: `mergeMap` with `MergeParallelList` off).
 
 use super::decision::{Dialect, Strip};
 use super::directives::RETAIN_KEYS;

@@ -76,6 +76,14 @@ macro_rules! decisions {
             /// All decisions, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$decision,)*];
 
+            /// The name in JSON, stable: `map-deletion`.
+            pub fn name(self) -> String {
+                let name = match self {
+                    $(Self::$decision => stringify!($field),)*
+                };
+                name.replace('_', "-")
+            }
+
             /// What is decided: the beginning of a sentence that a choice ends.
             pub fn label(self) -> &'static str {
                 match self {
@@ -89,6 +97,14 @@ macro_rules! decisions {
             pub fn choice(self, decision: Decision) -> &'static ChoiceText {
                 match decision {
                     $(Decision::$decision => self.$field.text(),)*
+                }
+            }
+
+            /// This semantics with the choice of another one for one decision.
+            #[must_use]
+            pub fn with_choice_of(self, decision: Decision, other: Self) -> Self {
+                match decision {
+                    $(Decision::$decision => Self { $field: other.$field, ..self },)*
                 }
             }
 
@@ -255,9 +271,17 @@ decisions! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DecisionSet(u32);
 
+const _: () = assert!(Decision::ALL.len() <= u32::BITS as usize);
+
 impl DecisionSet {
     fn with(self, decision: Decision) -> Self {
         Self(self.0 | 1 << decision as u32)
+    }
+
+    /// What is in one of the two sets.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether the decision is in the set.

@@ -148,6 +148,7 @@ impl AlignWalk<'_> {
                 moved,
                 steps: [None; 2],
                 stays: [false; 2],
+                causes: Vec::new(),
                 row: NO_ROW,
             });
         }

@@ -1,9 +1,9 @@
 //! Which step of a merge decides a difference: read from the trace, never guessed from the values.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
-use crate::merge::{Mark, Merge, NodeRef, ResultId, RuleEffect, Step};
+use crate::merge::{Mark, Merge, NodeRef, ResultId, Rule, RuleEffect, Step};
 
 /// The steps of one merge by what they are about.
 #[derive(Debug, Default)]
@@ -16,6 +16,17 @@ pub(crate) struct DecidingSteps {
     server_only: FxHashMap<ResultId, u32>,
     /// The most telling step of a patch node.
     by_source: FxHashMap<NodeRef, u32>,
+    /// The last step of a node that a patch node has become.
+    by_origin: FxHashMap<NodeRef, u32>,
+    /// What the steps do, and with what of the patch.
+    acts: FxHashSet<StepAct>,
+}
+
+/// What a step does, and with what of the patch: the same in every merge that takes the step.
+type StepAct = (Rule, [Option<NodeRef>; 3]);
+
+fn act(step: &Step) -> StepAct {
+    (step.rule, [step.patch(), step.directive(), step.field()])
 }
 
 fn is_order(step: &Step) -> bool {
@@ -36,6 +47,7 @@ impl DecidingSteps {
                 continue;
             }
             let at = index as u32;
+            decisions.acts.insert(act(step));
             for id in merge.changed_by(index) {
                 decisions.by_node.insert(id, at);
             }
@@ -58,6 +70,12 @@ impl DecidingSteps {
                 if tells(step) && (!tells(before) || closer || is_order(before)) {
                     *known = at;
                 }
+            }
+        }
+        for (id, step) in &decisions.by_node {
+            let origin = merge.scene.source(*id);
+            if !origin.is_live() {
+                decisions.by_origin.insert(origin, *step);
             }
         }
         decisions
@@ -99,10 +117,10 @@ impl DecidingSteps {
             // Live's nodes have the same numbers in every merge of the same live.
             Some(_) => self.of_node(merge, id),
             None => {
-                let source = other.scene.source(id);
-                (!source.is_live())
-                    .then(|| self.of_source(merge, source))
-                    .flatten()
+                let source = Some(other.scene.source(id)).filter(|source| !source.is_live())?;
+                // It may have come in and left again.
+                let left = self.by_origin.get(&source).copied();
+                left.or_else(|| self.of_source(merge, source))
             }
         }
     }
@@ -137,6 +155,20 @@ impl DecidingSteps {
             .or_else(placed)
             .or_else(came_in)
             .copied()
+    }
+}
+
+/// Takes away the steps that do not tell the two merges apart: both take them alike. Where one merge has a node that the
+/// other removes, both may have removed it, so a step that changes something stays.
+pub(crate) fn drop_common(merges: &[Merge; 2], decisions: &[DecidingSteps; 2], difference: &mut Difference) {
+    for side in DifferenceSide::BOTH {
+        let step = difference.steps[side as usize].and_then(|index| merges[side as usize].steps.get(index));
+        let is_common = |step: &Step| decisions[side.other() as usize].acts.contains(&act(step));
+        let may_decide =
+            |step: &Step| difference.kind != DifferenceKind::Order && step.rule.effect().mark().is_some();
+        if step.is_some_and(|step| is_common(step) && !may_decide(step)) {
+            difference.steps[side as usize] = None;
+        }
     }
 }
 

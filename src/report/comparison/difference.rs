@@ -1,6 +1,6 @@
 //! One thing in which two merges do not come out alike.
 
-use crate::merge::ResultId;
+use crate::merge::{Decision, ResultId};
 
 /// One of the two merges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,8 @@ pub struct Difference {
     /// Where no step of the merge touches the node: its step, if there is one, took the same piece of the patch
     /// elsewhere or to nothing.
     pub stays: [bool; 2],
+    /// The decisions that cause it, if both semantics are strategic and causes were looked for.
+    pub causes: Vec<Decision>,
     /// The first row that shows it.
     pub row: usize,
 }

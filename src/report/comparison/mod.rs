@@ -5,6 +5,7 @@
 //! its text only when it is asked for.
 
 mod align_rows;
+mod causes;
 mod deciding_step;
 mod difference;
 mod hunk;
@@ -30,6 +31,8 @@ pub struct MergeComparison {
     differences: Vec<Difference>,
     /// What the sides are called, where that is not their semantics.
     names: Option<[String; 2]>,
+    /// Whether the search for causes had to leave some decisions out.
+    has_untried_causes: bool,
 }
 
 impl MergeComparison {
@@ -56,6 +59,7 @@ impl MergeComparison {
             rows,
             differences,
             names: None,
+            has_untried_causes: false,
         };
         comparison.add_verdict(&decisions);
         comparison
@@ -98,6 +102,7 @@ impl MergeComparison {
                 moved: Vec::new(),
                 steps,
                 stays: [false; 2],
+                causes: Vec::new(),
                 row,
             },
         );

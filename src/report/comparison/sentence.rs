@@ -4,6 +4,7 @@ use super::MergeComparison;
 use super::difference::{Difference, DifferenceKind, DifferenceSide};
 use crate::document::{Segment, Tree};
 use crate::merge::{ResultId, Semantics};
+use crate::report::decisions::DecisionText;
 use crate::report::explanation::StepText;
 use crate::report::rejection::RejectionReport;
 
@@ -29,6 +30,8 @@ pub struct SideText {
     pub node: Option<ResultId>,
     /// The step that decides; none where no step has to do with it.
     pub step: Option<StepText>,
+    /// What this semantics chooses in each decision that causes the difference, a sentence for each.
+    pub causes: Vec<String>,
     /// The step's sentence, or why there is none.
     pub says: String,
 }
@@ -186,15 +189,23 @@ impl MergeComparison {
             DifferenceKind::Order => "The order stays as live has it.",
             _ => "It stays as live has it.",
         };
+        let cause = |cause: DecisionText| cause.sentence(side as usize);
+        let causes: Vec<String> = self.causes(difference).into_iter().map(cause).collect();
         let says = match &step {
             Some(step) if difference.stays[side as usize] => {
                 format!("{stays} The same piece of the patch: {}", step.says)
             }
             Some(step) => step.says.clone(),
+            None if !causes.is_empty() => causes.join(" "),
             None if node.is_some() => format!("{stays} No step touches it."),
             None => "No step has to do with this.".to_owned(),
         };
-        SideText { node, step, says }
+        SideText {
+            node,
+            step,
+            causes,
+            says,
+        }
     }
 
     /// A difference, told.

@@ -1,4 +1,4 @@
-//! The order that Kubernetes gives a merged list (spec section 3.8), on places alone.
+//! The order that Kubernetes gives a merged list (Go: `normalizeElementOrder`), on positions alone.
 
 use super::go_stable_sort;
 

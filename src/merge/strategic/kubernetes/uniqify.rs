@@ -1,5 +1,5 @@
-//! How Kubernetes takes repeats out of a set (spec 3.9): the last element moves into the hole, and whether the live
-//! list sees that depends on the spare room of an array.
+//! How Kubernetes takes duplicates out of a set (Go: `uniqifyScalars`): the last element fills the gap, and whether the
+//! live list sees that depends on the spare capacity of a Go slice.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;

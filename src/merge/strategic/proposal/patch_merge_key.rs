@@ -1,4 +1,4 @@
-//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal; sibling merges, section 8).
+//! `$patchMergeKey`: items told apart by several fields (multi-field merge key proposal).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,0 +1,246 @@
+//! Why two strategic semantics differ. They are rows of decisions, so the cause is computed: one decision of one of them is
+//! switched to the choice of the other, and the inputs are merged again. A decision causes a difference that then is gone, or,
+//! if no decision does that, one that then is another.
+
+use rustc_hash::FxHashMap;
+
+use super::align_rows;
+use super::deciding_step::{self, DecidingSteps};
+use super::difference::{Difference, DifferenceKind, DifferenceSide};
+use super::{MergeComparison, have_same_documents};
+use crate::document::{Path, Segment, write};
+use crate::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
+use crate::report::decisions::{self, DecisionText};
+use crate::report::rows::heights::Heights;
+
+/// Most nodes of results that are made to find causes, all merges together.
+const MAX_NODES: usize = 3_000_000;
+
+/// Longest value that is compared, in characters.
+const MAX_VALUE_CHARS: usize = 200;
+
+/// What a difference is known by in another comparison of the same documents.
+type DifferenceKey = (Path, &'static str);
+
+/// In what two merges differ.
+struct Differences {
+    rejected: [bool; 2],
+    /// The details of each difference.
+    details: FxHashMap<DifferenceKey, String>,
+}
+
+/// What became of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Same,
+    Changed,
+    Gone,
+}
+
+impl MergeComparison {
+    /// Finds the decisions that cause each difference between two strategic semantics. Each decision that a merge came to
+    /// costs one more merge.
+    #[must_use]
+    pub fn with_causes(mut self) -> Self {
+        let Some(dialects) = self.dialects().filter(|_| have_same_documents(&self.merges)) else {
+            return self;
+        };
+        if self.differences.is_empty() {
+            return self;
+        }
+        let size: usize = self.merges.iter().map(|merge| merge.scene.node_count()).sum();
+        let mut left = MAX_NODES / size.max(1);
+        let before = self.all_differences();
+        let mut fates: Vec<Vec<(Decision, Fate)>> = vec![Vec::new(); self.differences.len()];
+        for decision in dialects[0].differences(dialects[1]) {
+            for side in DifferenceSide::BOTH {
+                if !self.merge(side).reached.has(decision) {
+                    continue;
+                }
+                if left == 0 {
+                    self.has_untried_causes = true;
+                    continue;
+                }
+                left -= 1;
+                let [own, other] = [side, side.other()].map(|side| dialects[side as usize]);
+                let after = self.differences_with(side, own.with_choice_of(decision, other));
+                for (at, fates) in fates.iter_mut().enumerate() {
+                    fates.push((decision, self.fate(at, &before, &after)));
+                }
+            }
+        }
+        for (at, fates) in fates.into_iter().enumerate() {
+            let strongest = fates.iter().map(|(_, fate)| *fate).max().unwrap_or(Fate::Same);
+            let causes = fates
+                .iter()
+                .filter(|(_, fate)| *fate == strongest && *fate != Fate::Same);
+            let mut causes: Vec<Decision> = causes.map(|(decision, _)| *decision).collect();
+            causes.dedup();
+            if causes.is_empty() {
+                causes = self.joint_causes(at, dialects, &before, &mut left);
+            }
+            self.differences[at].causes = causes;
+        }
+        let deciding = [
+            DecidingSteps::new(&self.merges[0]),
+            DecidingSteps::new(&self.merges[1]),
+        ];
+        let is_explained = |difference: &&mut Difference| {
+            !difference.causes.is_empty() && !matches!(difference.kind, DifferenceKind::Verdict { .. })
+        };
+        for difference in self.differences.iter_mut().filter(is_explained) {
+            deciding_step::drop_common(&self.merges, &deciding, difference);
+        }
+        self
+    }
+
+    /// A smallest set of decisions that cause a difference together: of all in which the semantics differ, those that cannot
+    /// be switched back without the difference coming back.
+    fn joint_causes(
+        &mut self,
+        at: usize,
+        dialects: [Dialect; 2],
+        before: &Differences,
+        left: &mut usize,
+    ) -> Vec<Decision> {
+        let all: Vec<Decision> = dialects[0].differences(dialects[1]).collect();
+        if *left < all.len() {
+            self.has_untried_causes = true;
+            return Vec::new();
+        }
+        *left -= all.len();
+        let mut switched = dialects[1];
+        for decision in all {
+            let fewer = switched.with_choice_of(decision, dialects[0]);
+            let after = self.differences_with(DifferenceSide::First, fewer);
+            if self.fate(at, before, &after) == Fate::Gone {
+                switched = fewer;
+            }
+        }
+        switched.differences(dialects[0]).collect()
+    }
+
+    /// The two semantics, if both are strategic.
+    fn dialects(&self) -> Option<[Dialect; 2]> {
+        match DifferenceSide::BOTH.map(|side| self.semantics(side)) {
+            [Semantics::Strategic(first), Semantics::Strategic(second)] => Some([first, second]),
+            _ => None,
+        }
+    }
+
+    /// The decisions in which the two semantics differ; none if one of them is not strategic.
+    pub fn decisions(&self) -> Vec<DecisionText> {
+        let [first, second] = &self.merges;
+        let reached = first.reached.or(second.reached);
+        let text = |dialects| decisions::differences(dialects, reached);
+        self.dialects().map(text).unwrap_or_default()
+    }
+
+    /// The decisions that cause a difference, in words. More than one that none of them causes alone cause it together.
+    pub fn causes(&self, difference: &Difference) -> Vec<DecisionText> {
+        let is_cause = |text: &DecisionText| difference.causes.contains(&text.decision);
+        self.decisions().into_iter().filter(is_cause).collect()
+    }
+
+    /// Whether the inputs were too large to try all decisions.
+    pub fn has_untried_causes(&self) -> bool {
+        self.has_untried_causes
+    }
+
+    /// The differences that there are if one side has another semantics.
+    fn differences_with(&mut self, side: DifferenceSide, dialect: Dialect) -> Differences {
+        let inputs = Inputs {
+            semantics: Semantics::Strategic(dialect),
+            ..self.merge(side).inputs.clone()
+        };
+        let mut switched = merge(inputs, false);
+        let mut heights = Heights::new(&switched.scene);
+        let at = side as usize;
+        std::mem::swap(&mut self.merges[at], &mut switched);
+        std::mem::swap(&mut self.heights[at], &mut heights);
+        let found = align_rows::align(&self.merges, &self.heights).1;
+        let found = differences(&self.merges, &found);
+        self.merges[at] = switched;
+        self.heights[at] = heights;
+        found
+    }
+
+    fn all_differences(&self) -> Differences {
+        differences(&self.merges, &self.differences)
+    }
+
+    /// What became of a difference.
+    fn fate(&self, at: usize, before: &Differences, after: &Differences) -> Fate {
+        let difference = &self.differences[at];
+        let is_verdict = matches!(difference.kind, DifferenceKind::Verdict { .. });
+        if is_verdict && after.rejected[0] == after.rejected[1] {
+            return Fate::Gone;
+        }
+        if is_verdict || after.rejected.contains(&true) {
+            return Fate::Same;
+        }
+        let key = key(&self.merges, difference);
+        match after.details.get(&key) {
+            Some(detail) if before.details.get(&key) == Some(detail) => Fate::Same,
+            Some(_) => Fate::Changed,
+            None if is_within_another(&key.0, after) => Fate::Changed,
+            None => Fate::Gone,
+        }
+    }
+}
+
+/// Whether a difference is at that path, or above it.
+fn is_within_another(path: &Path, differences: &Differences) -> bool {
+    let above = (0..=path.0.len()).map(|length| Path(path.0[..length].to_vec()));
+    let kinds = ["value", "only-first", "only-second"];
+    above
+        .flat_map(|path| kinds.map(|kind| (path.clone(), kind)))
+        .any(|key| differences.details.contains_key(&key))
+}
+
+fn differences(merges: &[Merge; 2], differences: &[Difference]) -> Differences {
+    let details = differences
+        .iter()
+        .map(|difference| (key(merges, difference), detail(merges, difference)));
+    Differences {
+        rejected: merges.each_ref().map(|merge| merge.rejection().is_some()),
+        details: details.collect(),
+    }
+}
+
+fn key(merges: &[Merge; 2], difference: &Difference) -> DifferenceKey {
+    let mut paths = DifferenceSide::BOTH.iter().filter_map(|side| {
+        let id = difference.nodes[*side as usize]?;
+        Some(merges[*side as usize].path(id))
+    });
+    (paths.next().unwrap_or_default(), difference.kind.name())
+}
+
+/// What tells a difference from another one at the same path: the values, or the two sequences of the moved items.
+fn detail(merges: &[Merge; 2], difference: &Difference) -> String {
+    let side = |side: DifferenceSide| {
+        let merge = &merges[side as usize];
+        match difference.kind {
+            DifferenceKind::Value => difference.nodes[side as usize].map_or_else(String::new, |id| {
+                write::value_text(&merge.scene, id, MAX_VALUE_CHARS)
+            }),
+            DifferenceKind::Order => {
+                let mut moved = difference.moved.clone();
+                moved.sort_by_key(|moved| moved.positions[side as usize]);
+                let name = |id| merge.path(id).0.pop().map_or_else(String::new, segment_text);
+                let names: Vec<String> = moved
+                    .iter()
+                    .map(|moved| name(moved.items[side as usize]))
+                    .collect();
+                names.join(" ")
+            }
+            DifferenceKind::Only(_) | DifferenceKind::Verdict { .. } => String::new(),
+        }
+    };
+    let [first, second] = DifferenceSide::BOTH.map(side);
+    format!("{first}\n{second}")
+}
+
+fn segment_text(segment: Segment) -> String {
+    Path(vec![segment]).to_string()
+}

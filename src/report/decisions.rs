@@ -1,0 +1,56 @@
+//! The decisions in which strategic semantics differ, in words: for the reference, and for comparisons.
+
+use crate::merge::{ChoiceText, Decision, DecisionSet, Dialect, capital};
+use crate::report::table::Table;
+
+/// A decision in which two semantics differ.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionText {
+    /// The decision.
+    pub decision: Decision,
+    /// What the two choose.
+    pub choices: [&'static ChoiceText; 2],
+    /// Whether one of their merges came to it.
+    pub is_reached: bool,
+}
+
+impl DecisionText {
+    /// What one of the two chooses, as a sentence.
+    pub fn sentence(&self, side: usize) -> String {
+        capital(&format!("{} {}.", self.decision.label(), self.choices[side].says))
+    }
+}
+
+/// The decisions in which two semantics differ; `reached` are those that their merges came to.
+pub fn differences(dialects: [Dialect; 2], reached: DecisionSet) -> Vec<DecisionText> {
+    let [first, second] = dialects;
+    let text = |decision| DecisionText {
+        decision,
+        choices: dialects.map(|dialect| dialect.choice(decision)),
+        is_reached: reached.has(decision),
+    };
+    first.differences(second).map(text).collect()
+}
+
+/// The table of the two semantics for the reference.
+pub fn semantics_markdown() -> String {
+    let mut table = Table::new(&["", "proposal", "kubernetes"]);
+    for row in differences([Dialect::PROPOSAL, Dialect::KUBERNETES], DecisionSet::default()) {
+        let [first, second] = row.choices.map(|choice| choice.says);
+        table.push([row.decision.label(), first, second].map(str::to_owned));
+    }
+    table.to_markdown()
+}
+
+/// The table of the other semantics for the reference.
+pub fn others_markdown() -> String {
+    let mut table = Table::new(&["", "other than under `proposal`"]);
+    let is_main = |dialect| [Dialect::PROPOSAL, Dialect::KUBERNETES].contains(&dialect);
+    for row in Dialect::NAMED.iter().filter(|row| !is_main(row.dialect)) {
+        let differences = row.dialect.differences(Dialect::PROPOSAL);
+        let text = |decision: Decision| format!("{} {}", decision.label(), row.dialect.choice(decision).says);
+        let texts: Vec<String> = differences.map(text).collect();
+        table.push([row.name.to_owned(), texts.join("; ")]);
+    }
+    table.to_markdown()
+}

@@ -1,0 +1,194 @@
+//! `proposal` and `kubernetes` with one decision switched: each is a semantics like those that have a name. What a merge
+//! says of the decisions that it came to must be true, since causes of differences are found by switching those alone.
+
+use std::sync::Arc;
+
+use mergescope::merge::{Decision, Dialect, Inputs, Merge, Semantics, merge};
+use mergescope::schema::{Schema, openapi};
+use serde_json::json;
+
+use super::laws::{hold_in, inputs, text, verdict};
+use super::pairs::{Generator, Pair};
+
+/// How many pairs each switched semantics merges.
+const PAIRS: u64 = 24;
+
+/// Live objects and patches that meet decisions which generated pairs hardly ever meet.
+const CASES: &[(&str, &str)] = &[
+    (
+        r#"{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {}}"#,
+        r#"{"spec": {"strategy": {"$patch": "replace", "type": "Recreate"}}}"#,
+    ),
+    (
+        r#"{"apiVersion": "test/v1", "kind": "Widget", "spec": {"size": {"a": 1}}}"#,
+        r#"{"spec": {"size": {"$patch": "delete", "b": 2}}}"#,
+    ),
+    (
+        r#"{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"strategy": {"type": "Recreate"}}}"#,
+        r#"{"spec": {"strategy": {"$retainKeys": ["type", 5], "type": "RollingUpdate"}}}"#,
+    ),
+    (
+        r#"{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"strategy": {"type": "Recreate"}}}"#,
+        r#"{"spec": {"strategy": {"$retainKeys": ["type"], "$other": 1, "type": "RollingUpdate"}}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"nodeName": "n"}}"#,
+        r#"{"spec": {"$setElementOrder/containers": [{"name": "a"}], "containers": [{"name": "a", "image": null}]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a"}]}}"#,
+        r#"{"spec": {"containers": [{"name": "b", "image": null}]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"labels": {"a": "1"}}}"#,
+        r#"{"metadata": {"$deleteFromPrimitiveList/labels": {"b": "2"}}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a"}]}}"#,
+        r#"{"spec": {"containers": [{"$patch": "replace"}, {"image": "x"}]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"image": "x"}, {"name": "a"}]}}"#,
+        r#"{"spec": {"containers": [{"name": "a", "image": "y"}]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Service", "spec": {"ports": [{"port": 53, "protocol": "UDP"}]}}"#,
+        r#"{"spec": {"ports": [{"$patchMergeKey": ["port", "protocol"], "port": 53, "protocol": "TCP"}]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"finalizers": ["a", "a", "b", "c"]}}"#,
+        r#"{"metadata": {"finalizers": ["a"]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"labels": ["a"]}}"#,
+        r#"{"metadata": {"labels": ["b"]}}"#,
+    ),
+    (
+        r#"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": []}}"#,
+        r#"{"spec": {"$setElementOrder/containers": [{"name": "a"}]}}"#,
+    ),
+];
+
+const BASES: [Dialect; 2] = [Dialect::PROPOSAL, Dialect::KUBERNETES];
+
+/// All semantics that differ from `proposal` or `kubernetes` in one decision.
+pub(crate) fn all_switched() -> Vec<Dialect> {
+    let of = |base: Dialect| {
+        Decision::ALL
+            .iter()
+            .flat_map(move |decision| base.switched(*decision))
+    };
+    BASES.into_iter().flat_map(of).collect()
+}
+
+/// The built-in schema, and a kind with a map that is replaced.
+fn with_widgets() -> Schema {
+    let size = json!({"type": "object", "x-kubernetes-patch-strategy": "replace", "additionalProperties": {"type": "integer"}});
+    let spec = json!({"type": "object", "properties": {"size": size}});
+    let text = json!({"openapi": "3.0.0", "components": {"schemas": {"test.v1.Widget": {
+        "type": "object",
+        "properties": {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "spec": spec},
+        "x-kubernetes-group-version-kind": [{"group": "test", "version": "v1", "kind": "Widget"}],
+    }}}});
+    let mut schema = Schema::builtin();
+    let facts = openapi::read(&text.to_string()).expect("a schema");
+    schema.overlay(&facts).expect("few overlays");
+    schema
+}
+
+fn merged(inputs: &Inputs, dialect: Dialect) -> Merge {
+    let semantics = Semantics::Strategic(dialect);
+    merge(
+        Inputs {
+            semantics,
+            ..inputs.clone()
+        },
+        false,
+    )
+}
+
+/// How a merge ends, and with what.
+fn outcome(merge: &Merge) -> (String, String) {
+    (verdict(merge), text(merge))
+}
+
+/// The decisions whose switching changes the outcome; those that were not reached must not.
+fn effective(inputs: &Inputs, base: Dialect) -> Result<Vec<Decision>, String> {
+    let merge = merged(inputs, base);
+    let before = outcome(&merge);
+    let mut effective = Vec::new();
+    for decision in Decision::ALL.iter().copied() {
+        for switched in base.switched(decision) {
+            let after = outcome(&merged(inputs, switched));
+            if after == before {
+                continue;
+            }
+            if !merge.reached.has(decision) {
+                return Err(format!(
+                    "{decision:?} was not reached, yet {before:?} becomes {after:?}"
+                ));
+            }
+            effective.push(decision);
+        }
+    }
+    Ok(effective)
+}
+
+#[test]
+fn the_laws_hold_with_any_decision_switched() {
+    let schema = Arc::new(Schema::builtin());
+    let mut generator = Generator::new(&schema);
+    let all = all_switched();
+    let mut broken = Vec::new();
+    for seed in 7_000..7_000 + PAIRS {
+        let Pair { live, patch } = generator.pair(seed);
+        // Each takes its turn.
+        let turn = all.iter().skip(seed as usize % 4).step_by(4).copied();
+        if let Err(law) = hold_in(turn, &inputs(&live, &[&patch], &schema)) {
+            broken.push(format!("seed {seed}\nlive  {live}\npatch {patch}\n{law}\n"));
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn a_decision_that_was_not_reached_changes_nothing() {
+    let schema = Arc::new(with_widgets());
+    let mut generator = Generator::new(&schema);
+    let generated = (8_000..8_000 + PAIRS).map(|seed| generator.pair(seed));
+    let cases = CASES.iter().map(|(live, patch)| Pair {
+        live: (*live).to_owned(),
+        patch: (*patch).to_owned(),
+    });
+    let mut seen = Vec::new();
+    for Pair { live, patch } in cases.chain(generated) {
+        for base in BASES {
+            match effective(&inputs(&live, &[&patch], &schema), base) {
+                Ok(effective) => seen.extend(effective),
+                Err(why) => panic!("live  {live}\npatch {patch}\n{why}"),
+            }
+        }
+    }
+    let unseen: Vec<_> = Decision::ALL
+        .iter()
+        .filter(|decision| !seen.contains(decision))
+        .collect();
+    assert!(
+        unseen.is_empty(),
+        "no pair shows that these decisions matter: {unseen:?}"
+    );
+}
+
+#[test]
+fn every_decision_tells_two_named_semantics_apart() {
+    for decision in Decision::ALL {
+        let mut choices = Dialect::NAMED
+            .iter()
+            .map(|row| row.dialect.choice(*decision).says);
+        let first = choices.next();
+        assert!(
+            choices.any(|choice| Some(choice) != first),
+            "{decision:?} decides nothing"
+        );
+    }
+}
