@@ -1,12 +1,14 @@
-//! `mergescope lint --explain CODE`: what a code means, with a lesson as the example.
+//! `mergescope lint --explain CODE`: what a code means, with an example.
 
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::cli::first_lesson;
-use crate::explorer::lessons::{self, Lesson};
-use crate::merge::{PatchType, Rule, merge};
+use super::examples::{EXAMPLES, LintExample};
+use crate::cli::{first_lesson, inputs};
+use crate::document;
+use crate::explorer::lessons;
+use crate::merge::{Inputs, Merge, PatchType, Rule, merge};
 use crate::report::explanation::{StepText, tell_step};
 use crate::report::page::{Page, PageFormat};
 use crate::schema::{Schema, nearest};
@@ -26,41 +28,60 @@ pub(crate) fn explain(name: &str) -> Result<String> {
     let text = rule.text();
     let mut page = Page::new(PageFormat::Text);
     page.line(&format!("{name}\n\n{}\n\nSource: {}", text.rule, text.source));
-    let Some((lesson, step)) = example(rule)? else {
-        return Ok(page.finish());
-    };
-    let file = |name| format!(" samples/{}/{name}", lesson.name);
-    let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();
-    page.line(&format!(
-        "\nExample: lesson {}, {}",
-        lesson.number(),
-        lesson.title
-    ));
-    let semantics = lesson.semantics;
-    page.line(&format!(
-        "  mergescope lint{}{patches} --semantics {semantics}\n",
-        file("live.yaml")
-    ));
+    let schema = Arc::new(Schema::builtin());
+    // Only a manager can apply on the server, and `lint` has none.
+    let lessons = lessons::all()?.into_iter();
+    for lesson in lessons.filter(|lesson| lesson.semantics.patch_type() != PatchType::Apply) {
+        let merged = merge(first_lesson::inputs_of(&lesson, schema.clone())?, true);
+        if let Some(step) = step_of(&merged, rule) {
+            let file = |name| format!(" samples/{}/{name}", lesson.name);
+            let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();
+            page.line(&format!("\nExample: lesson {}, {}", lesson.number(), lesson.title));
+            let (live, semantics) = (file("live.yaml"), lesson.semantics);
+            page.line(&format!("  mergescope lint{live}{patches} --semantics {semantics}\n"));
+            push_step(&mut page, &step);
+            return Ok(page.finish());
+        }
+    }
+    if let Some(example) = EXAMPLES.iter().find(|example| example.rule == rule) {
+        let merged = merge(inputs_of(example)?, true);
+        if let Some(step) = step_of(&merged, rule) {
+            page.line(&format!("\nExample, with {} semantics", example.semantics));
+            for (file, text) in [("live.yaml", example.live), ("patch.yaml", example.patch)] {
+                page.line(&format!("\n  {file}"));
+                text.lines().for_each(|line| page.line(&format!("    {line}")));
+            }
+            page.line("");
+            push_step(&mut page, &step);
+        }
+    }
+    Ok(page.finish())
+}
+
+/// What an example merges.
+///
+/// # Errors
+/// A text of the example that cannot be read.
+pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
+    Ok(Inputs {
+        live: inputs::readable(document::read_live("live.yaml", example.live.into()))?,
+        patches: vec![inputs::readable(document::read("patch.yaml", example.patch.into()))?],
+        schema: Arc::new(Schema::builtin()),
+        semantics: example.semantics,
+    })
+}
+
+/// The first step of a rule.
+fn step_of(merged: &Merge, rule: Rule) -> Option<StepText> {
+    let index = merged.steps.iter().position(|step| step.rule == rule)?;
+    Some(tell_step(merged, index))
+}
+
+fn push_step(page: &mut Page, step: &StepText) {
     page.item(&page.prose(&step.path));
     page.item(&page.prose(&step.says));
     for (index, line) in step.fix.lines().enumerate() {
         let lead = if index == 0 { "help: " } else { "      " };
         page.item(&format!("{lead}{}", page.prose(line)));
     }
-    Ok(page.finish())
-}
-
-/// The first lesson with a step of the rule, and this step.
-fn example(rule: Rule) -> Result<Option<(Lesson, StepText)>> {
-    let schema = Arc::new(Schema::builtin());
-    let lessons = lessons::all()?.into_iter();
-    // Only a manager can apply on the server, and `lint` has none.
-    for lesson in lessons.filter(|lesson| lesson.semantics.patch_type() != PatchType::Apply) {
-        let merged = merge(first_lesson::inputs_of(&lesson, schema.clone())?, true);
-        let step = merged.steps.iter().position(|step| step.rule == rule);
-        if let Some(step) = step {
-            return Ok(Some((lesson, tell_step(&merged, step))));
-        }
-    }
-    Ok(None)
 }

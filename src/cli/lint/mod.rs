@@ -1,6 +1,7 @@
 //! `mergescope lint`: the warnings alone, each with its code, its position and its help.
 
 mod codes;
+mod examples;
 mod explain;
 mod print;
 mod severity;
