@@ -22,4 +22,5 @@ pub mod merge;
 mod parallel;
 pub mod report;
 pub mod schema;
+mod settings;
 pub mod terminal;

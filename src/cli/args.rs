@@ -191,7 +191,7 @@ pub(crate) struct ExportArgs {
     pub(crate) secrets: SecretArgs,
 }
 
-/// See [`Format`].
+/// See [`ExportFormat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormatArg {
     Html,
@@ -273,7 +273,7 @@ pub(crate) struct ScreenArgs {
     pub(crate) print_config: bool,
 }
 
-/// See [`PatchType`].
+/// The patch types, as `kubectl patch --type` calls them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TypeArg {
     Strategic,

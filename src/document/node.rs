@@ -152,7 +152,7 @@ impl TextRef {
     /// The bit of `len` that says: it holds a line feed, and takes more than one row.
     const LINES: u32 = 1 << 30;
 
-    /// The bytes of `text`, at most [`Self::LONGEST`], which stand at `start`.
+    /// The bytes of `text`, at most [`Self::MAX_SPAN`], which begin at `start`.
     pub(crate) fn new(start: u32, text: &str, decoded: bool) -> Self {
         let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
         let lines = memchr::memchr(b'\n', text.as_bytes()).is_some();

@@ -280,7 +280,7 @@ impl<'d> Recorder<'d> {
         self.reject_order(note, message, detail, guilty, None)
     }
 
-    /// As [`Self::refuse`], with the two sequences that do not agree.
+    /// As [`Self::reject`], with the two sequences that do not agree.
     pub(crate) fn reject_order(
         &mut self,
         note: StepDraft,

@@ -1,16 +1,20 @@
 //! The config file: YAML with the explorer's settings and other keys. [`parse`] reads it, [`print()`] writes one that can
 //! be read again.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::bindings::{BINDINGS, Group, KeyContext};
 use super::key::KeyPress;
 use super::keymap::{self, Keymap};
 use crate::document::escape::visible;
-use crate::document::{self, Document, NodeId, ScalarStyle, Tree, Value};
+use crate::document::{Document, NodeId, Tree};
 use crate::explorer::{Action, Player};
 use crate::merge::{PatchType, Semantics};
-use crate::schema::nearest;
+use crate::settings::{self, did_you_mean};
 
 /// What a config file says; what it leaves out is as usual.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,172 +60,190 @@ const SETTINGS: [(&str, &str); 6] = [
     ("keys", "other keys; see below"),
 ];
 
-/// Reads a config file; `name` is for messages. An empty one says nothing.
+/// The file as serde reads it.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a mapping from settings to values")]
+struct ConfigFile {
+    theme: Option<String>,
+    #[serde(deserialize_with = "settings::boolean")]
+    ascii: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    mouse: Option<bool>,
+    #[serde(deserialize_with = "semantics")]
+    semantics: Option<Semantics>,
+    #[serde(deserialize_with = "pace")]
+    pace: Option<u64>,
+    keys: Option<BTreeMap<BindingName, KeyList>>,
+}
+
+fn semantics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Semantics>, D::Error> {
+    settings::scalar(deserializer, "the name of semantics", |name| {
+        let strategic = |semantics: &Semantics| semantics.patch_type() == PatchType::Strategic;
+        let all = Semantics::ALL.iter().filter(|semantics| strategic(semantics));
+        let all: Vec<&str> = all.map(|semantics| semantics.name()).collect();
+        let named = Semantics::named(name).filter(strategic);
+        named.map(Some).ok_or_else(|| {
+            let hint = did_you_mean(name, all.iter().copied());
+            format!(
+                "no semantics are called {name}{hint}; there are {}",
+                all.join(", ")
+            )
+        })
+    })
+}
+
+fn pace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    settings::scalar(deserializer, "a number of milliseconds", |text| {
+        let pace = text.parse().ok().filter(|pace| Player::PACES.contains(pace));
+        pace.map(Some).ok_or_else(|| {
+            let all = Player::PACES.map(|pace| pace.to_string()).join(", ");
+            format!("this must be one of {all}")
+        })
+    })
+}
+
+/// The line of [`BINDINGS`] that a name is for.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct BindingName(usize);
+
+impl<'de> Deserialize<'de> for BindingName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        settings::scalar(deserializer, "the name of an action", |name| {
+            keymap::line_named(name).map(Self).ok_or_else(|| {
+                let hint = did_you_mean(name, BINDINGS.iter().map(|binding| binding.name));
+                format!("no action is called {name}{hint}; --print-config lists them all")
+            })
+        })
+    }
+}
+
+/// One key or several.
+struct KeyList(Vec<KeyPress>);
+
+impl<'de> Deserialize<'de> for KeyList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(KeyListVisitor)
+    }
+}
+
+struct KeyListVisitor;
+
+impl<'de> Visitor<'de> for KeyListVisitor {
+    type Value = KeyList;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a key or a list of keys")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<KeyList, E> {
+        let key = KeyPress::parse(text).map_err(E::custom)?;
+        Ok(KeyList(vec![key]))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<KeyList, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<KeyList, E> {
+        Err(E::custom(
+            "this must be a key or a list of keys; # and ~ need quotes",
+        ))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut keys: A) -> Result<KeyList, A::Error> {
+        let mut all = Vec::new();
+        while let Some(KeyList(more)) = keys.next_element()? {
+            for key in more {
+                if !all.contains(&key) {
+                    all.push(key);
+                }
+            }
+        }
+        Ok(KeyList(all))
+    }
+}
+
+/// Reads a config file; `name` is for messages. An empty one has no settings.
 ///
 /// # Errors
 /// The first thing wrong in it: broken YAML, unknown settings, actions and keys, values of another type, a key with two
 /// meanings.
 pub fn parse(name: &str, bytes: Vec<u8>) -> Result<Config, ConfigError> {
-    let document = document::read(name, bytes).map_err(|error| ConfigError(error.report()))?;
-    let top = document.root();
-    let mut config = Config::default();
-    match document.value(top) {
-        Value::Null => return Ok(config),
-        Value::Map => {}
-        _ => {
+    let (file, document) = settings::read::<ConfigFile>(name, bytes).map_err(ConfigError)?;
+    let mut keymap = Keymap::default();
+    for (BindingName(line), KeyList(keys)) in file.keys.unwrap_or_default() {
+        if let Some(key) = keys.iter().find(|key| types(line, **key)) {
+            let name = BINDINGS.get(line).map_or("", |binding| binding.name);
             return Err(wrong(
                 &document,
-                top,
-                "a config file is a mapping from settings to values",
-            ));
-        }
-    }
-    for setting in document.children(top) {
-        let refuse = |what: &str| wrong(&document, setting, what);
-        match document.key(setting).unwrap_or_default() {
-            "theme" => config.theme = Some(text(&document, setting)?),
-            "ascii" => config.ascii = Some(truth(&document, setting)?),
-            "mouse" => config.mouse = Some(truth(&document, setting)?),
-            "semantics" => {
-                let name = text(&document, setting)?;
-                let strategic = |semantics: &Semantics| semantics.patch_type() == PatchType::Strategic;
-                let all = || {
-                    let some = Semantics::ALL.iter().filter(|semantics| strategic(semantics));
-                    some.map(|semantics| semantics.name())
-                };
-                let named = Semantics::named(&name).filter(strategic);
-                config.semantics = Some(named.ok_or_else(|| {
-                    refuse(&format!(
-                        "no semantics are called {name}{}; there are {}",
-                        hint(&name, all()),
-                        all().collect::<Vec<_>>().join(", ")
-                    ))
-                })?);
-            }
-            "pace" => {
-                let pace = match document.value(setting) {
-                    Value::Integer(pace) => u64::try_from(pace).ok(),
-                    _ => None,
-                };
-                let pace = pace.filter(|pace| Player::PACES.contains(pace));
-                config.pace = Some(pace.ok_or_else(|| {
-                    let all = Player::PACES.map(|pace| pace.to_string()).join(", ");
-                    refuse(&format!("pace: this must be one of {all}"))
-                })?);
-            }
-            "keys" => keys(&document, setting, &mut config.keymap)?,
-            other => {
-                let names = || SETTINGS.iter().map(|(name, _)| *name);
-                return Err(refuse(&format!(
-                    "unknown setting {other}{}; there are {}",
-                    hint(other, names()),
-                    names().collect::<Vec<_>>().join(", ")
-                )));
-            }
-        }
-    }
-    Ok(config)
-}
-
-fn keys(document: &Document, all: NodeId, keymap: &mut Keymap) -> Result<(), ConfigError> {
-    match document.value(all) {
-        Value::Null => return Ok(()),
-        Value::Map => {}
-        _ => {
-            return Err(wrong(
-                document,
-                all,
-                "keys: this must be a mapping from actions to keys",
-            ));
-        }
-    }
-    let names: Vec<&str> = BINDINGS.iter().map(|binding| binding.name).collect();
-    let mut told = vec![None; BINDINGS.len()];
-    for entry in document.children(all) {
-        let name = key_as_written(document, entry);
-        let Some(line) = keymap::line_named(name) else {
-            return Err(wrong(
-                document,
-                entry,
+                Some(line),
                 &format!(
-                    "no action is called {name}{}; --print-config lists them all",
-                    hint(name, names.iter().copied())
+                    "{name}: {key} is needed for typing there; take a key that types nothing, as Ctrl-X or F5"
                 ),
             ));
-        };
-        let nodes: Vec<NodeId> = match document.value(entry) {
-            Value::List => document.children(entry).collect(),
-            Value::Map => {
-                return Err(wrong(
-                    document,
-                    entry,
-                    &format!("{name}: this must be a key or a list of keys"),
-                ));
-            }
-            _ => vec![entry],
-        };
-        let mut found = Vec::new();
-        for node in nodes {
-            let key = KeyPress::parse(&raw(document, node))
-                .map_err(|why| wrong(document, node, &format!("{name}: {why}")))?;
-            if types(line, key) {
-                let why = format!(
-                    "{name}: {key} is needed for typing there; take a key that types nothing, as Ctrl-X or F5"
-                );
-                return Err(wrong(document, node, &why));
-            }
-            if !found.contains(&key) {
-                found.push(key);
-            }
         }
-        keymap.set(line, found);
-        told[line] = Some(entry);
+        keymap.set(line, keys);
     }
-    check(document, all, keymap, &names, &told)
+    check(&document, &keymap)?;
+    Ok(Config {
+        theme: file.theme,
+        ascii: file.ascii,
+        mouse: file.mouse,
+        semantics: file.semantics,
+        pace: file.pace,
+        keymap,
+    })
 }
 
 /// No key has two meanings, and there is a way out.
-fn check(
-    document: &Document,
-    all: NodeId,
-    keymap: &Keymap,
-    names: &[&str],
-    told: &[Option<NodeId>],
-) -> Result<(), ConfigError> {
+fn check(document: &Document, keymap: &Keymap) -> Result<(), ConfigError> {
     if let Some(clash) = keymap.clash() {
-        let place = |line: usize| match told.get(line).copied().flatten() {
-            Some(node) => {
-                let position = document.position(node);
-                format!("{}:{}", visible(document.name()), position.line)
-            }
-            None => "as usual".to_owned(),
-        };
         let [first, second] = clash.lines;
+        let named = |line: usize| {
+            let name = BINDINGS.get(line).map_or("", |binding| binding.name);
+            match entry(document, line) {
+                Some(node) => {
+                    let position = document.position(node);
+                    format!("{name} ({}:{})", visible(document.name()), position.line)
+                }
+                None => format!("{name} (as usual)"),
+            }
+        };
         let at = [second, first]
             .into_iter()
-            .find_map(|line| told.get(line).copied().flatten());
-        let name = |line: usize| names.get(line).copied().unwrap_or_default();
-        return Err(wrong(
-            document,
-            at.unwrap_or(all),
-            &format!(
-                "the key {} has two meanings: {} ({}) and {} ({}); give one of them another key, or none with []",
-                clash.key,
-                name(first),
-                place(first),
-                name(second),
-                place(second)
-            ),
-        ));
+            .find(|line| entry(document, *line).is_some());
+        let problem = format!(
+            "the key {} has two meanings: {} and {}; give one of them another key, or none with []",
+            clash.key,
+            named(first),
+            named(second)
+        );
+        return Err(wrong(document, at, &problem));
     }
     if keymap.shown(KeyContext::Main, Action::Quit).is_empty() {
-        return Err(wrong(
-            document,
-            all,
-            "quit: without a key there is no way out of the program",
-        ));
+        let problem = "quit: without a key there is no way out of the program";
+        return Err(wrong(document, None, problem));
     }
     Ok(())
+}
+
+/// The file's entry for a line of [`BINDINGS`].
+fn entry(document: &Document, line: usize) -> Option<NodeId> {
+    let keys = document.get(document.root(), "keys")?;
+    document
+        .children(keys)
+        .find(|entry| keymap::line_named(key_as_written(document, *entry)) == Some(line))
+}
+
+/// A problem with the keys of a line of [`BINDINGS`], or with the keys as a whole.
+fn wrong(document: &Document, line: Option<usize>, problem: &str) -> ConfigError {
+    let keys = || document.get(document.root(), "keys");
+    let node = line.and_then(|line| entry(document, line)).or_else(keys);
+    ConfigError(settings::error_at(
+        document,
+        node.unwrap_or(document.root()),
+        problem,
+    ))
 }
 
 /// Whether a key types something where a line of the table holds.
@@ -233,7 +255,7 @@ fn types(line: usize, key: KeyPress) -> bool {
         && (contexts.contains(&KeyContext::Prompt) || contexts.contains(&KeyContext::Edit))
 }
 
-/// A key as it is written: `yes` and `no` are actions here, whatever YAML takes them for.
+/// The key of an entry as it is written: `yes` and `no` are actions here, and booleans in manifests.
 fn key_as_written(document: &Document, node: NodeId) -> &str {
     let span = document.key_span(node).unwrap_or_default();
     let text = document.text().get(span.start as usize..span.end as usize);
@@ -241,49 +263,6 @@ fn key_as_written(document: &Document, node: NodeId) -> &str {
         Some(text) if !text.starts_with(['"', '\'']) => text,
         _ => document.key(node).unwrap_or_default(),
     }
-}
-
-/// A scalar as it is written: `y` and `1` are keys here, whatever YAML takes them for.
-fn raw(document: &Document, node: NodeId) -> String {
-    match (document.value(node), document.style(node)) {
-        (Value::String(text), _) => text.to_owned(),
-        (Value::List | Value::Map, _) | (_, ScalarStyle::Quoted | ScalarStyle::Block) => String::new(),
-        _ => {
-            let span = document.span(node);
-            let text = document.text().get(span.start as usize..span.end as usize);
-            text.unwrap_or_default().to_owned()
-        }
-    }
-}
-
-fn text(document: &Document, node: NodeId) -> Result<String, ConfigError> {
-    let name = document.key(node).unwrap_or_default();
-    match document.value(node) {
-        Value::String(text) => Ok(text.to_owned()),
-        _ => Err(wrong(document, node, &format!("{name}: this must be a text"))),
-    }
-}
-
-fn truth(document: &Document, node: NodeId) -> Result<bool, ConfigError> {
-    let name = document.key(node).unwrap_or_default();
-    match document.value(node) {
-        Value::Bool(truth) => Ok(truth),
-        _ => Err(wrong(
-            document,
-            node,
-            &format!("{name}: this must be true or false"),
-        )),
-    }
-}
-
-fn hint<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(asked, known).map_or(String::new(), |near| format!("; did you mean {near}?"))
-}
-
-fn wrong(document: &Document, node: NodeId, what: &str) -> ConfigError {
-    let at = document.position(node);
-    let name = document.name();
-    ConfigError(visible(&format!("{name}:{}:{}: {what}", at.line, at.column)).into_owned())
 }
 
 /// A config file that says what `config` says, with every setting and action explained; what is as usual stands behind

@@ -45,7 +45,7 @@ impl KeyPress {
     }
 }
 
-/// The keys that have a name of their own, as [`Key`] shows them.
+/// The keys that have a name of their own, as [`KeyPress`] shows them.
 const NAMED_KEYS: [(&str, KeyPress); 16] = [
     ("Space", KeyPress::Char(' ')),
     ("Enter", KeyPress::Named(KeyCode::Enter)),

@@ -1,15 +1,16 @@
 //! Themes: which style each part of the screen has. Built in or read from a YAML file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ratatui::style::{Color, Modifier, Style};
+use serde::{Deserialize, Deserializer};
 
 use super::color;
 use super::color::Depth;
 use crate::document::escape::visible;
-use crate::document::{self, Document, NodeId, Tree, Value};
 use crate::input_limit;
-use crate::schema::nearest;
+use crate::settings::{self, did_you_mean};
 
 /// Declares the roles once: the enum, its names in theme files and its count.
 macro_rules! roles {
@@ -109,15 +110,6 @@ pub const BUILT_IN: [(&str, &str); 5] = [
 
 /// The theme that a theme without a base builds on.
 const ROOT: &str = "dark";
-
-const ATTRIBUTES: [(&str, Modifier); 6] = [
-    ("bold", Modifier::BOLD),
-    ("dim", Modifier::DIM),
-    ("italic", Modifier::ITALIC),
-    ("underline", Modifier::UNDERLINED),
-    ("reverse", Modifier::REVERSED),
-    ("strike", Modifier::CROSSED_OUT),
-];
 
 /// What is wrong with a theme; the message names the theme or its file, line and column, the key and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -219,7 +211,7 @@ impl Theme {
                     } else {
                         format!(
                             "there is no such theme{}; there are {}, or give the path of a file",
-                            hint(asked, BUILT_IN.iter().map(|(name, _)| *name)),
+                            did_you_mean(asked, BUILT_IN.iter().map(|(name, _)| *name)),
                             names()
                         )
                     };
@@ -236,7 +228,34 @@ impl Theme {
     /// # Errors
     /// Everything wrong in it.
     pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
-        parse(name, text, &mut Vec::new())
+        let (file, document) =
+            settings::read::<ThemeFile>(name, text.as_bytes().to_vec()).map_err(ThemeError)?;
+        let base = file.base.or((name != ROOT).then(|| ROOT.to_owned()));
+        let mut styles = vec![None; Role::ALL.len()];
+        if let Some(base) = base.filter(|base| base != name)
+            && let Some(text) = built_in(&base)
+        {
+            styles = Self::parse(&base, text)?.styles.into_iter().map(Some).collect();
+        }
+        for (RoleName(index), style) in file.styles {
+            if let Some(place) = styles.get_mut(index) {
+                *place = Some(style.unwrap_or_default().style());
+            }
+        }
+        let missing = Role::ALL.iter().zip(&styles).filter(|(_, style)| style.is_none());
+        let missing = list(missing.map(|((_, name), _)| *name));
+        if !missing.is_empty() {
+            let problem = format!("styles: missing parts: {missing}");
+            return Err(ThemeError(settings::error_at(
+                &document,
+                document.root(),
+                &problem,
+            )));
+        }
+        Ok(Theme {
+            name: name.into(),
+            styles: styles.into_iter().flatten().collect(),
+        })
     }
 
     /// The style of a role, to be laid over that of [`Role::Text`].
@@ -269,177 +288,102 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn hint<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(asked, known).map_or(String::new(), |near| format!("; did you mean {near}?"))
+/// A theme's file as serde reads it.
+#[derive(Default, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a mapping with the keys base and styles"
+)]
+struct ThemeFile {
+    #[serde(deserialize_with = "base")]
+    base: Option<String>,
+    styles: BTreeMap<RoleName, Option<StyleFile>>,
 }
 
-/// A problem with its place.
-fn wrong(document: &Document, node: NodeId, problem: &str) -> ThemeError {
-    let at = document.position(node);
-    ThemeError::new(&format!("{}:{}:{}", document.name(), at.line, at.column), problem)
-}
-
-/// `above` holds the themes that build on this one, so that a circle ends.
-fn parse(name: &str, text: &str, above: &mut Vec<String>) -> Result<Theme, ThemeError> {
-    let document =
-        document::read(name, text.as_bytes().to_vec()).map_err(|error| ThemeError(error.report()))?;
-    let top = document.root();
-    if !matches!(document.value(top), Value::Null | Value::Map) {
-        return Err(wrong(
-            &document,
-            top,
-            "a theme is a mapping with the keys base and styles",
-        ));
-    }
-    let mut base = (name != ROOT).then_some((ROOT, top));
-    let mut styles = None;
-    for entry in document.children(top) {
-        let problem = match (document.key(entry), document.value(entry)) {
-            (Some("base"), Value::String(name)) => {
-                base = Some((name, entry));
-                continue;
-            }
-            (Some("base"), _) => "base: this must be a theme's name".to_owned(),
-            (Some("styles"), Value::Map) => {
-                styles = Some(entry);
-                continue;
-            }
-            (Some("styles"), _) => "styles: this must be a mapping from parts to styles".to_owned(),
-            (key, _) => format!(
-                "unknown key {:?}; allowed are base and styles",
-                key.unwrap_or_default()
-            ),
-        };
-        return Err(wrong(&document, entry, &problem));
-    }
-    let mut found: Vec<Option<Style>> = match base {
-        None => vec![None; Role::ALL.len()],
-        Some((base, place)) => inherited(name, base, above, |problem| wrong(&document, place, problem))?,
-    };
-    let parts = styles.into_iter().flat_map(|styles| document.children(styles));
-    for part in parts {
-        let key = document.key(part).unwrap_or_default();
-        let known = || Role::ALL.iter().map(|(_, name)| *name);
-        let role = Role::ALL.iter().find(|(_, name)| key == *name).ok_or_else(|| {
-            let problem = format!(
-                "styles: unknown part {key:?}{}; allowed are {}",
-                hint(key, known()),
-                list(known())
-            );
-            wrong(&document, part, &problem)
-        })?;
-        let style = style(&document, part)
-            .map_err(|(node, problem)| wrong(&document, node, &format!("styles.{}: {problem}", role.1)))?;
-        if let Some(place) = found.get_mut(role.0 as usize) {
-            *place = Some(style);
-        }
-    }
-    let missing = list(
-        Role::ALL
-            .iter()
-            .zip(&found)
-            .filter(|(_, style)| style.is_none())
-            .map(|((_, name), _)| *name),
-    );
-    if !missing.is_empty() {
-        let place = styles.unwrap_or(top);
-        return Err(wrong(
-            &document,
-            place,
-            &format!("styles: missing parts: {missing}"),
-        ));
-    }
-    Ok(Theme {
-        name: name.into(),
-        styles: found.into_iter().flatten().collect(),
+/// The name of a built-in theme.
+fn base<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    settings::scalar(deserializer, "a theme's name", |asked| {
+        let named = BUILT_IN.iter().find(|(name, _)| *name == asked);
+        named.map(|(name, _)| Some((*name).to_owned())).ok_or_else(|| {
+            let hint = did_you_mean(asked, BUILT_IN.iter().map(|(name, _)| *name));
+            format!("unknown theme {asked:?}{hint}; allowed are {}", names())
+        })
     })
 }
 
-fn inherited(
-    name: &str,
-    base: &str,
-    above: &mut Vec<String>,
-    wrong: impl Fn(&str) -> ThemeError,
-) -> Result<Vec<Option<Style>>, ThemeError> {
-    above.push(name.into());
-    if above.iter().any(|theme| theme == base) {
-        return Err(wrong(&format!("base: {base} builds on {name}")));
+/// The index of a role.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RoleName(usize);
+
+impl<'de> Deserialize<'de> for RoleName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        settings::scalar(deserializer, "a part of the screen", |asked| {
+            let known = || Role::ALL.iter().map(|(_, name)| *name);
+            known().position(|name| name == asked).map(Self).ok_or_else(|| {
+                let hint = did_you_mean(asked, known());
+                format!("unknown part {asked:?}{hint}; allowed are {}", list(known()))
+            })
+        })
     }
-    let text = built_in(base).ok_or_else(|| {
-        let near = hint(base, BUILT_IN.iter().map(|(name, _)| *name));
-        wrong(&format!(
-            "base: unknown theme {base:?}{near}; allowed are {}",
-            names()
-        ))
-    })?;
-    let theme = parse(base, text, above)?;
-    Ok(theme.styles.into_iter().map(Some).collect())
 }
 
-/// A style is a mapping with `fg`, `bg` and attributes that are true. The error says at which node.
-fn style(document: &Document, part: NodeId) -> Result<Style, (NodeId, String)> {
-    match document.value(part) {
-        Value::Null => return Ok(Style::new()),
-        Value::Map => {}
-        _ => {
-            let shown = shown(document, part);
-            let problem = format!("this must be a mapping as {{ fg: blue, bold: true }}, not {shown}");
-            return Err((part, problem));
-        }
-    }
-    let mut style = Style::new();
-    for entry in document.children(part) {
-        let key = document.key(entry).unwrap_or_default();
-        let colour = || {
-            let problem = || {
-                let shown = shown(document, entry);
-                format!("{key}: {shown} is no colour; allowed are {}", color::ALLOWED)
-            };
-            colour(document.value(entry)).ok_or_else(|| (entry, problem()))
+/// A style as a theme's file has it.
+#[derive(Default, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a mapping such as { fg: blue, bold: true }"
+)]
+struct StyleFile {
+    #[serde(deserialize_with = "color")]
+    fg: Option<Color>,
+    #[serde(deserialize_with = "color")]
+    bg: Option<Color>,
+    #[serde(deserialize_with = "settings::boolean")]
+    bold: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    dim: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    italic: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    underline: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    reverse: Option<bool>,
+    #[serde(deserialize_with = "settings::boolean")]
+    strike: Option<bool>,
+}
+
+fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
+    settings::scalar(deserializer, "a color", |text| {
+        let color = color::parse(text).map(Some);
+        color.ok_or_else(|| format!("{text:?} is not a color; allowed are {}", color::ALLOWED))
+    })
+}
+
+impl StyleFile {
+    fn style(&self) -> Style {
+        let attributes = [
+            (self.bold, Modifier::BOLD),
+            (self.dim, Modifier::DIM),
+            (self.italic, Modifier::ITALIC),
+            (self.underline, Modifier::UNDERLINED),
+            (self.reverse, Modifier::REVERSED),
+            (self.strike, Modifier::CROSSED_OUT),
+        ];
+        let mut style = Style {
+            fg: self.fg,
+            bg: self.bg,
+            ..Style::new()
         };
-        match key {
-            "fg" => style.fg = Some(colour()?),
-            "bg" => style.bg = Some(colour()?),
-            _ => {
-                let (_, attribute) = ATTRIBUTES.iter().find(|(name, _)| *name == key).ok_or_else(|| {
-                    let allowed = list(ATTRIBUTES.iter().map(|(name, _)| *name));
-                    (
-                        entry,
-                        format!("unknown key {key:?}; allowed are fg, bg, {allowed}"),
-                    )
-                })?;
-                match document.value(entry) {
-                    Value::Bool(true) => style = style.add_modifier(*attribute),
-                    Value::Bool(false) => style = style.remove_modifier(*attribute),
-                    _ => {
-                        let shown = shown(document, entry);
-                        return Err((entry, format!("{key}: this must be true or false, not {shown}")));
-                    }
-                }
-            }
+        for (is_on, attribute) in attributes {
+            style = match is_on {
+                Some(true) => style.add_modifier(attribute),
+                Some(false) => style.remove_modifier(attribute),
+                None => style,
+            };
         }
-    }
-    Ok(style)
-}
-
-fn colour(value: Value<'_>) -> Option<Color> {
-    match value {
-        Value::String(text) => color::parse(text),
-        Value::Integer(number) => color::parse(&number.to_string()),
-        _ => None,
-    }
-}
-
-/// A value as it may stand in a message: short, and without control characters.
-fn shown(document: &Document, node: NodeId) -> String {
-    match document.value(node) {
-        Value::String(string) => format!("{string:?}"),
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Bool(bool) => bool.to_string(),
-        Value::Null => "null (a colour with # needs quotes)".to_owned(),
-        Value::List => "a list".to_owned(),
-        Value::Map => "a mapping".to_owned(),
+        style
     }
 }
 

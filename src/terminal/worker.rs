@@ -16,7 +16,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread. Stages and results go into the channel as [`event::Message::Work`].
+    /// Starts the thread. Stages and results go into the channel as [`event::LoopMessage::Work`].
     ///
     /// # Errors
     /// The system's, when it cannot start a thread.

@@ -50,7 +50,7 @@ pub(crate) fn strategic_by_name() -> impl TypedValueParser<Value = Semantics> {
         .try_map(|name| Semantics::named(&name).ok_or_else(|| format!("no semantics are called {name}")))
 }
 
-/// See [`Form`].
+/// See [`CreatedPatchType`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PatchTypeArg {
     Strategic,

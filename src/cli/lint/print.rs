@@ -75,7 +75,7 @@ fn plain(lint: &LintLevels, finding: &LintFinding) -> String {
     page.finish()
 }
 
-/// One annotation: https://docs.github.com/actions, "Workflow commands".
+/// One annotation, see "Workflow commands" in <https://docs.github.com/actions>.
 fn annotation(lint: &LintLevels, found: &LintFinding) -> String {
     let mut properties = String::new();
     if let Some(SourceLocation { file, line, column }) = &found.location {

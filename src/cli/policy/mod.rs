@@ -1,8 +1,8 @@
 //! `mergescope policy`: what each object template of a policy says of the live objects.
 //!
-//! The policy is read first; live objects stream by, as many at once as there are processors, and each is held
-//! against the templates that are for its kind and name. [`scan`] does an object, [`finding`] joins what came of it,
-//! [`print`] tells it.
+//! The policy is read first. The live objects are a stream: as many are checked at once as there are processors, each
+//! against the templates for its kind and name. [`mod@scan`] checks an object, [`template_result`] joins the results of
+//! all objects, and [`mod@print`] prints them.
 
 mod print;
 mod scan;

@@ -15,7 +15,7 @@ pub(crate) type FourDocuments<'d> = [Option<&'d Document>; 4];
 /// Their nodes at one place.
 pub(crate) type FourNodeIds = [Option<NodeId>; 4];
 
-/// Positions in [`Documents`] and [`Nodes`].
+/// Positions in [`FourDocuments`] and [`FourNodeIds`].
 pub(crate) const READ: usize = 0;
 pub(crate) const WANTED: usize = 1;
 pub(crate) const NOW: usize = 2;

@@ -1,5 +1,5 @@
 //! Reading and merging beside the keys. A large input is given out as a [`Task`], which any thread may run; its
-//! [`Done`] is taken over unless something newer was wanted meanwhile.
+//! [`TaskResult`] is taken over unless something newer was wanted meanwhile.
 
 use std::sync::Arc;
 

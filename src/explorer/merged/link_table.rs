@@ -20,7 +20,7 @@ pub(crate) struct NodeLink {
 #[derive(Clone, Copy, Debug)]
 struct PackedLink {
     to: u32,
-    /// Twice the step (or [`Packed::NO_STEP`]), and one for `above`.
+    /// Twice the step (or [`PackedLink::NO_STEP`]), and one for `above`.
     step: u32,
 }
 

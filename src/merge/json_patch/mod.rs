@@ -1,8 +1,9 @@
 //! JSON patches (RFC 6902): operations on places, one after another, all or nothing.
 //!
-//! [`operation`] reads one, [`pointer`] its paths, [`apply`] carries it out, [`place`] finds where, [`refuse`] says
-//! why not, in kubectl's words too; [`whole`] replaces all; [`large`] compares numbers; [`members`] keeps long lists from being walked again for each operation, [`bounds`]
-//! keeps small patches from making huge objects.
+//! [`operation`] reads an operation and [`mod@pointer`] its paths; [`location`] finds the target, [`operations`] and [`edits`]
+//! change the result, and [`replace_document`] replaces all of it. [`rejection`] says why an operation is rejected, with
+//! kubectl's message. [`large_numbers`] compares numbers as the library does. [`members`] keeps long lists from being
+//! walked again for each operation, and [`limits`] keeps small patches from making huge objects.
 
 mod edits;
 mod large_numbers;

@@ -61,7 +61,7 @@ impl<'d> KeyTable<'d> {
         slot
     }
 
-    /// The slots of many keys, [`Slot::NONE`] for what has none. An empty table takes them in one tight loop, so that the
+    /// The slots of many keys, [`KeyId::NONE`] for what has none. An empty table takes them in one tight loop, so that the
     /// processor need not wait for one bucket before it asks for the next.
     pub(crate) fn slots(&mut self, keys: &[Option<MergeKey<'d>>]) -> Vec<KeyId> {
         if !self.keys.is_empty() {

@@ -10,7 +10,7 @@ use crate::merge::result_tree::node_id::{NodeRef, ResultId};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyedItem {
     pub(crate) id: ResultId,
-    /// [`Slot::NONE`] without a key.
+    /// [`KeyId::NONE`] without a key.
     pub(crate) slot: KeyId,
     /// What it is: nobody has to go to its node for that again.
     pub(crate) kind: ValueKind,
@@ -24,7 +24,7 @@ pub(crate) struct PatchItem {
     pub(crate) source: NodeRef,
     /// Its `$patch`.
     pub(crate) marker: Option<NodeRef>,
-    /// Its key; [`Slot::NONE`] without one.
+    /// Its key; [`KeyId::NONE`] without one.
     pub(crate) slot: KeyId,
     pub(crate) kind: ValueKind,
     /// One of its keys begins with `$`.

@@ -1,10 +1,10 @@
 //! Warnings: what hardly anybody wants, found by looking at the inputs, at each patch before it is applied, and at the
 //! result. Nothing here changes a result, and nothing is looked at without a trace. Every pass is linear.
 //!
-//! [`texts`] is about what the readers frowned at, [`twins`] about live alone;
-//! [`walk`] goes through a patch and what it will meet, and asks [`fields`] and [`items`]; [`recreated`] looks at each
-//! patch beside those before it; [`leftovers`], [`variables`] and [`whole`] look at the result. [`lines`] writes the
-//! patch lines that mend it, [`twin_lines`] those of twins.
+//! [`ambiguous_input`] looks at the texts and [`duplicate_items`] at the live object. [`walk`] goes through a patch and
+//! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with those before
+//! it; [`leftovers`], [`variables`], [`api_validation`] and [`mod@result`] look at the result. [`help_lines`] and
+//! [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
 mod api_validation;

@@ -18,7 +18,7 @@ pub(crate) enum PlanPart {
     Live(NodeId),
     /// The template's, as it is.
     Template(NodeId),
-    /// Of both: an index into [`Plan::made`].
+    /// Of both: an index into [`MusthavePlan::made`].
     Made(u32),
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct MusthavePlan<'d> {
     pub(crate) live: &'d Document,
     pub(crate) made: Vec<PlannedList>,
     pub(crate) flavour: EqualityMode,
-    /// The same as [`Made::order`] for lists of the template and of live.
+    /// The same as [`PlannedList::order`] for lists of the template and of live.
     orders: RefCell<FxHashMap<PlanPart, Rc<[PlanPart]>>>,
 }
 

@@ -277,7 +277,7 @@ impl ResultTree {
     }
 
     /// Prepares a new entry from a patch, as the last child of `parent` or right behind `after`. It is not part of
-    /// the result before [`Self::bring`].
+    /// the result before [`Self::commit_insert`].
     pub(crate) fn prepare_insert<I: InsertFilter>(
         &mut self,
         parent: ResultId,
@@ -313,7 +313,7 @@ impl ResultTree {
         top
     }
 
-    /// As [`Self::graft`], of a value taken as it is that goes to `spot` under another key (none in a list).
+    /// As [`Self::prepare_insert`], of a value taken as it is that goes to `spot` under another key (none in a list).
     pub(crate) fn prepare_insert_as(
         &mut self,
         parent: ResultId,
@@ -338,7 +338,7 @@ impl ResultTree {
         top
     }
 
-    /// Prepares a copy of the present `from`, as [`Self::graft_as`] does.
+    /// Prepares a copy of the present `from`, as [`Self::prepare_insert_as`] does.
     pub(crate) fn copy_as(
         &mut self,
         parent: ResultId,

@@ -87,7 +87,7 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
 pub struct TerminalApp {
     state: Explorer,
     look: RenderOptions,
-    /// See [`Options::light`].
+    /// See [`ExplorerOptions::light`].
     light: Option<Theme>,
     files: Files,
     watcher: Option<Watcher>,

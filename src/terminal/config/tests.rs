@@ -39,7 +39,7 @@ fn settings_and_keys_are_read() {
 
 #[test]
 fn a_file_that_says_nothing_changes_nothing() {
-    for text in ["", "# only this\n", "keys:\n", "{}"] {
+    for text in ["", "# only this\n", "keys:\n", "{}", "---\n---\n{}\n"] {
         assert_eq!(read(text).unwrap(), Config::default(), "{text:?}");
     }
 }
@@ -49,26 +49,32 @@ fn errors_name_the_place_and_the_way_out() {
     let cases = [
         (
             "thme: dark",
-            "config.yaml:1:1: unknown setting thme; did you mean theme?; there are theme, ascii, mouse, semantics, pace, keys",
+            "config.yaml:1:1: unknown key \"thme\"; did you mean theme?; allowed are theme, ascii, mouse, semantics, pace, keys",
         ),
-        ("ascii: 1", "config.yaml:1:1: ascii: this must be true or false"),
+        (
+            "ascii: 1",
+            "config.yaml:1:8: ascii: this must be true or false, not \"1\"",
+        ),
         (
             "pace: 5",
-            "config.yaml:1:1: pace: this must be one of 4000, 2000, 1200, 700, 400, 200, 80",
+            "config.yaml:1:7: pace: this must be one of 4000, 2000, 1200, 700, 400, 200, 80",
         ),
         (
             "semantics: kubernete",
-            "config.yaml:1:1: no semantics are called kubernete; did you mean kubernetes?",
+            "config.yaml:1:12: semantics: no semantics are called kubernete; did you mean kubernetes?",
         ),
-        ("- a", "config.yaml:1:1: a config file is a mapping"),
+        (
+            "- a",
+            "config.yaml:1:1: this must be a mapping from settings to values, not a list",
+        ),
         ("theme: [", "config.yaml:"),
         (
             "keys:\n  stepforward: s",
-            "config.yaml:2:3: no action is called stepforward; did you mean step-forward?; --print-config lists them all",
+            "config.yaml:2:3: keys: no action is called stepforward; did you mean step-forward?; --print-config lists them all",
         ),
         (
             "keys:\n  fold:\n  - Etner\n",
-            "config.yaml:3:3: fold: no key is called Etner; did you mean Enter?",
+            "config.yaml:3:5: keys.fold[0]: no key is called Etner; did you mean Enter?",
         ),
         (
             "keys:\n  fold: s\n",
@@ -88,11 +94,20 @@ fn errors_name_the_place_and_the_way_out() {
         ),
         (
             "keys:\n  fold: {a: b}\n",
-            "config.yaml:2:3: fold: this must be a key or a list of keys",
+            "config.yaml:2:9: keys.fold: this must be a key or a list of keys, not a mapping",
         ),
         (
+            "keys:\n  fold: ~\n",
+            "config.yaml:2:9: keys.fold: this must be a key or a list of keys; # and ~ need quotes",
+        ),
+        (
+            "theme: [dark]\n",
+            "config.yaml:1:8: theme: this must be a string, not a list",
+        ),
+        ("theme: dark\ntheme: light\n", "config.yaml:"),
+        (
             "keys: s\n",
-            "config.yaml:1:1: keys: this must be a mapping from actions to keys",
+            "config.yaml:1:7: keys: this must be a mapping, not \"s\"",
         ),
     ];
     for (text, want) in cases {

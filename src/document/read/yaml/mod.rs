@@ -1,5 +1,5 @@
-//! YAML, two ways to the same nodes: [`usual`] reads manifests as programs and most people write them, line by line;
-//! whatever is beyond it is read by [`events`], which knows all of YAML, and every error.
+//! Reads YAML by one of two readers with the same result: [`fast`] reads manifests in the usual shape, line by line;
+//! [`full`] reads everything else with a complete parser, and reports every error.
 
 mod fast;
 mod full;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::merge::{Marks, Presence as NodeState};
 
-/// A string, as an index into [`Data::strings`].
+/// A string, as an index into [`PageData::strings`].
 pub(crate) type TextJson = u32;
 
 /// A node of the result and what stands for it: a row of live, a patch, a row of that patch; -1 for none.

@@ -1,4 +1,4 @@
-//! Plays a session from its beginning to its end and writes down what the page needs for the same: its [`Data`].
+//! Plays a session from its beginning to its end and writes down what the page needs for the same: its [`PageData`].
 
 use std::collections::BTreeMap;
 

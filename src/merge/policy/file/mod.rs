@@ -1,6 +1,6 @@
 //! A ConfigurationPolicy (or a Policy around some) as the object templates that it holds.
 //!
-//! [`read`] takes a file's bytes; each [`Template`] is a document of its own that keeps the lines of the file. Nothing
+//! [`fn@read`] takes a file's bytes; each [`Template`] is a document of its own that keeps the lines of the file. Nothing
 //! in a policy is run: Go templates are reported and stand for themselves.
 
 mod label_selector;
