@@ -36,9 +36,15 @@ pub(crate) fn explain(name: &str) -> Result<String> {
         if let Some(step) = step_of(&merged, rule) {
             let file = |name| format!(" samples/{}/{name}", lesson.name);
             let patches: String = lesson.patches().map(|(name, _)| file(name)).collect();
-            page.line(&format!("\nExample: lesson {}, {}", lesson.number(), lesson.title));
+            page.line(&format!(
+                "\nExample: lesson {}, {}",
+                lesson.number(),
+                lesson.title
+            ));
             let (live, semantics) = (file("live.yaml"), lesson.semantics);
-            page.line(&format!("  mergescope lint{live}{patches} --semantics {semantics}\n"));
+            page.line(&format!(
+                "  mergescope lint{live}{patches} --semantics {semantics}\n"
+            ));
             push_step(&mut page, &step);
             return Ok(page.finish());
         }
@@ -65,7 +71,10 @@ pub(crate) fn explain(name: &str) -> Result<String> {
 pub(crate) fn inputs_of(example: &LintExample) -> Result<Inputs> {
     Ok(Inputs {
         live: inputs::readable(document::read_live("live.yaml", example.live.into()))?,
-        patches: vec![inputs::readable(document::read("patch.yaml", example.patch.into()))?],
+        patches: vec![inputs::readable(document::read(
+            "patch.yaml",
+            example.patch.into(),
+        ))?],
         schema: Arc::new(Schema::builtin()),
         semantics: example.semantics,
     })
