@@ -185,7 +185,7 @@ fn merges(schema: &Schema, field: &Field<'_>) -> String {
         (Shape::Struct, ..) => "field by field".to_owned(),
         (Shape::Map, ..) => "key by key".to_owned(),
         (Shape::Opaque, ..) => "first level only".to_owned(),
-        (Shape::Unknown, ..) => "maps merge, lists are replaced".to_owned(),
+        (Shape::Unknown, ..) => "maps are merged, lists are replaced".to_owned(),
     }
 }
 
@@ -270,7 +270,7 @@ fn text(told: &FieldRules<'_>) -> String {
             let _ = writeln!(out, "{}", escape::visible(line.trim_end()));
         }
         if told.fields.iter().any(|line| !line.rule.traps.is_empty()) {
-            out.push_str("\nAsk for a field marked with ! to read what is surprising about it.\n");
+            out.push_str("\nFields marked with ! have a pitfall; run `schema KIND PATH` for it.\n");
         }
     }
     out
@@ -301,16 +301,16 @@ fn sentence(rule: &FieldRule) -> String {
                 _ => String::new(),
             };
             format!(
-                "item by item: the items of patch and live with the same {key} merge, new ones are added{several}; \
-                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes one"
+                "item by item: items with the same {key} are merged, new items are added{several}; \
+                 {{\"$patch\": \"delete\", \"{key}\": ...}} deletes an item"
             )
         }
         ("as a set", _) => {
-            "as a set: values are added, none twice; $deleteFromPrimitiveList deletes some".to_owned()
+            "as a set: new values are added; $deleteFromPrimitiveList deletes values".to_owned()
         }
-        ("replaced", _) if is_list => "not at all: the patch's list replaces live's".to_owned(),
-        ("replaced", _) => "not at all: the patch's value replaces live's".to_owned(),
-        ("field by field" | "key by key", _) => format!("{}; null deletes one", rule.merges),
+        ("replaced", _) if is_list => "not merged: the patch list replaces the live one".to_owned(),
+        ("replaced", _) => "not merged: the patch value replaces the live one".to_owned(),
+        ("field by field" | "key by key", _) => format!("{}; null removes a field", rule.merges),
         (other, _) => other.to_owned(),
     }
 }
@@ -323,9 +323,9 @@ fn server_side(rule: &FieldRule) -> String {
     };
     match (rule.list_type, rule.map_type) {
         (Some(list_type), _) => {
-            format!("list-type {list_type}{keys} (for server-side apply, not for a patch)")
+            format!("list-type {list_type}{keys} (server-side apply only)")
         }
-        (None, Some(map_type)) => format!("map-type {map_type} (for server-side apply, not for a patch)"),
+        (None, Some(map_type)) => format!("map-type {map_type} (server-side apply only)"),
         (None, None) => String::new(),
     }
 }

@@ -25,30 +25,30 @@ pub struct SideNames {
 impl SideNames {
     /// The names of the library's arguments.
     pub const PLAIN: Self = Self {
-        original: "original",
-        modified: "modified",
-        current: "current",
+        original: "the original document",
+        modified: "the modified document",
+        current: "the current document",
     };
 
     /// The names that a user of `kubectl apply` knows.
     pub const APPLY: Self = Self {
-        original: "the last applied file",
+        original: "the last-applied configuration",
         modified: "the manifest",
-        current: "live",
+        current: "the live object",
     };
 
     /// What somebody knows who edits the result of a patch.
     pub const GOAL: Self = Self {
-        original: "live",
+        original: "the live object",
         modified: "the edited result",
-        current: "live",
+        current: "the live object",
     };
 
     /// The same where patches come before the one that is computed.
     pub const GOAL_AFTER: Self = Self {
-        original: "what the patches before it give",
+        original: "the result of the earlier patches",
         modified: "the edited result",
-        current: "live",
+        current: "the live object",
     };
 
     /// The name of a side.

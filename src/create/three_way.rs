@@ -142,7 +142,7 @@ fn without_conflict(
                     path: node_path::of_reason(sides, schema, &reason),
                     reason,
                     detail: match distinct.len() < items.len() {
-                        true => " and dropped repeats".to_owned(),
+                        true => " and removed duplicates".to_owned(),
                         false => String::new(),
                     },
                 });

@@ -63,7 +63,7 @@ impl ValueKind {
     pub fn with_article(self) -> &'static str {
         match self {
             Self::Null => "null",
-            Self::Bool => "a bool",
+            Self::Bool => "a boolean",
             Self::Integer => "an integer",
             Self::Float => "a float",
             Self::String => "a string",

@@ -14,11 +14,11 @@ impl Path {
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             if let Some(inside) = rest.strip_prefix("[\"") {
-                let end = inside.find("\"]").ok_or((at, "the quote is not closed"))?;
+                let end = inside.find("\"]").ok_or((at, "unclosed quote"))?;
                 path.0.push(Segment::Key(inside[..end].to_owned()));
                 at += end + 4;
             } else if let Some(inside) = rest.strip_prefix('[') {
-                let end = closing(inside).ok_or((at, "the bracket is not closed"))?;
+                let end = closing(inside).ok_or((at, "unclosed bracket"))?;
                 path.0.push(item(&inside[..end]));
                 at += end + 2;
             } else {
@@ -31,7 +31,7 @@ impl Path {
                 };
                 let end = rest.find(['.', '[']).unwrap_or(rest.len());
                 if end == 0 {
-                    return Err((at, "a key is missing"));
+                    return Err((at, "missing key"));
                 }
                 path.0.push(Segment::Key(rest[..end].to_owned()));
                 at += end;

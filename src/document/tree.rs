@@ -24,6 +24,12 @@ pub trait Tree {
     fn kind(&self, id: Self::Id) -> ValueKind {
         self.value(id).kind()
     }
+
+    /// The value as it was read, also where another one stands in its place because it is a secret. For checks that
+    /// print nothing of it.
+    fn value_as_read(&self, id: Self::Id) -> Value<'_> {
+        self.value(id)
+    }
 }
 
 impl Tree for Document {
@@ -61,6 +67,25 @@ impl Tree for Document {
 
     fn kind(&self, id: NodeId) -> ValueKind {
         self.nodes[id.index()].payload.kind()
+    }
+
+    fn value_as_read(&self, id: NodeId) -> Value<'_> {
+        let Some(original) = self.original() else {
+            return self.value(id);
+        };
+        // Both have the same nodes in the same places.
+        let ways = std::iter::successors(Some(id), |node| self.parent(*node));
+        let mut places: Vec<usize> = ways
+            .filter_map(|node| {
+                let parent = self.parent(node)?;
+                self.children(parent).position(|child| child == node)
+            })
+            .collect();
+        let mut at = Some(original.root());
+        while let (Some(node), Some(place)) = (at, places.pop()) {
+            at = original.children(node).nth(place);
+        }
+        at.map_or(self.value(id), |node| original.value(node))
     }
 }
 

@@ -45,15 +45,15 @@ impl fmt::Display for MergeAgreement {
             |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         match self {
             Self::Same => f.write_str("same result"),
-            Self::OneRefuses { second: true } => f.write_str("it refuses this patch"),
+            Self::OneRefuses { second: true } => f.write_str("it rejects this patch"),
             Self::OneRefuses { second: false } => f.write_str("it accepts this patch"),
             Self::Differ(AgreementDifferences { reordered, other }) => {
                 let mut parts = Vec::new();
                 if !reordered.is_empty() {
                     parts.push(some(
                         reordered.len(),
-                        "list ordered differently",
-                        "lists ordered differently",
+                        "list in a different order",
+                        "lists in a different order",
                     ));
                 }
                 if !other.is_empty() {

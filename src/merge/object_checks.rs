@@ -65,9 +65,11 @@ impl Recorder<'_> {
         let live = self.documents[0].root();
         let detail = match kind {
             Some(kind) if self.scene.has_result() => {
-                format!("here it is {}", self.quoted(self.scene.source(kind)))
+                format!("it is {}", self.quoted(self.scene.source(kind)))
             }
-            _ if self.documents[0].get(live, "kind").is_none() => "nothing gives it one".to_owned(),
+            _ if self.documents[0].get(live, "kind").is_none() => {
+                "neither the live object nor the patch has one".to_owned()
+            }
             _ => "the patch removed it".to_owned(),
         };
         let guilty = self

@@ -20,6 +20,7 @@ macro_rules! table {
     };
 }
 
+mod aliases;
 mod apply;
 mod create;
 mod json_patch;
@@ -176,6 +177,7 @@ macro_rules! rules {
     };
 }
 
+pub(crate) use aliases::current_name;
 use apply::apply;
 use create::create;
 use json_patch::json_patch;

@@ -9,7 +9,7 @@ use super::result_tree::positions::Positions;
 use super::semantics::Semantics;
 use super::strategic::decision::DecisionSet;
 use super::trace::{Inputs, Merge, Rejection, Verdict};
-use super::{json_patch, lint, merge_patch, policy, server_side, strategic};
+use super::{api_server, json_patch, lint, merge_patch, policy, server_side, strategic};
 use crate::document::Document;
 use crate::schema::{Schema, TypePosition};
 
@@ -37,6 +37,9 @@ pub fn merge(inputs: Inputs, traced: bool) -> Merge {
         Ok(()) => {
             if assessment.is_none() {
                 lint::check_result(&mut recorder, &schema);
+                if !matches!(inputs.semantics, Semantics::ServerSide(_)) {
+                    api_server::report(&mut recorder, &schema, inputs.semantics);
+                }
             }
             Verdict::Merged
         }

@@ -87,11 +87,11 @@ impl Semantics {
     pub const OLD_SERVER: Self = Self::Strategic(Dialect::OLD_SERVER);
     /// A JSON merge patch as Kubernetes applies it.
     pub const MERGE_PATCH: Self = Self::MergePatch(JsonRules::Kubernetes);
-    /// A JSON merge patch to the letter of RFC 7396.
+    /// A JSON merge patch strictly as in RFC 7396.
     pub const MERGE_PATCH_RFC: Self = Self::MergePatch(JsonRules::Rfc);
     /// A JSON patch as Kubernetes applies it.
     pub const JSON_PATCH: Self = Self::JsonPatch(JsonRules::Kubernetes);
-    /// A JSON patch to the letter of RFC 6902.
+    /// A JSON patch strictly as in RFC 6902.
     pub const JSON_PATCH_RFC: Self = Self::JsonPatch(JsonRules::Rfc);
 
     /// All that have a name on the command line, the default first.
@@ -159,9 +159,9 @@ impl Semantics {
                 .named()
                 .map_or("choices of several semantics", |row| row.meaning),
             Self::MergePatch(JsonRules::Kubernetes) => "a JSON merge patch as Kubernetes applies it",
-            Self::MergePatch(JsonRules::Rfc) => "a JSON merge patch to the letter of RFC 7396",
+            Self::MergePatch(JsonRules::Rfc) => "a JSON merge patch strictly as in RFC 7396",
             Self::JsonPatch(JsonRules::Kubernetes) => "a JSON patch as Kubernetes applies it",
-            Self::JsonPatch(JsonRules::Rfc) => "a JSON patch to the letter of RFC 6902",
+            Self::JsonPatch(JsonRules::Rfc) => "a JSON patch strictly as in RFC 6902",
             Self::Policy(compliance) => compliance.kind.meaning(),
             Self::ServerSide(manager) => manager.meaning(),
         }

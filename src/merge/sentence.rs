@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::lint;
 use super::result_tree::node_id::NodeRef;
 use super::result_tree::path::scalar_text;
+use super::rule::Rule;
 use super::step::Step;
 use super::trace::Merge;
 use crate::document::escape::visible;
@@ -12,7 +13,7 @@ use crate::document::write::double_quoted;
 use crate::document::{NodeId, Path, Segment, Tree, Value, ValueKind};
 
 /// What sentences call the node that has no key.
-const TOP: &str = "the whole object";
+const TOP: &str = "the object";
 
 /// How many keys of a live list a sentence names.
 const KEYS_LIMIT: usize = 8;
@@ -35,6 +36,10 @@ impl Merge {
             Some(fix) if step.rule.is_rejection() => fix,
             _ => {
                 let path = self.step_path(step);
+                // Without a merge key there is no entry to write.
+                if step.rule == Rule::OrderEntryKey && self.slot("key", step, &path).is_empty() {
+                    return "Remove the directive.".to_owned();
+                }
                 // Only lines of YAML may break: a name in the sentence must not look like the next line.
                 let slot = |name: &str| match (name, self.slot(name, step, &path)) {
                     ("lines", lines) => lines,
@@ -63,8 +68,8 @@ impl Merge {
 
     fn slot(&self, name: &str, step: &Step, path: &Path) -> String {
         match name {
-            "bears" => match (step.patch(), step.directive()) {
-                (Some(patch), Some(directive)) if patch != directive => "bears `$patch`".to_owned(),
+            "has_directive" => match (step.patch(), step.directive()) {
+                (Some(patch), Some(directive)) if patch != directive => "has `$patch`".to_owned(),
                 _ => "is a directive".to_owned(),
             },
             "list" if directive_field(path).is_some() => {
@@ -91,9 +96,9 @@ impl Merge {
                 .old()
                 .map_or("", |source| self.kind_of(source).with_article())
                 .to_owned(),
-            "twins" if step.count > 1 => "the first of several live items of that key".to_owned(),
-            "twins" => "the live item of that key".to_owned(),
-            "new_items" if step.directive().is_none() => ", never before a new one".to_owned(),
+            "matched" if step.count > 1 => "the first of several live items with that key".to_owned(),
+            "matched" => "the live item with that key".to_owned(),
+            "new_items" if step.directive().is_none() => ", and never before a new item".to_owned(),
             "live_count" => self.live_count(step).unwrap_or_default(),
             "listed" => step
                 .directive()
@@ -170,13 +175,11 @@ impl Merge {
             Some((item, fields)) => {
                 let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
                 let with = fields.join(" and ");
-                name(item).map_or(String::new(), |name| {
-                    format!("; {name} is the one with the same {with}")
-                })
+                name(item).map_or(String::new(), |name| format!("; {name} has the same {with}"))
             }
             None => String::new(),
         };
-        Some(format!(" (live has {}{more}{meant})", shown.join(", ")))
+        Some(format!(" (live items: {}{more}{meant})", shown.join(", ")))
     }
 
     /// The live item that a refused item without its key most likely means, and the fields that both have alike; none
@@ -210,7 +213,9 @@ impl Merge {
     fn or_retain(&self, step: &Step) -> &'static str {
         let map = self.scene.parent(step.at);
         match map.and_then(|map| self.field(map)) {
-            Some(field) if field.retain_keys => ", or name all that is to stay under `$retainKeys` beside it",
+            Some(field) if field.retain_keys => {
+                ", or list all fields to keep in `$retainKeys` of the same map"
+            }
             _ => "",
         }
     }
@@ -338,11 +343,11 @@ mod tests {
         "old",
         "new_kind",
         "old_kind",
-        "twins",
+        "matched",
         "new_items",
         "listed",
         "live_count",
-        "bears",
+        "has_directive",
         "live_keys",
         "directive",
         "missing",

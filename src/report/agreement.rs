@@ -51,7 +51,7 @@ impl AgreementReport {
         self.agreement.is_same()
     }
 
-    /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists ordered differently)`.
+    /// As the status line shows it: `= kubernetes`, `≠ kubernetes (2 lists in a different order)`.
     pub fn text(&self) -> String {
         match self.agrees() {
             true => self.brief(),

@@ -24,7 +24,7 @@ pub enum DeclareError {
         path: String,
     },
     /// The same key twice.
-    #[error("merge key for \"{path}\": \"{key}\" is named twice")]
+    #[error("merge key for \"{path}\": \"{key}\" occurs twice")]
     Repeated {
         /// The path as given.
         path: String,
@@ -32,7 +32,7 @@ pub enum DeclareError {
         key: String,
     },
     /// The path has other keys already.
-    #[error("merge key for \"{path}\": it was declared before, with other keys")]
+    #[error("merge key for \"{path}\": already declared with different keys")]
     Twice {
         /// The path as given.
         path: String,
@@ -50,7 +50,7 @@ pub enum DeclareError {
         near: Option<String>,
     },
     /// The path leads to a field of the kind at hand that is no list.
-    #[error("merge key for \"{path}\": this field is no list")]
+    #[error("merge key for \"{path}\": this field is not a list")]
     NotAList {
         /// The path.
         path: String,

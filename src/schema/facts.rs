@@ -59,6 +59,8 @@ pub struct FieldMarks {
     pub map_type: Option<MapType>,
     /// Whether the type lists the field as `required`.
     pub required: bool,
+    /// Whether the field is written through a subresource of its name, as the definition of a custom resource says.
+    pub subresource: bool,
     /// `default`: what the API server sets where the field is missing.
     pub default: Option<DefaultValue>,
 }

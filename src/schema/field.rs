@@ -88,7 +88,7 @@ pub enum FieldDeclaration {
 /// The main patch strategy of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// None: maps merge, lists are replaced.
+    /// None: maps are merged, lists are replaced.
     #[default]
     None,
     /// Maps and lists merge.

@@ -38,7 +38,7 @@ fn is_go_field(type_name: &str, field: &str) -> bool {
 
 /// Too many documents laid over one another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("too many schema files: at most 253 can be laid over one another")]
+#[error("too many schema files (maximum 253)")]
 pub struct TooManyOverlays;
 
 impl Schema {

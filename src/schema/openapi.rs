@@ -62,7 +62,7 @@ impl OpenApiReader {
         };
         let short = short_name(name);
         if !is_type_name(short) {
-            return Err(at.error("a definition's name may hold only letters, digits and . _ - $ /"));
+            return Err(at.error("a definition's name can contain only letters, digits and . _ - $ /"));
         }
         let schema = schema
             .as_object()
@@ -209,6 +209,16 @@ impl OpenApiReader {
         }
     }
 
+    /// Marks the `status` of a type as written through a subresource.
+    fn mark_status(&mut self, name: &str) {
+        let found = self.facts.types.get_mut(name).map(|facts| &mut facts.body);
+        if let Some(TypeBody::Struct(fields)) = found {
+            for field in fields.iter_mut().filter(|field| &*field.name == "status") {
+                field.marks.subresource = true;
+            }
+        }
+    }
+
     /// The facts of all that was read.
     fn finish(self) -> Result<SchemaFacts> {
         self.check_aliases()?;
@@ -245,7 +255,7 @@ impl OpenApiReader {
                         definition: start,
                         field: None,
                     }
-                    .error("its references lead back to itself"));
+                    .error("recursive reference"));
                 }
                 name = next;
             }
@@ -303,7 +313,7 @@ fn reference(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result<Option
     };
     let reference = reference
         .as_str()
-        .ok_or_else(|| at.error("`$ref` must be text"))?;
+        .ok_or_else(|| at.error("`$ref` must be a string"))?;
     let name = reference
         .strip_prefix("#/definitions/")
         .or_else(|| reference.strip_prefix("#/components/schemas/"))
@@ -327,7 +337,7 @@ fn type_word<'a>(at: OpenApiPlace<'_>, schema: &'a Map<String, Value>) -> Result
             .iter()
             .filter_map(Value::as_str)
             .find(|word| *word != "null")),
-        Some(_) => Err(at.error("`type` must be text")),
+        Some(_) => Err(at.error("`type` must be a string")),
     }
 }
 

@@ -111,14 +111,15 @@ impl std::fmt::Display for Pitfall {
         match self {
             Self::OneKeyOfSeveral { key, keys } => write!(
                 f,
-                "one key where the API has {}: items are told apart by {}, kubectl finds them by {key} alone, so a \
-                 patch hits the first item with that {key}",
+                "merged by one of {} keys: the API identifies items by {}, but a patch matches only {key}, so it \
+                 changes the first item with that {key}",
                 keys.len(),
                 keys.join(" and ")
             ),
             Self::LooksKeyed { field } => write!(
                 f,
-                "looks keyed and is replaced: items have a \"{field}\", yet a patch that names one item drops all others"
+                "replaced as a whole: items have a \"{field}\", but it is not a merge key; a patch with one item \
+                 removes all others"
             ),
             Self::ReplacedThoughListType(list_type) => write!(
                 f,
@@ -129,19 +130,18 @@ impl std::fmt::Display for Pitfall {
                 "list-type atomic makes server-side apply replace this list; a strategic merge patch merges it",
             ),
             Self::MapMergedThoughAtomic => f.write_str(
-                "map-type atomic makes server-side apply replace this map; a strategic merge patch merges it, and old \
-                 keys stay",
+                "map-type atomic makes server-side apply replace this map; a strategic merge patch merges it and \
+                 keeps old keys",
             ),
             Self::MapReplaced => {
-                f.write_str("replaced as a whole, although it is a map: what the patch does not name is lost")
+                f.write_str("replaced as a whole, although it is a map: fields that are not in the patch are removed")
             }
             Self::RetainKeysNeedsDirective => f.write_str(
-                "retainKeys does nothing by itself: only a patch with the directive $retainKeys clears other keys \
-                 (kubectl apply writes it)",
+                "the patch strategy retainKeys has no effect without $retainKeys in the patch (kubectl apply adds it)",
             ),
             Self::NeverReached { list } => write!(
                 f,
-                "never reached: {list} above it is replaced as a whole, so nothing merges in there"
+                "not used: the list {list} above it is replaced as a whole"
             ),
         }
     }

@@ -36,7 +36,7 @@ pub enum KindError {
         near: Option<String>,
     },
     /// Nothing is known of what is below a field.
-    #[error("{path}: nothing is known of what it holds, so of \"{field}\" neither")]
+    #[error("{path} has no schema, so the field \"{field}\" is unknown")]
     Unknown {
         /// The path up to there.
         path: String,

@@ -127,6 +127,18 @@ impl Schema {
         }
     }
 
+    /// Whether the kind at a place has a `status` that is written through a subresource.
+    pub fn has_status_subresource(&self, place: TypePosition) -> bool {
+        let TypeView::Struct(found, ..) = self.view(place) else {
+            return false;
+        };
+        let is_built_in = self
+            .struct_name(place)
+            .is_some_and(|(_, is_built_in)| is_built_in);
+        let status = found.find_field("status").and_then(|at| found.fields().get(at));
+        status.is_some_and(|field| is_built_in || field.marks.subresource)
+    }
+
     /// Whether the struct at a place lists the field `name` as required.
     pub fn is_required(&self, place: TypePosition, name: &str) -> bool {
         let TypeView::Struct(found, ..) = self.view(place) else {

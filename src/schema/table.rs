@@ -292,7 +292,7 @@ fn parse_block(text: &str, mut bad: impl FnMut(usize, &'static str)) -> Vec<((us
                 Some(field) => fields.push(field),
                 None => bad(number, "not a field: want `NAME  TYPE`, then its marks"),
             },
-            _ => bad(number, "a field without a type above it"),
+            _ => bad(number, "a field before the first type"),
         }
     }
     for (_, facts) in &mut out {

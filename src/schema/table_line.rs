@@ -18,6 +18,9 @@ pub(crate) const OPEN: &str = "open";
 /// The mark of a field that its type requires.
 const REQUIRED: &str = "required";
 
+/// The mark of a field that is written through a subresource.
+const SUBRESOURCE: &str = "subresource";
+
 /// How many lists and maps may stand around one another in a field's type.
 pub(crate) const MAX_WRAPPERS: usize = 16;
 
@@ -121,7 +124,7 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
             // A made-up strategy that is named like another mark.
             None if ListType::from_word(strategy).is_some()
                 || read_map_type(strategy).is_some()
-                || strategy == REQUIRED =>
+                || [REQUIRED, SUBRESOURCE].contains(&strategy) =>
             {
                 "()".into()
             }
@@ -148,6 +151,9 @@ pub(crate) fn write_marks(marks: &FieldMarks) -> String {
     if marks.required {
         words.push(REQUIRED.to_owned());
     }
+    if marks.subresource {
+        words.push(SUBRESOURCE.to_owned());
+    }
     if let Some(DefaultValue(value)) = &marks.default {
         words.push(format!("default={}", value.replace(' ', "\\u0020")));
     }
@@ -160,6 +166,8 @@ pub(crate) fn read_mark(word: &str, marks: &mut FieldMarks) -> Option<()> {
         marks.map_type = Some(map_type);
     } else if word == REQUIRED {
         marks.required = true;
+    } else if word == SUBRESOURCE {
+        marks.subresource = true;
     } else if let Some(value) = word.strip_prefix("default=") {
         let value: serde_json::Value = serde_json::from_str(value).ok()?;
         marks.default = Some(DefaultValue(value.to_string().into()));

@@ -11,7 +11,8 @@ use mergescope::schema::Schema;
 use serde_json::{Value, json};
 
 use crate::recorded::{
-    as_merged, cases, differences, document, entries, is_same, live, schema, text, without_system_fields,
+    as_merged, cases, differences, document, entries, is_same, judge_all, live, schema, text,
+    without_system_fields,
 };
 
 fn outcome(case: &Value, schema: &Arc<Schema>, live_object: &Value) -> ServerSideOutcome {
@@ -161,18 +162,6 @@ fn trace_leads_back(case: &Value, served: &mut ServerSideOutcome) -> Result<(), 
         true => Ok(()),
         false => Err("forward".to_owned()),
     }
-}
-
-/// `open`: the cases that are known to differ.
-fn judge_all(file: &str, count: usize, open: &[&str], judge: impl Fn(&Value) -> Result<(), String>) {
-    let all = cases(file);
-    assert_eq!(all.len(), count, "cases were lost or added");
-    let failures: Vec<(&str, String)> = all
-        .iter()
-        .filter_map(|case| Some((text(&case["id"]), judge(case).err()?)))
-        .collect();
-    let failed: Vec<&str> = failures.iter().map(|failure| failure.0).collect();
-    assert_eq!(failed, open, "{failures:#?}");
 }
 
 #[test]

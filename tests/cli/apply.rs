@@ -79,8 +79,8 @@ fn the_json_tells_patch_result_and_the_fate_of_each_field() {
         .collect();
     let expected = [
         ("data.a", "drift-reverted"),
-        ("data.b", "dropped"),
-        ("data.drift", "drift-survives"),
+        ("data.b", "removed"),
+        ("data.drift", "drift-kept"),
         ("data.c", "added"),
     ];
     assert_eq!(fates, expected);
@@ -153,7 +153,7 @@ fn an_apply_that_cannot_be_ends_with_1() {
         (
             &["widget.yaml", "other.yaml"],
             1,
-            "error: the manifest's `metadata.name` is `v`, and live's is `w`: live is another object\n",
+            "error: `metadata.name` is `v` in the manifest and `w` in the live object; these are different objects\n",
         ),
         (&["live.yaml", "null"], 2, "error: MANIFEST is null"),
         (&["-", "-"], 2, "error: only one document"),
@@ -211,26 +211,26 @@ fn a_manifest_says_which_object_it_is_for() {
         (
             "name: c,",
             "name: d,",
-            "`metadata.name` is `d`, and live's is `c`",
-            "another object",
+            "`metadata.name` is `d` in the manifest and `c` in the live object",
+            "different objects",
         ),
         (
             "shop",
             "mall",
-            "`metadata.namespace` is `mall`, and live's is `shop`",
-            "another object",
+            "`metadata.namespace` is `mall` in the manifest and `shop` in the live object",
+            "different objects",
         ),
         (
             "ConfigMap",
             "Secret",
-            "`kind` is `Secret`, and live's is `ConfigMap`",
-            "another object",
+            "`kind` is `Secret` in the manifest and `ConfigMap` in the live object",
+            "different objects",
         ),
         (
             "v1",
             "example.com/v1",
-            "`apiVersion` is `example.com/v1`, and live's is `v1`",
-            "another object",
+            "`apiVersion` is `example.com/v1` in the manifest and `v1` in the live object",
+            "different objects",
         ),
     ];
     for (from, to, why, words) in cases {

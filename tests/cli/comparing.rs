@@ -191,7 +191,7 @@ fn each_side_of_a_difference_has_its_value_and_its_rule() {
     assert_eq!(difference["first"].get("value"), None);
     assert_eq!(difference["second"]["rule"], "empty-map");
     assert_eq!(difference["second"]["value"].to_string(), "{}");
-    let service = "samples/25-patch-merge-key";
+    let service = "samples/52-patch-merge-key";
     let (live, patched) = (format!("{service}/live.yaml"), format!("{service}/patch.yaml"));
     let values = run(&["compare", &live, &patched, "-o", "json"]).json();
     let protocol = &values["differences"][0];

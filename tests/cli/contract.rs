@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Files, run, run_with};
 
-const MERGED: &str = "05-env-order";
+const MERGED: &str = "16-env-order";
 const REJECTED: &str = "20-set-element-order-rejected";
 
 fn explain(lesson: &str, semantics: &str) -> Value {
@@ -133,7 +133,7 @@ fn a_merged_patch() {
         "spec.template.spec.containers[name=mailer].env[name=ENV3]"
     );
     assert_eq!(deleted["effect"], "removed");
-    assert_eq!(deleted["directive"]["file"], "samples/05-env-order/patch.yaml");
+    assert_eq!(deleted["directive"]["file"], "samples/16-env-order/patch.yaml");
     assert_eq!(deleted["directive"]["line"], 14);
 }
 
@@ -180,17 +180,17 @@ fn the_path_of_what_comes_in_whole_leads_to_its_very_node() {
     for (spec, rule, path) in [
         (
             r#"{"strategy":{"$patch":"replace","rollingUpdate":{"$patch":"delete"}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.strategy.rollingUpdate.$patch",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"b","env":[{"name":"E"},{"name":"F","valueFrom":null}]}]}}}"#,
-            "store-null",
+            "stored-null",
             "spec.template.spec.containers[name=b].env[name=F].valueFrom",
         ),
         (
             r#"{"template":{"spec":{"containers":[{"name":"a","$patchMergeKey":["name"]}]}}}"#,
-            "store-directive",
+            "stored-directive",
             "spec.template.spec.containers[name=a].$patchMergeKey",
         ),
     ] {
@@ -267,7 +267,7 @@ fn of_an_old_version_that_kubectl_alone_knows_no_words_of_kubectl_are_made_up() 
             semantics,
         ];
         let told = run(&[&args[..], &["-o", "json"]].concat()).json();
-        assert_eq!(told["rejection"]["rule"], "old-version", "{told}");
+        assert_eq!(told["rejection"]["rule"], "unsupported-old-version", "{told}");
         assert_eq!(told["rejection"]["kubernetes"], Value::Null, "{told}");
         assert!(
             run(&args).out.contains("kubectl  accepts this patch"),

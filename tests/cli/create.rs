@@ -29,7 +29,7 @@ fn the_patch_goes_to_stdout_and_what_it_cannot_say_to_stderr() {
     assert!(
         answer
             .err
-            .starts_with("note: metadata.finalizers: `finalizers` has another order")
+            .starts_with("note: metadata.finalizers: `finalizers` has a different order")
     );
     let json = create(&folder, &["old.yaml", "new.yaml", "-o", "json"]).json();
     assert_eq!(json, serde_json::json!({"data": {"a": "2", "b": null}}));
@@ -60,7 +60,7 @@ fn the_explanation_names_rule_sentence_and_places() {
         assert_eq!((answer.code, &*answer.err), (0, ""));
         for part in [
             "− data.b  (send-null)",
-            "`b` is in original and not in modified: null removes it.",
+            "`b` is in the original document but not in the modified document; null removes it.",
             "old.yaml:8:3",
             "! metadata.finalizers  (order-lost)",
         ] {

@@ -143,6 +143,26 @@ fn renewed(desk: &Desk, name: &str, text: &str) -> String {
     out
 }
 
+/// The text with the numbers that the folders of lessons have today.
+fn renumbered(text: &str) -> String {
+    let mut parts = text.split("samples/");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let lessons = lessons::all().expect("lessons");
+    for part in parts {
+        out.push_str("samples/");
+        let end = part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
+        let (name, rest) = part.split_at(end.unwrap_or(part.len()));
+        let bare = |name: &str| {
+            name.trim_start_matches(|letter: char| letter.is_ascii_digit())
+                .to_owned()
+        };
+        let today = lessons.iter().find(|lesson| bare(lesson.name) == bare(name));
+        out.push_str(today.map_or(name, |lesson| lesson.name));
+        out.push_str(rest);
+    }
+    out
+}
+
 /// The text with another content between two marks.
 fn with_block(text: &str, name: &str, content: &str) -> String {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
@@ -159,7 +179,7 @@ fn every_documented_command_runs_and_prints_what_is_shown() {
         if name == "samples/README.md" {
             text = with_block(&text, "lessons", &lesson_rows());
         }
-        hold(&name, &renewed(&desk, &name, &text));
+        hold(&name, &renewed(&desk, &name, &renumbered(&text)));
     }
     let own = Desk::new().run("mergescope --config config.yaml --print-config");
     assert!(own.status.success(), "{}", String::from_utf8_lossy(&own.stderr));
@@ -213,8 +233,10 @@ fn the_picture_is_a_frame_of_today() {
 
 /// The rows of the list of lessons.
 fn lesson_rows() -> String {
-    let mut list = String::from("\n| | lesson | semantics |\n|---|---|---|\n");
-    for lesson in lessons::all().expect("lessons") {
+    let lessons = lessons::all().expect("lessons");
+    let count = lessons.len();
+    let mut list = format!("\nA course of {count} lessons:\n\n| | lesson | semantics |\n|---|---|---|\n");
+    for lesson in lessons {
         let (number, title, name) = (lesson.number(), lesson.title, lesson.name);
         list.push_str(&format!(
             "| {number} | [{title}]({name}) | {} |\n",

@@ -138,7 +138,7 @@ fn unusable_input_is_told_with_its_place_and_what_to_do() {
             &["merge", &*live, &*broken][..],
             &["broken.yaml:3:10: ", "image: @web", "^"][..],
         ),
-        (&["explain", &live, &cut], &["cut.json:2:1: ", "the text ends"]),
+        (&["explain", &live, &cut], &["cut.json:2:1: ", "end of input"]),
         (&["merge", &live, "-p", "{\"spec\": ]"], &["--patch:1:10: ", "^"]),
         (
             &["merge", &live, "-p", "{}", "-p", "{"],
@@ -218,9 +218,9 @@ fn a_result_without_kind_is_told_as_it_came_about() {
     let files = Files::new(&[("live.yaml", secret)]);
     let live = files.name("live.yaml");
     for (patch, why) in [
-        (r#"{"kind":""}"#, "and here it is \"\""),
-        (r#"{"kind":{"a":"b"}}"#, "and here it is a map"),
-        (r#"{"kind":null}"#, "and the patch removed it"),
+        (r#"{"kind":""}"#, "but it is \"\""),
+        (r#"{"kind":{"a":"b"}}"#, "but it is a map"),
+        (r#"{"kind":null}"#, "but the patch removed it"),
     ] {
         for kind in ["strategic", "merge"] {
             let told = run(&[

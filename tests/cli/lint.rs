@@ -3,16 +3,16 @@
 use crate::program::{Files, run, run_with};
 
 const LEFTOVER: [&str; 2] = [
-    "samples/16-strategy-recreate-leftover/live.yaml",
-    "samples/16-strategy-recreate-leftover/patch.yaml",
+    "samples/24-strategy-recreate-leftover/live.yaml",
+    "samples/24-strategy-recreate-leftover/patch.yaml",
 ];
 const CLEAN: [&str; 2] = [
     "samples/02-maps-merge/live.yaml",
     "samples/02-maps-merge/patch.yaml",
 ];
 const REJECTED: [&str; 2] = [
-    "samples/19-delete-without-merge-key/live.yaml",
-    "samples/19-delete-without-merge-key/patch.yaml",
+    "samples/06-delete-without-merge-key/live.yaml",
+    "samples/06-delete-without-merge-key/patch.yaml",
 ];
 
 fn lint(files: [&str; 2], more: &[&str]) -> crate::program::Run {
@@ -24,9 +24,9 @@ fn a_finding_has_a_code_a_place_and_lines_that_mend_it() {
     let told = lint(LEFTOVER, &[]);
     assert_eq!((told.code, told.err.as_str()), (0, "1 finding\n"));
     let expected = "\
-samples/16-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
-  `rollingUpdate` stays from before, and beside it the patch has set `type: Recreate`: only one of them may be there.
-  fix: Remove it in the same patch, with `rollingUpdate: null`, or name all that is to stay under `$retainKeys` beside it:
+samples/24-strategy-recreate-leftover/patch.yaml:8:5: warning[leftover] spec.strategy.rollingUpdate
+  `rollingUpdate` is kept, but the patch sets `type: Recreate`. They cannot be used together.
+  fix: Remove it in the same patch with `rollingUpdate: null`, or list all fields to keep in `$retainKeys` of the same map:
        spec:
          strategy:
            rollingUpdate: null
@@ -40,8 +40,8 @@ fn what_is_denied_fails() {
     let cases: &[([&str; 2], &[&str], i32)] = &[
         (LEFTOVER, bare, 0),
         (LEFTOVER, &["--deny"], 1),
-        (LEFTOVER, &["--deny=leftover,twin-live-items"], 1),
-        (LEFTOVER, &["--deny=twin-live-items"], 0),
+        (LEFTOVER, &["--deny=leftover,duplicate-live-items"], 1),
+        (LEFTOVER, &["--deny=duplicate-live-items"], 0),
         (LEFTOVER, &["--deny", "--allow", "leftover"], 0),
         (CLEAN, &["--deny"], 0),
         (REJECTED, bare, 1),
@@ -64,15 +64,15 @@ fn github_takes_the_annotations() {
     let (head, message) = told.out.trim_end().rsplit_once("::").expect("an annotation");
     assert_eq!(
         head,
-        "::warning file=samples/16-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
+        "::warning file=samples/24-strategy-recreate-leftover/patch.yaml,line=8,col=5,title=mergescope leftover"
     );
     assert_eq!(told.out.lines().count(), 1, "{}", told.out);
     assert!(
-        message.contains("%0AFix: Remove it in the same patch, with `rollingUpdate: null`, or name all"),
+        message.contains("%0AFix: Remove it in the same patch with `rollingUpdate: null`, or list all"),
         "{message}"
     );
     assert!(
-        message.contains(" beside it:%0A  spec:%0A    strategy:%0A"),
+        message.contains(" of the same map:%0A  spec:%0A    strategy:%0A"),
         "{message}"
     );
     let told = lint(LEFTOVER, &["-o", "github", "--deny"]);
@@ -117,10 +117,10 @@ fn json_has_the_keys_that_the_readme_names() {
         .filter_map(|row| row["code"].as_str())
         .collect();
     for code in [
-        "twin-live-items",
+        "duplicate-live-items",
         "leftover",
-        "store-directive",
-        "changes-nothing",
+        "stored-directive",
+        "no-op-patch",
     ] {
         assert!(codes.contains(&code), "{code}");
     }
@@ -138,7 +138,7 @@ fn a_stream_is_looked_at_object_by_object() {
     assert_eq!(told.code, 1);
     let answer = told.json();
     assert_eq!(answer[0]["object"], "ConfigMap a");
-    assert_eq!(answer[0]["findings"][0]["code"], "changes-nothing");
+    assert_eq!(answer[0]["findings"][0]["code"], "no-op-patch");
     assert_eq!(answer[1]["findings"], serde_json::json!([]));
     let told = run_with(
         &["lint", "-", "-p", patch, "--deny", "--target", "configmap/b"],
@@ -155,8 +155,8 @@ fn what_is_wrong_with_a_secret_is_told_without_its_values() {
     )]);
     let live = files.name("live.yaml");
     for (patch, code, secret) in [
-        ("stringData: {pin: 82649173}", "not-text", "82649173"),
-        ("stringData: {pin: yes}", "not-text", "yes"),
+        ("stringData: {pin: 82649173}", "not-a-string", "82649173"),
+        ("stringData: {pin: yes}", "not-a-string", "yes"),
         ("data: {pin: 82649173}", "wrong-type", "82649173"),
     ] {
         let told = run(&["lint", &live, "-p", patch, "--deny"]);

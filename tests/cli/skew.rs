@@ -57,7 +57,7 @@ fn the_table_shows_four_results_and_what_is_lost() {
     );
     assert!(
         real.out
-            .contains("NEW, which is new, stands in front: NEW, A, B instead of A, B, NEW"),
+            .contains("NEW, which is new, is first: NEW, A, B; expected A, B, NEW"),
         "{}",
         real.out
     );

@@ -37,7 +37,7 @@ fn conflicts_and_owners_are_told() {
     for words in [
         "hpa (Update) owns .spec.replicas",
         "as before: nothing is written",
-        "(apply-conflicts)",
+        "(apply-field-conflict)",
     ] {
         assert!(told.out.contains(words), "{words}: {}", told.out);
     }

@@ -28,7 +28,7 @@ fn a_rejected_merge_prints_nothing_to_stdout_and_everything_to_stderr() {
         "`name`",
         "kubectl says: map: map[image:app:2] does not contain declared merge key: name",
         "fix: ",
-        "live has app",
+        "live items: app",
     ] {
         assert!(told.err.contains(part), "{part} in {}", told.err);
     }

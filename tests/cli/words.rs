@@ -31,13 +31,13 @@ fn the_way_out_of_an_order_without_merge_key_is_not_another_fault() {
         format!("apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web, finalizers: [f1]}}\n{spec}");
     let files = Files::new(&[("live.yaml", &live)]);
     let live = files.name("live.yaml");
-    let leave_out = "Leave `$setElementOrder` out";
-    let write_values = "Write the values themselves in `$setElementOrder`";
+    let leave_out = "Remove `$setElementOrder`";
+    let write_values = "Write the values in `$setElementOrder`";
     for (patch, kubernetes, proposal) in [
         (
             "spec: {$setElementOrder/foo: [a]}",
-            "Correct the field's name behind the `/`, or leave the directive out.",
-            "Correct the field's name behind the `/`, or leave the directive out.",
+            "Correct the field name after the `/`, or remove the directive.",
+            "Correct the field name after the `/`, or remove the directive.",
         ),
         (
             "spec: {template: {spec: {$setElementOrder/tolerations: [{key: a}]}}}",
@@ -132,7 +132,7 @@ fn schema_takes_paths_as_explain_prints_them() {
         assert_eq!(told.json()["path"], told_as, "{path}");
     }
     for (path, part) in [
-        ("metadata.labels[\"a", "the quote is not closed"),
+        ("metadata.labels[\"a", "unclosed quote"),
         ("spec..x", "an empty part"),
         ("spec.", "an empty part"),
     ] {

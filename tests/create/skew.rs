@@ -223,10 +223,7 @@ fn a_new_item_in_front_is_told_as_that() {
         .flat_map(|cell| &cell.lost)
         .map(|lost| &*lost.says)
         .collect();
-    assert_eq!(
-        told,
-        ["N, which is new, stands in front: N, A, B instead of A, B, N"]
-    );
+    assert_eq!(told, ["N, which is new, is first: N, A, B; expected A, B, N"]);
     assert_eq!(losses(&skew, Age::Old, Age::New)[0].1, Loss::NewItems);
 }
 

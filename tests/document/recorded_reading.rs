@@ -8,19 +8,19 @@ const HEADER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 
 /// What this reader refuses although kubectl takes it: a text for each and the reason given. `src/help/input.md` lists them.
 const LIMITS: &[(&str, &str)] = &[
-    ("a: [b?]\n", "takes '?' for the sign of a key"),
-    ("a: [b:]\n", "takes this ':' for a part of the text"),
-    ("a: [-]\n", "cannot start with '-'"),
-    ("a: {b: !c, d}\n", "expected a space behind the tag"),
+    ("a: [b?]\n", "parses '?' as a key indicator"),
+    ("a: [b:]\n", "parses this ':' as part of the preceding string"),
+    ("a: [-]\n", "cannot start with a single '-'"),
+    ("a: {b: !c, d}\n", "expected a space after the tag"),
     ("a: [!b[c,]]\n", "did not find expected whitespace"),
-    ("a: &b:c d\n", "the name of an anchor is made of"),
+    ("a: &b:c d\n", "an anchor name can contain"),
     ("a: \"b\nc\"\n", "invalid indentation in multiline quoted scalar"),
     ("a: \"b\n\tc\"\n", "a tab cannot indent"),
     ("a: \"\\'\"\n", "unknown escape character"),
     ("a: [b]#c\n", "comments must be separated"),
     ("a: |2\n # b\n", "wrongly indented line in block scalar"),
-    ("a: &b c\n*b: d\n", "expected ':' behind this key"),
-    ("a: \"b\u{2028}c\"\n", "is a line break to kubectl"),
+    ("a: &b c\n*b: d\n", "expected ':' after this key"),
+    ("a: \"b\u{2028}c\"\n", "as a line break"),
 ];
 
 fn text(document: &Document, key: &str) -> Option<String> {

@@ -121,17 +121,17 @@ fn what_is_taken_with_a_frown_is_said() {
     let cases = [
         (
             "a: 1\nb: 2\na: 3\n",
-            "3:1 the key a is given in line 1 and again in line 3",
+            "3:1 duplicate key a (lines 1 and 3)",
             "{\"b\":2,\"a\":3}",
         ),
         (
             "yes: 1\ntrue: 2\n",
-            "2:1 the key true is given in line 1",
+            "2:1 duplicate key true (lines 1 and",
             "{\"true\":2}",
         ),
         (
             "{\"a\":1,\n\"a\":2}",
-            "2:1 the key \"a\" is given in line 1",
+            "2:1 duplicate key \"a\" (lines 1 and",
             "{\"a\":2}",
         ),
         (
@@ -139,10 +139,10 @@ fn what_is_taken_with_a_frown_is_said() {
             "2:1 only the first document is used",
             "{\"a\":1}",
         ),
-        ("{a: 1}", "1:2 read as YAML", "{\"a\":1}"),
+        ("{a: 1}", "1:2 parsed as YAML", "{\"a\":1}"),
         (
             &format!("{many}k7: x\n"),
-            "41:1 the key k7 is given in line 8",
+            "41:1 duplicate key k7 (lines 8 and",
             "",
         ),
     ];
@@ -163,7 +163,11 @@ fn what_is_taken_with_a_frown_is_said() {
     }
     let repeated = document(&"a: 1\n".repeat(1000));
     assert_eq!(repeated.warnings().len(), 101);
-    assert!(repeated.warnings()[100].text.starts_with("899 more keys"));
+    assert!(
+        repeated.warnings()[100]
+            .text
+            .starts_with("899 more duplicate keys")
+    );
     // A key written before `<<` is overwritten on purpose: no warning.
     let merged = document("b: &b {x: 1, z: 1}\nm: {x: 0, <<: *b, z: 2}\nl: {<<: [{a: 1}, {a: 2, c: 2}]}\n");
     assert!(merged.warnings().is_empty());
@@ -209,8 +213,8 @@ fn hostile_texts_are_refused() {
         "]".repeat(300)
     );
     let cases = [
-        (bomb, "far larger than its text"),
-        (merges, "far larger than its text"),
+        (bomb, "aliases expand this document too much"),
+        (merges, "aliases expand this document too much"),
         ("[".repeat(100_000), "nested more than"),
         ("{a: ".repeat(100_000), "nested more than"),
         ("{\"a\":".repeat(100_000), "nested more than"),

@@ -200,7 +200,7 @@ fn a_comparison_is_made_beside_the_keys_and_follows_saves() {
 
 #[test]
 fn what_fills_the_screen_keeps_up_with_saves() {
-    let mut state = open(LIVE, &[DIFFERING]);
+    let mut state = open_differing();
     frame(&mut state, 120, 40);
     press(&mut state, "d n");
     let order = state.compared_words().expect("a difference").place;

@@ -121,7 +121,7 @@ fn the_ledger_and_the_reason_of_a_line_are_there() {
     let mut state = open_apply();
     press(&mut state, "A");
     assert_eq!(state.overlay(), Some(Popup::Ledger { scroll: 0 }));
-    for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-survives)"] {
+    for line in ["~ data.a  (drift-reverted)", "! data.drift  (drift-kept)"] {
         assert!(
             state.kubectl().iter().any(|shown| shown == line),
             "{line}: {:#?}",
@@ -166,7 +166,7 @@ fn the_patch_that_leads_to_an_edited_result_is_computed_and_what_is_saved() {
         &mut state,
         Message::Edited(wanted.replace("- b\n  - a", "- a\n  - b")),
     );
-    assert!(said(&state).starts_with("no patch leads there: `finalizers` has another order"));
+    assert!(said(&state).starts_with("no patch leads there: `finalizers` has a different order"));
     on_message(&mut state, Message::Edited("data: [".to_owned()));
     press(&mut state, "Esc");
     assert!(matches!(state.overlay(), Some(Popup::Question(_))));
@@ -201,9 +201,9 @@ fn each_line_of_the_patch_to_an_edited_result_has_its_reason_while_editing_and_a
     let told = story(&state);
     for part in [
         "lines to write, and why",
-        "~ data.a: `a` is \"9\" in live and \"8\" in the edited result: the value is sent.",
-        "− data.drift: `drift` is in live and not in the edited result: null removes it.",
-        "+ data.mine: `mine` is in the edited result and not in live: it is sent whole.",
+        "~ data.a: `a` is \"9\" in the live object and \"8\" in the edited result, so the value is sent.",
+        "− data.drift: `drift` is in the live object but not in the edited result; null removes it.",
+        "+ data.mine: `mine` is in the edited result but not in the live object, so all of it is sent.",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
@@ -238,7 +238,7 @@ fn of_several_patches_the_last_one_is_computed_anew() {
     frame(&mut state, 200, 60);
     let told = story(&state);
     assert!(
-        told.contains("`b` is in what the patches before it give and not in the edited result"),
+        told.contains("`b` is in the result of the earlier patches but not in the edited result"),
         "{told}"
     );
     assert_eq!(state.status(), None);
@@ -270,7 +270,7 @@ fn reasons_do_not_quote_the_values_of_a_hidden_secret() {
     assert_eq!(state.status(), None);
     on_message(&mut state, Message::Saved { note: None });
     press(&mut state, "Esc 2 End");
-    assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in live"));
+    assert!(frame(&mut state, 200, 60).contains("is \"b2xk\" in the live object"));
     press(&mut state, "R");
     let shown = frame(&mut state, 200, 60);
     for hidden in ["b2xk", "bmV3", "c3RheXM="] {

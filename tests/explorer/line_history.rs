@@ -67,7 +67,7 @@ fn a_click_on_a_step_of_the_list_goes_there() {
     frame(&mut state, 120, 40);
     press(&mut state, "Enter");
     let (text, targets) = shown(&mut state, 120, 40);
-    let step = |line: &str| line.contains("No live item") && line.contains("added  ");
+    let step = |line: &str| line.contains("No item of") && line.contains("added  ");
     let y = text.lines().position(step).expect("a step in the list");
     let click = targets.click(60, y as u16);
     assert!(

@@ -40,10 +40,7 @@ fn a_click_goes_to_what_it_hits() {
             "⌫ cleared",
             Action::Panes(PanesAction::PutCursor(Focus::Steps, 4)),
         ),
-        (
-            "No live item",
-            Action::Panes(PanesAction::PutCursor(Focus::Why, 1)),
-        ),
+        ("No item of", Action::Panes(PanesAction::PutCursor(Focus::Why, 1))),
         ("s/S step", Action::Playback(PlaybackAction::StepForward)),
         ("S step", Action::Playback(PlaybackAction::StepBack)),
         ("step  Enter", Action::Playback(PlaybackAction::StepForward)),
@@ -155,7 +152,7 @@ fn borders_are_dragged() {
 #[test]
 fn a_click_puts_the_cursor_on_a_row_of_what_fills_the_screen() {
     for (script, y) in [("d", 5), ("r", 3)] {
-        let mut state = open(LIVE, &[DIFFERING]);
+        let mut state = open_differing();
         shown(&mut state, 120, 40);
         press(&mut state, script);
         let (_, targets) = shown(&mut state, 120, 40);

@@ -173,7 +173,7 @@ fn musthave_warns_of_the_second_port() {
     let mut state = opened();
     press(&mut state, "g x x x");
     let step = state.session().step().unwrap();
-    assert_eq!(step.rule.name(), "musthave-twin");
+    assert_eq!(step.rule.name(), "musthave-duplicate");
     let says = state.session().merge().sentence(step);
     assert!(says.contains("`containerPort`"), "{says}");
 }

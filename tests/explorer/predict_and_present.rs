@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use mergescope::explorer::{Explorer, lessons};
+use mergescope::explorer::{Explorer, Opening, lessons};
+use mergescope::merge::Semantics;
 use mergescope::schema::Schema;
 
-use crate::support::{frame, press, said};
+use crate::support::{frame, opening, press, said};
 
 fn open(number: usize) -> Explorer {
     let all: Arc<[_]> = lessons::all().unwrap().into();
@@ -50,7 +51,7 @@ fn every_lesson_can_be_predicted_to_its_end() {
 
 #[test]
 fn what_comes_is_hidden_until_it_was_guessed() {
-    let mut state = open(5);
+    let mut state = open(16);
     press(&mut state, "P");
     let rows = state.step_list(1, 100);
     assert!(
@@ -86,7 +87,7 @@ fn the_score_stays_over_lessons() {
 
 #[test]
 fn presenting_is_large_quiet_and_plays() {
-    let mut state = open(5);
+    let mut state = open(16);
     press(&mut state, "B");
     assert!(state.player().playing);
     assert_eq!(state.player().interval(), 4000);
@@ -112,7 +113,7 @@ fn the_page_of_a_lesson_keeps_its_point_for_the_end() {
 
 #[test]
 fn a_presentation_says_how_it_ends_and_esc_ends_it() {
-    let mut state = open(5);
+    let mut state = open(16);
     press(&mut state, "B");
     assert!(frame(&mut state, 60, 20).contains("B or Esc ends the presentation"));
     press(&mut state, "Esc");
@@ -148,7 +149,7 @@ fn the_list_says_what_the_program_is_and_how_much_there_is() {
 
 #[test]
 fn the_point_is_told_under_the_semantics_that_it_is_about() {
-    let mut state = open(31);
+    let mut state = open(50);
     let point = state.lesson().unwrap().point;
     let told = |state: &Explorer| {
         let lines: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
@@ -177,7 +178,7 @@ fn a_guess_is_not_repeated_where_it_can_be_read() {
 
 #[test]
 fn server_side_apply_has_its_lessons() {
-    let mut state = open(33);
+    let mut state = open(39);
     press(&mut state, "G");
     let shown = frame(&mut state, 120, 40);
     assert!(
@@ -186,7 +187,7 @@ fn server_side_apply_has_its_lessons() {
     );
     press(&mut state, "m G");
     assert!(!frame(&mut state, 120, 40).contains("✗ rejected"));
-    let mut state = open(34);
+    let mut state = open(40);
     press(&mut state, "G");
     let shown = frame(&mut state, 120, 40);
     assert!(shown.contains("−  ·   TIMEOUT"), "{shown}");
@@ -195,7 +196,16 @@ fn server_side_apply_has_its_lessons() {
 /// What a type deletes whole is one difference, in the status line as in the comparison.
 #[test]
 fn an_object_that_one_side_deletes_is_one_difference() {
-    let mut state = open(31);
+    let lesson = lessons::all()
+        .unwrap()
+        .into_iter()
+        .find(|lesson| lesson.name.ends_with("-policy-replaces-a-list"))
+        .unwrap();
+    let mut state = Explorer::open(Opening {
+        semantics: Semantics::named("mustonlyhave").unwrap(),
+        ..opening(lesson.live, &[lesson.patch])
+    })
+    .unwrap();
     assert_eq!(state.agreement().text(), "≠ mustnothave (1 other difference)");
     press(&mut state, "d");
     let shown = frame(&mut state, 120, 40);

@@ -316,11 +316,11 @@ const SIDE_BY_SIDE: &[(&str, &str)] = &[
     ),
     (
         "d m",
-        "14 result 17/12/14 compare 16 proposal|patch-list | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
+        "14 result 17/12/14 compare 16 proposal|patch-list | patch-list: the patch list sets the order (rejected alternative, never shipped)",
     ),
     (
         "d M",
-        "14 result 17/12/14 compare 11 patch-list|kubernetes | patch-list: the patch list sets the order: an alternative of the proposal, never shipped",
+        "14 result 17/12/14 compare 11 patch-list|kubernetes | patch-list: the patch list sets the order (rejected alternative, never shipped)",
     ),
     ("d m d d", "14 result 17/12/14 compare 11 proposal|kubernetes"),
     (
@@ -451,7 +451,7 @@ const WRITERS: &[(&str, &str)] = &[
     ),
     (
         "M M M M M",
-        "7 result 6/5/10 | semantics proposal: what the documents define",
+        "7 result 6/5/10 | semantics proposal: as defined in the Kubernetes design proposals",
     ),
 ];
 
@@ -604,7 +604,7 @@ pub(crate) const SCRIPTS: &[Scripts] = &[
     (|| open(LIVE, &[PATCH]), CASES),
     (|| open(LIVE, &[PATCH]), LOOKING),
     (|| open(LIVE, &[PATCH]), SIZES),
-    (|| open(LIVE, &[DIFFERING]), SIDE_BY_SIDE),
+    (open_differing, SIDE_BY_SIDE),
     (lessons, LESSONS),
     (editing, EDITING),
     (writers, WRITERS),

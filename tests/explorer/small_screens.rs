@@ -143,7 +143,7 @@ fn the_line_that_mends_it_is_seen_without_scrolling() {
 
 #[test]
 fn what_is_gone_says_so_however_long_it_was() {
-    let mut state = opened("11-element-patch-replace-wipes-list");
+    let mut state = opened("09-element-patch-replace-wipes-list");
     let shown = frame(&mut state, 120, 40);
     let ghosts: Vec<&str> = shown.lines().filter(|line| line.contains(" −  · ")).collect();
     assert!(
@@ -154,7 +154,7 @@ fn what_is_gone_says_so_however_long_it_was() {
 
 #[test]
 fn volumes_know_another_way_out() {
-    let state = opened("15-volume-two-sources");
+    let state = opened("23-volume-two-sources");
     let story: Vec<String> = state.story().into_iter().map(|line| line.text).collect();
     assert!(story.join(" ").contains("`$retainKeys`"), "{story:?}");
 }
@@ -172,12 +172,12 @@ fn a_cut_path_says_that_it_is_cut() {
 
 #[test]
 fn a_warning_has_its_code_in_the_list_of_steps() {
-    let mut state = opened("21-duplicate-env-delete-all");
+    let mut state = opened("26-duplicate-env-delete-all");
     press(&mut state, "g");
     let shown = frame(&mut state, 120, 40);
     let warned: Vec<&str> = shown.lines().filter(|line| line.contains(" ! ")).collect();
     let unlike = |name: &str| warned.iter().any(|line| line.contains(name));
-    assert!(unlike("twin-live-items") && unlike("delete-several"), "{shown}");
+    assert!(unlike("duplicate-live") && unlike("delete-several"), "{shown}");
 }
 
 fn applied() -> Explorer {
@@ -227,7 +227,7 @@ fn a_cut_choice_is_told_in_full_below() {
 
 #[test]
 fn the_ruler_counts_only_what_is_wished() {
-    let mut state = open(LIVE, &[DIFFERING]);
+    let mut state = open_differing();
     press(&mut state, "r");
     let wished = state.ruler().unwrap().0.items.iter();
     let wished = wished.filter(|item| item.wish.is_some()).count();

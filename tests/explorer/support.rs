@@ -32,6 +32,13 @@ pub(crate) fn open(live: &str, patches: &[&str]) -> Explorer {
     try_open(live, patches).unwrap()
 }
 
+/// LIVE and DIFFERING at the last step of the merge itself: the API server's answer comes after it.
+pub(crate) fn open_differing() -> Explorer {
+    let mut state = open(LIVE, &[DIFFERING]);
+    press(&mut state, "S");
+    state
+}
+
 pub(crate) fn try_open(live: &str, patches: &[&str]) -> Result<Explorer, ReadError> {
     Explorer::open(opening(live, patches))
 }

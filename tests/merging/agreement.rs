@@ -23,5 +23,5 @@ fn items_of_two_patches_of_one_shape_are_two_things() {
         merge(inputs, false)
     };
     let found = agreement(&result(Semantics::PROPOSAL), &result(Semantics::KUBERNETES));
-    assert_eq!(found.to_string(), "1 list ordered differently");
+    assert_eq!(found.to_string(), "1 list in a different order");
 }

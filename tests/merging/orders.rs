@@ -50,13 +50,13 @@ fn place(names: &[String], called: &str) -> usize {
         .unwrap_or_else(|| panic!("no {called} in {names:?}"))
 }
 
-/// Moves the item `from` before or behind what the sentence names; that is looked for among the others.
+/// Moves the item `from` before or after what the sentence names; that is looked for among the others.
 fn moved(names: &[String], item: usize, sentence: &str) -> Vec<String> {
     let mut names = names.to_vec();
     let item = names.remove(item);
-    let (word, other) = sentence.split_once(' ').expect("before or behind something");
-    let at = place(&names, other) + usize::from(word == "behind");
-    assert!(["before", "behind"].contains(&word), "{sentence}");
+    let (word, other) = sentence.split_once(' ').expect("before or after something");
+    let at = place(&names, other) + usize::from(word == "after");
+    assert!(["before", "after"].contains(&word), "{sentence}");
     names.insert(at, item);
     names
 }
@@ -72,7 +72,7 @@ fn names(sentence: &str) -> Vec<String> {
 /// Each way that the fix offers: patch list and order.
 fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<String>)> {
     let fix = fix.trim_end_matches('.');
-    if let Some(rest) = fix.strip_prefix("Put ") {
+    if let Some(rest) = fix.strip_prefix("Move ") {
         let (first, second) = match rest.split_once(" in the patch list, or ") {
             Some((first, second)) => (
                 first,
@@ -80,7 +80,7 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
             ),
             None => (rest.strip_suffix(" in the patch list").unwrap(), None),
         };
-        let word = [" before ", " behind "]
+        let word = [" before ", " after "]
             .into_iter()
             .find(|word| first.contains(word))
             .unwrap();
@@ -95,40 +95,37 @@ fn ways(items: &[String], order: &[String], fix: &str) -> Vec<(Vec<String>, Vec<
         }
         return ways;
     }
-    if let Some(rest) = fix.strip_prefix("Take ") {
+    if let Some(rest) = fix.strip_prefix("Remove ") {
         let mut items = items.to_vec();
-        items.remove(place(
-            &items,
-            rest.strip_suffix(" out of the patch list").unwrap(),
-        ));
+        items.remove(place(&items, rest.strip_suffix(" from the patch list").unwrap()));
         return vec![(items, order.to_vec())];
     }
     if let Some(rest) = fix.strip_prefix("Add ") {
-        let (first, _) = rest.split_once(", or take it out of the patch list").unwrap();
+        let (first, _) = rest.split_once(", or remove it from the patch list").unwrap();
         let (what, beside) = first.split_once(" to `$setElementOrder`").unwrap();
         let name = what.trim_matches('`').to_owned();
         let mut without = items.to_vec();
         without.remove(place(items, what));
         let mut longer = order.to_vec();
-        match beside.strip_prefix(" behind ") {
+        match beside.strip_prefix(" after ") {
             Some(other) => longer.insert(place(order, other) + 1, name),
             None => longer.insert(0, name),
         }
         return vec![(items.to_vec(), longer), (without, order.to_vec())];
     }
     if let Some((_, wanted)) = fix
-        .strip_prefix("Write the patch list in the sequence of `$setElementOrder`")
+        .strip_prefix("Write the patch list in the order of `$setElementOrder`")
         .and_then(|rest| rest.split_once(": "))
     {
         return vec![(names(wanted), order.to_vec())];
     }
     let (_, rest) = fix
-        .split_once("`$setElementOrder` names none of ")
+        .split_once("`$setElementOrder` lists none of ")
         .unwrap_or_else(|| panic!("another fix: {fix}"));
-    let (wanted, add) = rest.split_once(": take them out of the patch list").unwrap();
+    let (wanted, add) = rest.split_once(". Remove them from the patch list").unwrap();
     assert_eq!(names(wanted), items);
     let mut ways = vec![(Vec::new(), order.to_vec())];
-    if add == ", or add them in this sequence" {
+    if add == ", or add them in this order" {
         ways.push((items.to_vec(), items.iter().chain(order).cloned().collect()));
     }
     ways
@@ -170,7 +167,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
             let fix = told.fix(&told.steps[refusal.step as usize]);
             *seen
                 .entry(
-                    ["Put", "Take", "Add", "Write", "`$set"]
+                    ["Move", "Remove", "Add", "Write", "`$set"]
                         .into_iter()
                         .find(|head| fix.starts_with(head))
                         .unwrap_or("?"),
@@ -189,7 +186,7 @@ fn the_fix_of_a_refused_order_makes_the_patch_pass() {
             }
         }
     }
-    for head in ["Put", "Take", "Add", "Write", "`$set"] {
+    for head in ["Move", "Remove", "Add", "Write", "`$set"] {
         assert!(
             seen.get(head).is_some_and(|count| *count > 20),
             "{head}: {seen:?}"
@@ -204,28 +201,28 @@ fn the_smallest_change_is_told() {
         (
             "c a b",
             "a b c",
-            "Put `c` behind `b` in the patch list, or before `a` in `$setElementOrder`.",
+            "Move `c` after `b` in the patch list, or before `a` in `$setElementOrder`.",
         ),
         (
             "b a",
             "a b",
-            "Put `a` before `b` in the patch list, or behind `b` in `$setElementOrder`.",
+            "Move `a` before `b` in the patch list, or after `b` in `$setElementOrder`.",
         ),
         (
             "k k c",
             "k c k",
-            "Put `c` before the second `k` in the patch list.",
+            "Move `c` before the second `k` in the patch list.",
         ),
-        ("a b a", "a b", "Take the second `a` out of the patch list."),
+        ("a b a", "a b", "Remove the second `a` from the patch list."),
         (
             "a x b",
             "a b",
-            "Add `x` to `$setElementOrder` behind `a`, or take it out of the patch list.",
+            "Add `x` to `$setElementOrder` after `a`, or remove it from the patch list.",
         ),
         (
             "d c b a",
             "a b c d",
-            "Write the patch list in the sequence of `$setElementOrder`: `a`, `b`, `c`, `d`.",
+            "Write the patch list in the order of `$setElementOrder`: `a`, `b`, `c`, `d`.",
         ),
     ];
     for (items, order, expected) in cases {

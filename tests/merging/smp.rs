@@ -1,4 +1,4 @@
-//! The recorded cases of `tests/merging/smp`: what kubectl answered, and what the documents define.
+//! The recorded cases of `tests/merging/smp`: what kubectl answered, and as defined in the Kubernetes design proposals.
 //!
 //! A case holds `live`, `patch` and `expect.{kubernetes,proposal}` with a `result`, an `error`, a `panic`, or `one_of`
 //! several results where the real program's answer depends on chance. The order of map keys does not count.

@@ -101,26 +101,26 @@ fn the_fix_of_a_json_patch_is_about_its_own_fault() {
             false,
             "Write `op` as add, remove",
         ),
-        (r#"[{"path":"/a","value":1}]"#, false, "Give it an `op`"),
-        (r#"[{"op":"add","value":1}]"#, false, "Give it a `path`"),
-        (r#"[{"op":"move","path":"/a"}]"#, false, "Give it a `from`"),
-        (r#"[{"op":"add","path":"/a"}]"#, true, "Give it a `value`"),
+        (r#"[{"path":"/a","value":1}]"#, false, "Add an `op`"),
+        (r#"[{"op":"add","value":1}]"#, false, "Add a `path`"),
+        (r#"[{"op":"move","path":"/a"}]"#, false, "Add a `from`"),
+        (r#"[{"op":"add","path":"/a"}]"#, true, "Add a `value`"),
         (
             r#"[{"op":"add","path":"a","value":1}]"#,
             true,
-            "Begin the path with `/`",
+            "Start the path with `/`",
         ),
         (
             r#"[{"op":"move","from":"/metadata","path":"/metadata/a"}]"#,
             true,
-            "Move it to a place outside of itself",
+            "Use a target path outside of the moved value",
         ),
         (
             r#"[{"op":"replace","path":"/metadata/labels","value":null},{"op":"replace","path":"/metadata/labels/a","value":1}]"#,
             false,
-            "An operation before has put null at `labels`",
+            "An earlier operation set `labels`",
         ),
-        (r#"[{"op":"replace","path":""}]"#, false, "Give it a `value`"),
+        (r#"[{"op":"replace","path":""}]"#, false, "Add a `value`"),
     ];
     for (patch, rfc, expected) in cases {
         let semantics = if rfc {

@@ -260,7 +260,7 @@ fn kubectl_agrees_where_it_is_asked() {
             }
             (Verdict::Rejected(refusal), Err(theirs)) => {
                 theirs.strip_prefix("error: ") == Some(refusal.message.trim_end())
-                    || refusal.rule.name() == "program-panics" && theirs.starts_with("panic:")
+                    || refusal.rule.name() == "kubernetes-panics" && theirs.starts_with("panic:")
             }
             _ => false,
         };

@@ -27,20 +27,23 @@ fn warnings(name: &str, kind: Option<ComplianceType>) -> Vec<&'static str> {
 #[test]
 fn damage_is_warned_of() {
     for (case, expected) in [
-        ("story2-musthave", &["musthave-twin"][..]),
-        ("musthave-unnamed-change-adds-item", &["musthave-twin"]),
-        ("role-verbs-superset-adds-rule", &["musthave-twin"]),
-        ("musthave-env-value-next-to-valuefrom", &["musthave-beside"]),
+        ("story2-musthave", &["musthave-duplicate"][..]),
+        ("musthave-unnamed-change-adds-item", &["musthave-duplicate"]),
+        ("role-verbs-superset-adds-rule", &["musthave-duplicate"]),
+        (
+            "musthave-env-value-next-to-valuefrom",
+            &["musthave-exclusive-fields"],
+        ),
         (
             "musthave-named-live-duplicates-second-exact",
-            &["musthave-wrong-name"],
+            &["musthave-first-of-name"],
         ),
         ("metadata-last-applied-lost-on-update", &["last-applied-lost"]),
         ("metadata-other-fields-ignored", &["policy-metadata-ignored"]),
-        ("mustonlyhave-same-size-null-blind-spot", &["policy-blind-spot"]),
+        ("mustonlyhave-same-size-null-blind-spot", &["policy-false-match"]),
         (
             "mustonlyhave-same-size-empty-list-blind-spot",
-            &["policy-blind-spot"],
+            &["policy-false-match"],
         ),
         ("custom-resource-musthavestrategic", &["policy-strategic-custom"]),
         ("top-level-type-mismatch", &["policy-type-mismatch"]),
@@ -62,7 +65,7 @@ fn musthaveapply_says_what_it_is_not() {
         ),
         (
             "custom-resource-musthaveapply",
-            "a JSON merge patch, as the kind is a custom one",
+            "a JSON merge patch, because the kind is a custom resource",
         ),
     ] {
         let case = all().into_iter().find(|known| known.name == case).unwrap();
@@ -70,7 +73,7 @@ fn musthaveapply_says_what_it_is_not() {
         let step = merged
             .steps
             .iter()
-            .find(|step| step.rule.name() == "musthaveapply-is-not-apply");
+            .find(|step| step.rule.name() == "musthaveapply-not-kubectl-apply");
         let says = merged.sentence(step.unwrap());
         assert!(says.contains(expected) && says.contains("last-applied"), "{says}");
     }

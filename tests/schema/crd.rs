@@ -100,11 +100,11 @@ fn errors_say_where() {
         ),
         (
             crd().replace("versions", "ver"),
-            "widgets.example.com.spec.versions: there is no version",
+            "widgets.example.com.spec.versions: the CustomResourceDefinition has no version",
         ),
         (
             crd().replace("\"v1beta1\"", "\"v1 beta\""),
-            "widgets.example.com.spec: `group`, `names.kind` and a version's `name` may hold only letters",
+            "widgets.example.com.spec: `group`, `names.kind` and a version's `name` can contain only letters",
         ),
         (
             crd().replace("\"set\"", "\"bag\""),

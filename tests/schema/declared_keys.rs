@@ -65,7 +65,7 @@ fn declared_keys_of_a_built_in_kind() {
             "key",
             "Kubernetes merges this list as a set of values; a key cannot be declared for it",
         ),
-        ("spec.template", "name", "this field is no list"),
+        ("spec.template", "name", "this field is not a list"),
         (
             "spec.tmplate.spec",
             "name",
@@ -113,8 +113,8 @@ fn declarations_that_make_no_sense() {
         ("a..b", "c", "the path has an empty part"),
         ("a.c", "", "a key is empty"),
         ("a.c", "x,,y", "a key is empty"),
-        ("a.c", "x,y,x", "\"x\" is named twice"),
-        ("a.b", "d", "it was declared before, with other keys"),
+        ("a.c", "x,y,x", "\"x\" occurs twice"),
+        ("a.b", "d", "already declared with different keys"),
         ("a\u{1b}[0m.", "d", "\"a\\u{1b}[0m.\""),
     ];
     for (path, keys, text) in cases {

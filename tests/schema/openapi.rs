@@ -181,7 +181,7 @@ fn errors_say_where() {
         (one(json!(7)), "a.B: a definition must be an object"),
         (
             json!({"definitions": {"a b": {}}}).to_string(),
-            "a b: a definition's name may hold only letters, digits and . _ - $ /",
+            "a b: a definition's name can contain only letters, digits and . _ - $ /",
         ),
         (
             one(json!({"properties": []})),
@@ -189,7 +189,7 @@ fn errors_say_where() {
         ),
         (
             one(json!({"$ref": "#/definitions/a.B"})),
-            "a.B: its references lead back to itself",
+            "a.B: recursive reference",
         ),
         (
             one(json!({"x-kubernetes-group-version-kind": [{"kind": "a, b"}]})),
@@ -200,12 +200,12 @@ fn errors_say_where() {
             field(json!({"$ref": "http://other\u{1b}"})),
             "a.B.f: cannot follow the reference `http://other\\u{1b}`",
         ),
-        (field(json!({"$ref": 1})), "a.B.f: `$ref` must be text"),
+        (field(json!({"$ref": 1})), "a.B.f: `$ref` must be a string"),
         (
             field(json!({"type": "strin\u{7}g"})),
             "a.B.f: unknown type `strin\\u{7}g`",
         ),
-        (field(json!({"type": {}})), "a.B.f: `type` must be text"),
+        (field(json!({"type": {}})), "a.B.f: `type` must be a string"),
         (
             field(json!({"type": "array", "items": 1})),
             "a.B.f: `items` and `additionalProperties` must be objects",
@@ -217,7 +217,7 @@ fn errors_say_where() {
         ),
         (
             field(json!({"x-kubernetes-patch-merge-key": "a b"})),
-            "a.B.f: `x-kubernetes-patch-merge-key` must be words separated by commas",
+            "a.B.f: `x-kubernetes-patch-merge-key` must be a comma-separated list",
         ),
         (
             field(json!({"x-kubernetes-patch-merge-key": "a,b"})),

@@ -174,27 +174,27 @@ fn of_items_that_are_given_twice_the_last_ones_count() {
         (
             "kind: List\napiVersion: v1\nitems:\n- @A\nitems:\n- @B\n",
             b,
-            "5:1: the key items is given again",
+            "5:1: duplicate key `items`",
         ),
         (
             "kind: List\nitems:\n- @A\nitems: [@B]\n",
             b,
-            "4:1: the key items is given in line 2 and again in line 4",
+            "4:1: duplicate key items (lines 2 and 4)",
         ),
         (
             "kind: List\nitems: [@B]\nitems:\n- @A\n",
             a,
-            "3:1: the key items is given in line 2 and again in line 3",
+            "3:1: duplicate key items (lines 2 and 3)",
         ),
         (
             r#"{"kind":"List","items":["@A"],"items":["@B"]}"#,
             b,
-            "the key items is given again",
+            "duplicate key `items`",
         ),
         (
             "items:\n- metadata: {name: z}\nkind: ConfigMapList\napiVersion: v1\nitems:\n- metadata: {name: b}\n",
             b,
-            "5:1: the key items is given in line 1 and again in line 5",
+            "5:1: duplicate key items (lines 1 and 5)",
         ),
     ];
     for (text, want, warning) in cases {
@@ -248,7 +248,7 @@ fn a_stream_without_an_object_is_refused() {
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(
         run.err.starts_with(
-            "error: all.yaml:2:1: an object with `items` is a list to kubectl, and here they are a map"
+            "error: all.yaml:2:1: kubectl treats an object with `items` as a list, but `items` is a map"
         ),
         "{}",
         run.err
@@ -318,7 +318,7 @@ fn a_policy_sees_all_items() {
         let run = desk.run("policy policy.yaml live.yaml");
         assert_eq!(run.code, 0, "{live}\n{}\n{}", run.out, run.err);
         let all = run.out + &run.err;
-        assert!(!all.contains("read as YAML"), "{live}\n{all}");
+        assert!(!all.contains("parsed as YAML"), "{live}\n{all}");
         assert!(all.contains("Compliant"), "{live}\n{all}");
     }
 }

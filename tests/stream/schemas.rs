@@ -104,7 +104,7 @@ fn a_schema_that_cannot_be_read_says_where() {
         ("other.yaml", "error: --schema other.yaml: not a schema"),
         (
             "wrong.yaml",
-            "error: --schema wrong.yaml: a.v1.B.c: `type` must be text",
+            "error: --schema wrong.yaml: a.v1.B.c: `type` must be a string",
         ),
         ("missing.yaml", "error: cannot read missing.yaml"),
     ] {
@@ -124,12 +124,12 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
         ),
         (
             "pod spec.containers.ports",
-            &["TRAP       one key where the API has 2"],
+            &["TRAP       merged by one of 2 keys"],
         ),
         ("Service spec.selector", &["key by key"]),
         (
             "pod spec.tolerations",
-            &["looks keyed and is replaced", "not at all"],
+            &["replaced as a whole: items have a", "not merged"],
         ),
         (
             "job status.conditions",
@@ -137,13 +137,16 @@ fn the_schema_of_a_kind_tells_how_fields_merge() {
         ),
         (
             "statefulset spec.volumeClaimTemplates.metadata.finalizers",
-            &["never reached: spec.volumeClaimTemplates"],
+            &["not used: the list spec.volumeClaimTemplates"],
         ),
         (
             "policy/v1/PodDisruptionBudget spec.selector",
             &["replaced as a whole, although it is a map"],
         ),
-        ("deployment spec.strategy", &["retainKeys does nothing by itself"]),
+        (
+            "deployment spec.strategy",
+            &["the patch strategy retainKeys has no effect"],
+        ),
         (
             "widget spec.parts --schema crd.yaml",
             &[

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::merge::Rule;
+use crate::merge::{Rule, current_name};
 use crate::report::findings;
 use crate::schema::edit_distance;
 
@@ -16,6 +16,11 @@ const MAX_TYPING_ERRORS: usize = 3;
 pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
     let names = given.iter().flat_map(|codes| codes.split(',')).map(str::trim);
     let rule = |name: &str| {
+        let current = current_name(name);
+        if let Some(current) = current {
+            eprintln!("warning: code \"{name}\" is now \"{current}\"");
+        }
+        let name = current.unwrap_or(name);
         if let Some(rule) = findings::codes().find(|rule| rule.name() == name) {
             return Ok(rule);
         }
@@ -24,7 +29,7 @@ pub(crate) fn read(option: &str, given: &[String]) -> Result<Vec<Rule>> {
         };
         let similar = findings::codes().find(is_similar);
         let hint = similar.map_or_else(String::new, |rule| format!("; did you mean {}?", rule.name()));
-        bail!("{option}: there is no code \"{name}\"{hint} (mergescope lint --codes lists them)")
+        bail!("{option}: unknown code \"{name}\"{hint}. See `mergescope lint --codes`")
     };
     names.map(rule).collect()
 }
@@ -34,9 +39,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_found_by_name() {
-        let two = read("--deny", &["leftover, twin-live-items".to_owned()]).unwrap();
-        assert_eq!(two, [Rule::Leftover, Rule::TwinLiveItems]);
+    fn codes_are_found_by_their_names_and_by_their_old_names() {
+        let rules = read(
+            "--deny",
+            &["leftover, duplicate-live-items, duplicate-live-items".to_owned()],
+        )
+        .unwrap();
+        assert_eq!(rules, [Rule::Leftover, Rule::TwinLiveItems, Rule::TwinLiveItems]);
         let error = read("--deny", &["leftovers".to_owned()]).unwrap_err();
         assert!(error.to_string().contains("did you mean leftover?"), "{error}");
     }

@@ -8,7 +8,7 @@ use super::examples::{EXAMPLES, LintExample};
 use crate::cli::{first_lesson, inputs};
 use crate::document;
 use crate::explorer::lessons;
-use crate::merge::{Inputs, Merge, PatchType, Rule, merge};
+use crate::merge::{Inputs, Merge, PatchType, Rule, current_name, merge};
 use crate::report::explanation::{StepText, tell_step};
 use crate::report::page::{Page, PageFormat};
 use crate::schema::{Schema, nearest};
@@ -18,6 +18,7 @@ use crate::schema::{Schema, nearest};
 /// # Errors
 /// An unknown name, with the nearest one.
 pub(crate) fn explain(name: &str) -> Result<String> {
+    let name = current_name(name).unwrap_or(name);
     let Some(rule) = Rule::ALL.iter().copied().find(|rule| rule.name() == name) else {
         let help = match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
             Some(meant) => format!("did you mean {meant}?"),

@@ -114,7 +114,7 @@ impl<'d> LossSearch<'d> {
                     self.sentence(
                         &spot.path,
                         Loss::Survives,
-                        "the change takes it out, and it is still there".to_owned(),
+                        "the change removes it, but it still exists".to_owned(),
                     );
                 }
                 return Vec::new();
@@ -195,19 +195,15 @@ impl<'d> LossSearch<'d> {
             let others = order.iter().filter(|item| !is_new(item));
             others.map(|item| (**item).clone()).collect()
         };
-        let sequences = format!("{} instead of {}", names(&stands), names(&should));
+        let sequences = format!("{}; expected {}", names(&stands), names(&should));
         if old(&should) != old(&stands) {
             let front = result
                 .first()
                 .filter(|first| is_new(&first) && wanted.first() != Some(first));
             let front = front.map_or_else(String::new, |first| {
-                format!("; {}, which is new, stands in front", first.0)
+                format!("; the new item {} is first", first.0)
             });
-            self.sentence(
-                path,
-                Loss::Order,
-                format!("the order is lost: {sequences}{front}"),
-            );
+            self.sentence(path, Loss::Order, format!("wrong order: {sequences}{front}"));
             return;
         }
         let places: HashMap<&FourIdentity, u32> = should.iter().copied().zip(0..).collect();
@@ -221,13 +217,13 @@ impl<'d> LossSearch<'d> {
                 .collect(),
         };
         let where_to = match result.first() == new.first().copied() {
-            true => "in front",
-            false => "elsewhere",
+            true => "first",
+            false => "at another position",
         };
         let verb = if new.len() == 1 {
-            "is new, stands"
+            "is new, is"
         } else {
-            "are new, stand"
+            "are new, are"
         };
         self.sentence(
             path,
@@ -251,31 +247,25 @@ impl<'d> LossSearch<'d> {
             (None, None) => return,
             (Some(meant), Some(result)) if equal(meant, result) => return,
             (Some(meant), Some(result)) => {
-                let whose = match is_touched {
-                    true => "as wanted",
-                    false => "as it was, untouched by the change",
-                };
+                let whose = if is_touched { "changed" } else { "unchanged" };
                 let (is, should) = (shown(result), shown(meant));
-                (Loss::Value, format!("it is {is} and not {should}, {whose}"))
+                (
+                    Loss::Value,
+                    format!("it is {is}, expected {should} ({whose} value)"),
+                )
             }
             (Some(_), None) if is_touched => (
                 Loss::Missing,
-                "the change sets it, and it is not there".to_owned(),
+                "the change sets it, but it does not exist".to_owned(),
             ),
             (Some(_), None) => (
                 Loss::Taken,
-                "the change does not touch it, and it is gone".to_owned(),
+                "it is not part of the change, but it was removed".to_owned(),
             ),
-            (None, Some(_)) if spot.again => (
-                Loss::Stray,
-                "it is there once more than anybody has asked for".to_owned(),
-            ),
+            (None, Some(_)) if spot.again => (Loss::Stray, "it exists one time too often".to_owned()),
             (None, Some(result)) => {
                 let is = shown(result);
-                (
-                    Loss::Stray,
-                    format!("nobody has asked for it, and it is there: {is}"),
-                )
+                (Loss::Stray, format!("it was not requested, but it exists: {is}"))
             }
         };
         self.sentence(&spot.path, loss, says);

@@ -109,7 +109,7 @@ impl<'d> StrategicDiff<'d, '_> {
             },
         };
         let detail = match rule {
-            Rule::MixedTypes => "here stand several types".to_owned(),
+            Rule::MixedTypes => "found several types".to_owned(),
             _ => message.clone(),
         };
         Err(self.failure(self.reason(rule, Some(old), Some(new)), detail, message))

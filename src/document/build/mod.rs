@@ -358,7 +358,7 @@ impl BuiltDocument {
                     Warning {
                         span: duplicate.later,
                         text: format!(
-                            "the key {} is given in line {} and again in line {}: the last one counts",
+                            "duplicate key {} (lines {} and {}); the last one is used",
                             super::escape::visible(key),
                             line(duplicate.earlier),
                             line(duplicate.later)
@@ -369,7 +369,7 @@ impl BuiltDocument {
         if let Some(next) = self.duplicates.get(MAX_DUPLICATE_WARNINGS) {
             warnings.push(Warning {
                 span: next.later,
-                text: format!("{more} more keys are given again: the last ones count"),
+                text: format!("{more} more duplicate keys"),
             });
         }
         warnings.sort_by_key(|warning| warning.span.start);

@@ -59,12 +59,8 @@ fn fault(at: usize, c: char) -> Option<SyntaxError> {
     let code = u32::from(c);
     match c {
         '\u{85}' | '\u{2028}' | '\u{2029}' => Some(
-            SyntaxError::new(
-                at,
-                format!("the character U+{code:04X} is a line break to kubectl and to nobody else"),
-            )
-            .help(format!(
-                "write a usual line break, or {} in double quotes",
+            SyntaxError::new(at, format!("only kubectl treats U+{code:04X} as a line break")).help(format!(
+                "use an ordinary line break, or {} in double quotes",
                 yaml_escape(c)
             )),
         ),

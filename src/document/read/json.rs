@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str) -> Result<BuiltDocument, SyntaxError> {
     reader
         .builder
         .finish()
-        .ok_or_else(|| SyntaxError::new(0, "the text is too large"))
+        .ok_or_else(|| SyntaxError::new(0, "the file is too large"))
 }
 
 struct JsonReader<'t> {
@@ -56,8 +56,10 @@ impl<'t> JsonReader<'t> {
         match self.peek() {
             None => Ok(()),
             Some(_) => {
-                let fault = self.expected("the end of the text");
-                Err(fault.help("a JSON text is one value: is a brace or bracket closed too early?"))
+                let fault = self.expected("the end of the file");
+                Err(fault.help(
+                    "JSON contains exactly one value; check for a brace or bracket that closes too early",
+                ))
             }
         }
     }
@@ -79,12 +81,12 @@ impl<'t> JsonReader<'t> {
                 "found '{}'",
                 crate::document::escape::visible(c.encode_utf8(&mut [0; 4]))
             ),
-            None => "the text ends".to_owned(),
+            None => "end of input".to_owned(),
         };
         let fault = SyntaxError::new(self.at, format!("expected {what}, {found}"));
         match self.text.len() > self.at {
             true => fault,
-            false => fault.help("is a bracket, a brace or the rest of the text missing?"),
+            false => fault.help("check for a missing bracket or brace"),
         }
     }
 
@@ -189,7 +191,7 @@ impl<'t> JsonReader<'t> {
             return Err(self.expected("a digit"));
         }
         if digits > 1 && self.bytes[first] == b'0' {
-            return Err(SyntaxError::new(first, "a number in JSON does not begin with 0"));
+            return Err(SyntaxError::new(first, "a JSON number must not start with 0"));
         }
         let whole = !matches!(self.bytes.get(self.at), Some(b'.' | b'e' | b'E'));
         if whole && digits < 19 {
@@ -261,8 +263,8 @@ impl<'t> JsonReader<'t> {
                     return Err(SyntaxError::new(self.at, what).help(format!("write it as \\u{byte:04x}")));
                 }
                 None => {
-                    let fault = SyntaxError::new(start - 1, "the string is not closed");
-                    return Err(fault.help("end it with '\"'; a quote inside of it is written \\\""));
+                    let fault = SyntaxError::new(start - 1, "unclosed string");
+                    return Err(fault.help("close it with '\"'; write a quote inside as \\\""));
                 }
             }
             from = self.at;
@@ -302,7 +304,7 @@ impl<'t> JsonReader<'t> {
                     None => self.low_surrogate(high),
                 }
             }
-            _ => return Err(SyntaxError::new(start, "JSON has no such escape")),
+            _ => return Err(SyntaxError::new(start, "invalid escape")),
         })
     }
 

@@ -11,18 +11,18 @@ use crate::document::Span;
 pub(crate) fn flow_plain(text: &str, start: u32, end: u32) -> Result<(), SyntaxError> {
     let bytes = text.as_bytes();
     let (start, end) = (start as usize, end as usize);
-    let help = "put the text in quotes";
+    let help = "quote the string";
     if let Some(at) = bytes[start..end].iter().position(|b| *b == b'?') {
-        let what = "inside [] and {} kubectl takes '?' for the sign of a key";
+        let what = "inside [] and {} kubectl parses '?' as a key indicator";
         return Err(SyntaxError::new(start + at, what).help(help));
     }
     if bytes.get(start) == Some(&b':') {
-        let what = "inside [] and {} kubectl refuses text that begins with ':'";
+        let what = "inside [] and {} kubectl rejects strings that start with ':'";
         return Err(SyntaxError::new(start, what).help(help));
     }
     if bytes.get(end) == Some(&b':') && matches!(bytes.get(end + 1), Some(b',' | b'[' | b']' | b'{' | b'}')) {
-        let what = "inside [] and {} kubectl takes this ':' for a part of the text before it";
-        return Err(SyntaxError::new(end, what).help("put a space behind it, or the text in quotes"));
+        let what = "inside [] and {} kubectl parses this ':' as part of the preceding string";
+        return Err(SyntaxError::new(end, what).help("add a space after it, or quote the string"));
     }
     Ok(())
 }
@@ -38,7 +38,8 @@ pub(crate) fn escapes(text: &str, start: u32, end: u32) -> Result<(), SyntaxErro
         }
         if bytes.get(at + 1) == Some(&b'/') {
             return Err(
-                SyntaxError::new(at, "kubectl knows no escape \\/ in YAML").help("leave the backslash out")
+                SyntaxError::new(at, "kubectl does not accept the escape \\/ in YAML")
+                    .help("remove the backslash"),
             );
         }
         if is_half(&bytes[at..]) {
@@ -73,7 +74,7 @@ pub(crate) fn tag(text: &str, tag: Span) -> Result<(), SyntaxError> {
         None | Some(b' ' | b'\t' | b'\r' | b'\n') => Ok(()),
         Some(_) => Err(SyntaxError::new(
             tag.end as usize,
-            "expected a space behind the tag",
+            "expected a space after the tag",
         )),
     }
 }
@@ -87,7 +88,7 @@ pub(crate) fn anchor_name(text: &str, sign: usize) -> Result<(), SyntaxError> {
         None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}') => Ok(()),
         Some(_) => Err(SyntaxError::new(
             sign + 1 + length,
-            "the name of an anchor is made of letters, digits, '_' and '-'",
+            "an anchor name can contain letters, digits, '_' and '-'",
         )),
     }
 }
@@ -104,7 +105,7 @@ pub(crate) fn tabs(text: &str, from: u32, to: u32) -> Result<(), SyntaxError> {
             b' ' => {}
             b'\t' if allowed => {}
             b'\t' => {
-                let what = "kubectl takes no tab here";
+                let what = "kubectl does not accept a tab here";
                 return Err(SyntaxError::new(at, what).help("use spaces"));
             }
             b'\n' | b'\r' => (line_start, allowed) = (true, false),
@@ -144,7 +145,7 @@ pub(crate) fn block_tabs(text: &str, start: u32, end: u32) -> Result<(), SyntaxE
             Some(b'\t') => {
                 let what = "kubectl takes no tab where it looks for the indentation of a block";
                 return Err(
-                    SyntaxError::new(at + indent, what).help("say the indentation, as in |2, or use spaces")
+                    SyntaxError::new(at + indent, what).help("set the indentation, as in |2, or use spaces")
                 );
             }
             Some(b'\n' | b'\r') | None => at += line.len(),

@@ -70,12 +70,11 @@ fn read_by(
         Err(error)
     };
     if u32::try_from(bytes.len()).is_err() {
-        let fault =
-            SyntaxError::new(0, "the text has 4 GiB or more").help("split it: one manifest is enough");
+        let fault = SyntaxError::new(0, "the file is larger than 4 GiB").help("split it");
         return refuse("", fault);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let fault = SyntaxError::new(0, "the text is UTF-16").help("save it as UTF-8");
+        let fault = SyntaxError::new(0, "the file is UTF-16").help("save it as UTF-8");
         return refuse("", fault);
     }
     let (text, warning) = decode(bytes);
@@ -122,7 +121,7 @@ fn parse(
     if end == ErrorEnd::WholeLine && start.starts_with('%') {
         let fault = SyntaxError::new(
             text.len() - start.len(),
-            "kubectl cuts a file at '---' before it reads it: a directive stands alone then, without a document",
+            "kubectl splits a file at '---' before parsing, so this directive has no document",
         );
         return Err(fault.help("remove the line"));
     }
@@ -147,7 +146,7 @@ fn parse(
             built.warn(Warning {
                 span: Span::new(json_fault.offset, json_fault.offset),
                 text: format!(
-                    "read as YAML: as JSON it is broken in line {}, column {} ({}), and kubectl refuses such a {}",
+                    "parsed as YAML; as JSON it is invalid at {}:{} ({}), and kubectl rejects such a {}",
                     at.line,
                     at.column,
                     json_fault.what,

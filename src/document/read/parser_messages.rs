@@ -5,7 +5,7 @@ use granit_parser::{ErrorKind as Kind, ScanError};
 use super::syntax_error::SyntaxError;
 
 const INDENT: &str = "check the indentation of this line and of the lines before it";
-const QUOTE: &str = "put the text in quotes if it is one value";
+const QUOTE: &str = "quote the string if it is one value";
 /// How far YAML readers look for the colon behind a key.
 const MAX_KEY_CHARS: usize = 1024;
 const SPACES: &str = "indent with spaces";
@@ -17,7 +17,7 @@ pub(crate) fn fault(text: &str, error: &ScanError) -> SyntaxError {
         return super::syntax_error::too_deep(at);
     }
     if matches!(error.kind(), Kind::MappingValueNotAllowed) && is_long_key(text, at) {
-        return SyntaxError::new(at, "the key before this ':' is longer than YAML readers look")
+        return SyntaxError::new(at, "the key before this ':' is too long for YAML parsers")
             .help("write it as `? KEY`, and `: VALUE` on the next line");
     }
     let (what, help) = words(error.kind());
@@ -49,28 +49,28 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
         Kind::ExpectedBlockSequenceEntry => (Some("expected '-', as in the items before"), Some(INDENT)),
         Kind::BlockSequenceEntryNotAllowed => (
             Some("a list item cannot begin here"),
-            Some("begin it on its own line"),
+            Some("start it on its own line"),
         ),
         Kind::SimpleKeyExpected => (
-            Some("expected ':' behind this key"),
-            Some("put a space behind the ':' too"),
+            Some("expected ':' after this key"),
+            Some("add a space after the ':' too"),
         ),
-        Kind::MappingValueNotAllowed => (Some("a second ': ' cannot stand here"), Some(QUOTE)),
+        Kind::MappingValueNotAllowed => (Some("unexpected second ': '"), Some(QUOTE)),
         Kind::InvalidColonPlacement => (
-            Some("a ':' cannot stand here"),
-            Some("is a bracket or a quote open in the lines before?"),
+            Some("unexpected ':'"),
+            Some("check for an unclosed bracket or quote in earlier lines"),
         ),
-        Kind::InvalidMappingValueWhitespace => (Some("expected a space behind ':'"), None),
+        Kind::InvalidMappingValueWhitespace => (Some("expected a space after ':'"), None),
         Kind::InvalidQuotedScalarIndent => (
             Some(
-                "the quoted text goes on at the start of the line: invalid indentation in multiline quoted scalar",
+                "the quoted string continues at the start of the line: invalid indentation in multiline quoted scalar",
             ),
-            Some("is the closing quote missing? Lines of a quoted text need indentation"),
+            Some("check for a missing closing quote; continuation lines need indentation"),
         ),
         Kind::UnclosedQuotedScalar => (
-            Some("the quote is not closed"),
+            Some("unclosed quote"),
             Some(
-                "end the text with the same quote; if the quote belongs to the text, write quotes of the other kind around it",
+                "close the string with the same quote; if the quote is part of the string, use the other kind of quotes",
             ),
         ),
         Kind::InvalidTrailingSingleQuotedScalar => (
@@ -82,37 +82,32 @@ fn words(kind: &Kind) -> (Option<&'static str>, Option<&'static str>) {
             Some("write \\\" for a quote inside double quotes"),
         ),
         Kind::UnknownQuotedScalarEscape => (
-            Some("unknown escape character behind the backslash"),
+            Some("unknown escape character after the backslash"),
             Some("use single quotes, or write the backslash twice"),
         ),
-        Kind::UnknownAnchor => (
-            Some("no anchor of this name stands before the alias"),
-            Some(QUOTE),
-        ),
-        Kind::UnexpectedCharacter { .. } => {
-            (None, Some("put text that begins with this character in quotes"))
-        }
+        Kind::UnknownAnchor => (Some("unknown anchor"), Some(QUOTE)),
+        Kind::UnexpectedCharacter { .. } => (None, Some("quote strings that start with this character")),
         Kind::ExpectedFlowMappingSeparator => (Some("expected ',' or '}'"), None),
         Kind::ExpectedFlowSequenceSeparator => (Some("expected ',' or ']'"), None),
         Kind::UnclosedFlowCollection { .. } => (
             None,
-            Some("close it, or put text in quotes that begins with this character"),
+            Some("close it, or quote strings that start with this character"),
         ),
-        Kind::MisplacedFlowCollectionEnd => (Some("this bracket closes nothing"), Some(QUOTE)),
+        Kind::MisplacedFlowCollectionEnd => (Some("unmatched closing bracket"), Some(QUOTE)),
         Kind::ExpectedNodeContent => (Some("expected a value"), None),
         Kind::InvalidBlockScalarHeader => (
             Some("only an indentation digit, '+', '-' and a comment can follow '|' and '>'"),
-            Some("begin the text on the next line"),
+            Some("start the string on the next line"),
         ),
         Kind::InvalidBlockScalarIndent => (Some("wrongly indented line in block scalar"), Some(INDENT)),
-        Kind::CommentInterceptedScalar => (Some("a comment stands between the lines of a text"), Some(QUOTE)),
+        Kind::CommentInterceptedScalar => (Some("a comment inside a multi-line string"), Some(QUOTE)),
         Kind::CommentNotSeparated => (Some("comments must be separated by a space"), None),
         Kind::PlainScalarStartsWithDashFlowIndicator => (
-            Some("inside [] and {} text cannot start with '-' alone"),
+            Some("inside [] and {} a string cannot start with a single '-'"),
             Some(QUOTE),
         ),
-        Kind::ExpectedDocumentStart => (Some("expected '---'"), Some("directives need it behind them")),
-        Kind::UndeclaredTagHandle => (Some("the tag's prefix is not declared"), Some(QUOTE)),
+        Kind::ExpectedDocumentStart => (Some("expected '---'"), Some("it must follow the directives")),
+        Kind::UndeclaredTagHandle => (Some("undeclared tag prefix"), Some(QUOTE)),
         Kind::MultipleDocumentsUnsupported | Kind::InvalidDocumentEnd => {
             (Some("nothing can follow '...' on its line"), None)
         }

@@ -34,7 +34,7 @@ pub(crate) enum ErrorEnd {
 
 pub(crate) fn too_deep(at: usize) -> SyntaxError {
     let what = format!(
-        "lists and maps are nested more than {} deep",
+        "lists and maps are nested more than {} levels deep",
         crate::document::MAX_DEPTH
     );
     SyntaxError::new(at, what).help("a manifest needs a few dozen levels")

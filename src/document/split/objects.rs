@@ -69,7 +69,7 @@ impl Chunk {
         let mut around = warnings_around(&document, items);
         if part == ChunkKind::Again && around.is_empty() {
             let span = document.key_span(items).unwrap_or_default();
-            let text = "the key items is given again: the last one counts".to_owned();
+            let text = "duplicate key `items`; the last one is used".to_owned();
             around.push(Warning { span, text });
         }
         Ok(listed(document.with_warnings(around), objects))
@@ -114,10 +114,10 @@ fn no_list(document: &Document, items: NodeId) -> ReadError {
         name: document.name().to_owned(),
         position,
         what: format!(
-            "an object with `items` is a list to kubectl, and here they are {}",
+            "kubectl treats an object with `items` as a list, but `items` is {}",
             document.kind(items).with_article()
         ),
-        help: Some("kubectl refuses the file".to_owned()),
+        help: Some("kubectl rejects the file".to_owned()),
         line: lines.line(document.text(), index).to_owned(),
         secret: names_secret(document.text()),
     }

@@ -196,7 +196,7 @@ impl Explorer {
         Some(merge(self.masks.apply(self.inputs_of_version(version)?), true))
     }
 
-    /// Why there is no version to walk to, if there is none.
+    /// Why the CustomResourceDefinition has no version to walk to, if there is none.
     pub(crate) fn version_blocker(&self, by: i32) -> Option<String> {
         let versions = &self.versions;
         if self.is_derived() {

@@ -1,5 +1,23 @@
-//! After the merge comes the API server: what it makes of the result before it stores it.
+//! After the merge comes the API server: what keeps it from storing the result, and what it stores otherwise.
 //!
-//! [`defaults`] says what it sets where a field is missing.
+//! [`answer`] is the whole of it, layer by layer: [`decode`], [`identity`], [`immutable`] and [`validation`] give
+//! [`objection`]s; only the mistakes that the request brings in count, not those of a live object that no server has.
+//! [`notices`] finds what is stored otherwise, [`defaults`] says what is set where a field is missing, [`unions`] of which
+//! fields only one may be set. [`steps`] makes steps of all this. Admission, webhooks, quotas, CEL rules and references to
+//! other objects are not checked.
 
+mod answer;
+mod cursor;
+mod decode;
 pub(crate) mod defaults;
+mod identity;
+mod immutable;
+mod notices;
+mod objection;
+mod steps;
+pub(crate) mod unions;
+mod validation;
+
+pub use answer::{ServerAnswer, server_answer};
+pub use objection::{Objection, ServerLayer};
+pub(crate) use steps::report;

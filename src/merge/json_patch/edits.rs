@@ -64,7 +64,7 @@ impl JsonPatchRun<'_, '_> {
         let Some(there) = there else {
             let token = &place.token;
             let message = format!("{lead}Unable to remove nonexistent key: {token}: missing value");
-            let reason = format!("there is no `{token}`");
+            let reason = format!("`{token}` does not exist");
             return Err(self.reject(operation, Rule::JsonPathMissing, container, message, &reason));
         };
         let own = if is_list {

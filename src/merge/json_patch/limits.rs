@@ -56,7 +56,7 @@ impl JsonPatchRun<'_, '_> {
         if inside == 0 || above + inside <= MAX_DEPTH {
             return Ok(());
         }
-        let reason = format!("lists and maps would be nested more than {MAX_DEPTH} deep");
+        let reason = format!("lists and maps would be nested more than {MAX_DEPTH} levels deep");
         Err(self.reject(operation, Rule::JsonTooLarge, container, reason.clone(), &reason))
     }
 }

@@ -40,9 +40,10 @@ impl<'d> JsonPatchRun<'_, 'd> {
     ) -> MergeResult<TargetLocation<'p>> {
         let mut at = self.engine.scene.top();
         if self.rfc && !pointer::is_strict(pointer) {
-            let reason =
-                format!("`{pointer}` is no JSON pointer: one begins with `/`, and `~` is followed by 0 or 1");
-            let fix = "Begin the path with `/`, and write `~` in a key as `~0`.";
+            let reason = format!(
+                "`{pointer}` is not a JSON pointer: it must start with `/`, and `~` must be followed by 0 or 1"
+            );
+            let fix = "Start the path with `/`, and write `~` in a key as `~0`.";
             return Err(self.malformed(operation, &message(), &reason, fix));
         }
         let Some((way, token)) = pointer::parts(pointer) else {
@@ -64,14 +65,14 @@ impl<'d> JsonPatchRun<'_, 'd> {
                     at = next;
                     continue;
                 }
-                None => format!("there is no `{part}` on the way of `{pointer}`"),
+                None => format!("`{part}` in `{pointer}` does not exist"),
                 Some((next, ValueKind::Null)) if self.hollow.contains(&next) && !self.rfc => {
                     let fix = format!(
-                        "An operation before has put null at `{part}`: put an object there, for example `value: {{}}`, or take this operation out."
+                        "An earlier operation set `{part}` to null. Set an object there, for example `value: {{}}`, or remove this operation."
                     );
                     return Err(self.reject_panic(operation, next, &fix));
                 }
-                Some((_, kind)) => format!("`{part}` on the way of `{pointer}` is {}", kind.with_article()),
+                Some((_, kind)) => format!("`{part}` in `{pointer}` is {}", kind.with_article()),
             };
             return Err(self.reject(operation, Rule::JsonPathMissing, at, message(), &reason));
         }

@@ -41,11 +41,11 @@ fn no_text(operation: &JsonPatchOperation<'_>, member: &str, kind: ValueKind) ->
 
 /// The same in ours.
 fn not_text(member: &str, kind: ValueKind) -> String {
-    format!("its `{member}` is {}, not text", kind.with_article())
+    format!("its `{member}` is {}, not a string", kind.with_article())
 }
 
 /// What an operation without `value` needs.
-pub(crate) const WITH_VALUE: &str = "Give it a `value`; if null is meant, write `value: null`.";
+pub(crate) const WITH_VALUE: &str = "Add a `value`; for null, write `value: null`.";
 
 impl JsonPatchRun<'_, '_> {
     /// Carries one operation out.
@@ -65,12 +65,12 @@ impl JsonPatchRun<'_, '_> {
             kind => {
                 let (reason, fix) = match kind {
                     Some(_) => (
-                        "there is no such operation (upper and lower case differ)",
+                        "unknown operation (names are case-sensitive)",
                         "Write `op` as add, remove, replace, move, copy or test.",
                     ),
                     None => (
                         "it has no `op`",
-                        "Give it an `op`: add, remove, replace, move, copy or test.",
+                        "Add an `op`: add, remove, replace, move, copy or test.",
                     ),
                 };
                 let message = format!("Unexpected kind: {}", kind.unwrap_or("unknown"));
@@ -103,7 +103,7 @@ impl JsonPatchRun<'_, '_> {
 
     fn path<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.path.ok_or_else(|| {
-            let fix = "Give it a `path`, for example `path: /spec/replicas`.";
+            let fix = "Add a `path`, for example `path: /spec/replicas`.";
             let (message, reason) = match operation.odd.path {
                 // For add, remove and copy the library says that it is missing, whatever is there.
                 Some(kind) if message.ends_with(NO_PATH) => {
@@ -118,8 +118,7 @@ impl JsonPatchRun<'_, '_> {
 
     fn from<'o>(&mut self, operation: &JsonPatchOperation<'o>, message: &str) -> MergeResult<&'o str> {
         operation.from.ok_or_else(|| {
-            let fix =
-                "Give it a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
+            let fix = "Add a `from`: the path of what it takes, for example `from: /metadata/labels/app`.";
             let (message, reason) = match operation.odd.from {
                 Some(kind) => (no_text(operation, "from", kind), not_text("from", kind)),
                 None => (message.to_owned(), "it has no `from`".to_owned()),
@@ -186,7 +185,7 @@ impl JsonPatchRun<'_, '_> {
                 Ok(())
             }
             Ok(None) if self.rfc => {
-                let reason = format!("there is no `{}`", place.token);
+                let reason = format!("`{}` does not exist", place.token);
                 Err(self.reject(operation, Rule::JsonPathMissing, place.container, absent, &reason))
             }
             Ok(None) => self.put(operation, &place, content, always(Rule::JsonReplaceAbsent), ""),
@@ -210,7 +209,7 @@ impl JsonPatchRun<'_, '_> {
             if inside || from.is_empty() {
                 let (reason, fix) = (
                     "a value cannot be moved into itself",
-                    "Move it to a place outside of itself.",
+                    "Use a target path outside of the moved value.",
                 );
                 return Err(self.malformed(operation, "", reason, fix));
             }
@@ -245,7 +244,7 @@ impl JsonPatchRun<'_, '_> {
             match self.at(&place) {
                 Ok(Some(there)) => PutContent::Copy(there),
                 Ok(None) if self.rfc => {
-                    let reason = format!("there is no `{}` to copy", place.token);
+                    let reason = format!("`{}` does not exist, so it cannot be copied", place.token);
                     let at = place.container;
                     return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
                 }
@@ -291,7 +290,7 @@ impl JsonPatchRun<'_, '_> {
             let place = self.find(operation, path, missing)?;
             match self.at(&place) {
                 Ok(None) if self.rfc => {
-                    let reason = format!("there is no `{}`", place.token);
+                    let reason = format!("`{}` does not exist", place.token);
                     let at = place.container;
                     return Err(self.reject(operation, Rule::JsonPathMissing, at, String::new(), &reason));
                 }

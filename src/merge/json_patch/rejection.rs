@@ -43,7 +43,7 @@ impl JsonPatchRun<'_, '_> {
                     IndexError::Range => "value out of range",
                 };
                 let words = format!("strconv.Atoi: parsing {token:?}: {go}");
-                (words, format!("`{token}` is no index of a list"))
+                (words, format!("`{token}` is not a list index"))
             }
             LocationError::Bounds(index) => (
                 format!("Unable to access invalid index: {index}: invalid index referenced"),
@@ -117,7 +117,7 @@ impl JsonPatchRun<'_, '_> {
     ) -> Box<Rejection> {
         let message = "runtime error: invalid memory address or nil pointer dereference";
         let note = StepDraft::new(Rule::ProgramPanics, at).patch(operation.source);
-        let detail = format!("{} looks into a value that is not there", operation.name());
+        let detail = format!("{} refers to a value that does not exist", operation.name());
         let mut refusal = self
             .engine
             .reject(note, message.to_owned(), detail, vec![operation.source]);

@@ -59,14 +59,14 @@ impl Linter<'_, '_> {
             Err(near) => LintHit::in_patch(rule, near, entry),
         };
         let wrong = |wanted: &str| {
-            let text = format!("`{name}` is {wanted}, and here it is {}", kind.with_article());
+            let text = format!("`{name}` must be {wanted}, but it is {}", kind.with_article());
             Some(found(Rule::WrongType).detail(text))
         };
         // Bytes come as text in base64; Go takes a list of numbers too.
         if known.holds_bytes {
             return match kind {
                 ValueKind::Null | ValueKind::String | ValueKind::List => None,
-                _ => wrong("base64 text"),
+                _ => wrong("a base64 string"),
             };
         }
         match (known.shape, kind) {
@@ -76,9 +76,9 @@ impl Linter<'_, '_> {
             (Shape::Struct | Shape::Map, _) => wrong("a map"),
             (Shape::Scalar, _) => match (known.scalar_kind?, kind) {
                 ("string", ValueKind::String) | ("bool", ValueKind::Bool) => None,
-                ("string", ValueKind::List | ValueKind::Map) => wrong("text"),
+                ("string", ValueKind::List | ValueKind::Map) => wrong("a string"),
                 ("string", _) => Some(found(Rule::NotText).detail(kind.with_article().to_owned())),
-                ("bool", _) => wrong("true or false"),
+                ("bool", _) => wrong("a boolean"),
                 ("float64", ValueKind::Integer | ValueKind::Float) => None,
                 (_, ValueKind::Integer) if !MODES.contains(&name) => self
                     .odd_number(entry)

@@ -201,7 +201,7 @@ impl HelpWriter<'_> {
             }
             let line = match document.kind(entry).is_scalar() {
                 true => head(Some(name), document.value(entry), true).text,
-                false => format!("# {name}, as it is"),
+                false => format!("# {name}: unchanged"),
             };
             lines.push(format!("{pad}  {line}"));
         }

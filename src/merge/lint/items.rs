@@ -259,8 +259,8 @@ impl<'d> Linter<'_, 'd> {
                 let stays = match group.count {
                     _ if gone.has(item.slot) => "",
                     0 | 1 => "",
-                    2 => "; the other live item of that key stays as it is",
-                    _ => "; the other live items of that key stay as they are",
+                    2 => "; the other live item with that key is not changed",
+                    _ => "; the other live items with that key are not changed",
                 };
                 all.push(found.detail(format!("The patch item `{called}`{other}{stays}")));
             }
@@ -288,7 +288,7 @@ impl<'d> Linter<'_, 'd> {
         if self.entry(item, other).is_none() {
             return (group.count > 1).then(|| {
                 format!(
-                    " meets {} live items of that `{}`, and reaches the first, `{}`",
+                    " matches {} live items with that `{}`; the first, `{}`, is used",
                     group.count,
                     lists.merge_key,
                     named(other, &present)
@@ -297,7 +297,7 @@ impl<'d> Linter<'_, 'd> {
         }
         (wanted != present).then(|| {
             format!(
-                " with `{}` meets the live item with `{}`: only `{}` counts here",
+                " with `{}` matches the live item with `{}`; only `{}` is compared",
                 named(other, &wanted),
                 named(other, &present),
                 lists.merge_key
@@ -334,7 +334,7 @@ impl<'d> Linter<'_, 'd> {
                 let mut found = LintHit::in_patch(Rule::NearMissItem, list, item.source);
                 found.live = self.scene.live_node(*id);
                 all.push(found.detail(format!(
-                    "`{}`; did you mean `{name}`, {}",
+                    "`{}` (similar: `{name}`, {})",
                     named(lists.merge_key, text),
                     why.why()
                 )));
@@ -372,7 +372,7 @@ impl<'d> Linter<'_, 'd> {
         let called = self.source_item_name(item, lists.merge_key);
         let found = LintHit::new(Rule::AddsBeside, *id).with(|note| note.patch(item));
         Some(found.detail(format!(
-            "The patch adds `{called}`, which has the name of `{}`",
+            "The patch item `{called}` has the same `name` as the live item `{}`",
             named(lists.merge_key, text)
         )))
     }

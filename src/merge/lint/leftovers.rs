@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::api_validation::ApiChecks;
 use super::linter::{LintHit, Linter};
 use crate::document::{Tree, Value, ValueKind};
+use crate::merge::api_server::unions::ApiChecks;
 use crate::merge::result_tree::node_id::{Presence, ResultId};
 use crate::merge::result_tree::path::top_place;
 use crate::merge::rule::Rule;

@@ -7,7 +7,6 @@
 //! [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
-mod api_validation;
 mod duplicate_help_lines;
 mod duplicate_items;
 mod fields;
@@ -84,7 +83,6 @@ pub(crate) fn check_result(recorder: &mut Recorder<'_>, schema: &Schema) {
     let linter = Linter::new(recorder, schema);
     let mut hits = linter.check_leftovers();
     hits.extend(linter.check_variable_order());
-    hits.extend(linter.check_immutable());
     hits.extend(linter.check_no_op());
     report(recorder, hits);
 }

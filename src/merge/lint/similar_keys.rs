@@ -29,10 +29,10 @@ impl Similarity {
     /// The end of the sentence.
     pub(crate) fn why(self) -> &'static str {
         match self {
-            Self::Type => "the same text of another type",
-            Self::Spelling => "spelt otherwise",
-            Self::Slip => "one letter apart",
-            Self::Position => "the item at that position",
+            Self::Type => "same text, different type",
+            Self::Spelling => "different spelling",
+            Self::Slip => "one letter different",
+            Self::Position => "at that position in the live list",
         }
     }
 }

@@ -58,9 +58,11 @@ impl ComplianceType {
     /// What it asks for, for a person who knows only the name.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::MustHave => "the object holds at least the template; lists pair by name or subset",
-            Self::MustOnlyHave => "the object holds the template and nothing else",
-            Self::MustNotHave => "there is no such object",
+            Self::MustHave => {
+                "the object contains at least the template; list items are paired by name or subset"
+            }
+            Self::MustOnlyHave => "the object contains the template and nothing else",
+            Self::MustNotHave => "the object does not exist",
             Self::MustHaveMerge => "a JSON merge patch of the template (proposed only)",
             Self::MustHaveStrategic => "a strategic merge patch of the template (proposed only)",
             Self::MustHaveApply => {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::go_print;
-use super::quantity;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::merge::quantity;
 
 /// A tree whose lists can be had in the order in which they are compared.
 pub(crate) trait SortedItems: Tree {

@@ -17,7 +17,6 @@ mod pairing_lints;
 mod plan;
 mod policy_run;
 mod proposed_types;
-mod quantity;
 mod secret_data;
 mod simulated_server;
 mod template;

@@ -289,7 +289,10 @@ impl<'d> PolicyRun<'_, 'd> {
         let list = |names: &[String]| join_names(names.iter().map(|name| format!("`{name}`")));
         let detail = match tally.differ.is_empty() {
             false => format!("{} differs", list(&tally.differ)),
-            true => format!("{} asks for what live lacks", list(&tally.asked)),
+            true => format!(
+                "the live object does not have everything in {}",
+                list(&tally.asked)
+            ),
         };
         self.server_decides(detail, reason, if_stored)
     }
@@ -303,7 +306,7 @@ impl<'d> PolicyRun<'_, 'd> {
     ) -> Assessment {
         let note = StepDraft::new(Rule::PolicyServerDecides, self.scene.top());
         self.step(note.detail(format!(
-            "{detail}; a server that stores what it gets would say {if_stored}"
+            "{detail}; a server that stores the object unchanged would report {if_stored}"
         )));
         Assessment {
             standing: TemplateMatch::ServerDecides,

@@ -11,9 +11,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::go_print;
-use super::quantity;
-use super::quantity::Amount;
 use crate::document::{Document, NodeId, Tree, Value, ValueKind};
+use crate::merge::quantity;
+use crate::merge::quantity::Amount;
 
 /// By what an item is found; equal hashes are no proof, only worth a try.
 type CandidateMark = u64;

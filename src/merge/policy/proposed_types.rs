@@ -93,7 +93,7 @@ impl PolicyRun<'_, '_> {
         if kind == ComplianceType::MustHaveApply {
             let detail = match strategic {
                 true => "a strategic merge patch, as the kind is built in",
-                false => "a JSON merge patch, as the kind is a custom one",
+                false => "a JSON merge patch, because the kind is a custom resource",
             };
             self.step(StepDraft::new(Rule::MusthaveapplyIsNotApply, top).detail(detail.to_owned()));
         }

@@ -497,4 +497,9 @@ impl Tree for ResultTree {
     fn kind(&self, id: ResultId) -> ValueKind {
         self.nodes[id.index()].kind
     }
+
+    fn value_as_read(&self, id: ResultId) -> Value<'_> {
+        let source = self.source(id);
+        self.document(source).value_as_read(source.node)
+    }
 }

@@ -1,69 +1,69 @@
 //! What becomes of a field in `kubectl apply`: who wins, and why.
 
 table! { $ apply {
-    FateAgreed "agreed" LedgerRow Nothing {
-        says: "The manifest and live agree.",
-        rule: "Where the manifest and live agree, nothing is sent.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateAgreed "in-sync" LedgerRow Nothing {
+        says: "The manifest and the live object have the same value.",
+        rule: "If the manifest and the live object have the same value, nothing is sent.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateChanged "changed" LedgerRow Set {
-        says: "The manifest wins: it says something else than live, and than was applied last.",
-        rule: "A field of the manifest that differs from live is sent, so the manifest wins.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Set from the manifest: the value differs from the live object and from the last-applied configuration.",
+        rule: "A field of the manifest that differs from the live object is sent.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateReverted "drift-reverted" LedgerRow Set {
-        says: "The manifest wins: live was changed since the last apply, and is set back.",
-        rule: "Drift in a field that the manifest has is set back.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Set from the manifest: the live value was changed since the last apply and is reverted.",
+        rule: "Drift in a field of the manifest is reverted.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateAdded "added" LedgerRow Added {
-        says: "The manifest wins: live has no such field yet.",
-        rule: "A field that live lacks is sent.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Set from the manifest: the live object does not have the field.",
+        rule: "A field that the live object does not have is sent.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateRestored "restored" LedgerRow Added {
-        says: "The manifest wins: live has lost the field since the last apply, and it comes back.",
-        rule: "A field that live has lost is sent again.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Set from the manifest: the field was removed from the live object since the last apply.",
+        rule: "A field that was removed from the live object is sent again.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateMerged "merged" LedgerRow Set {
-        says: "Both: what live has beside the manifest stays.",
-        rule: "In a map that live has too, only what the manifest names is changed.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Merged: live fields that are not in the manifest are kept.",
+        rule: "In a map that both have, only the fields of the manifest are changed.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateDropped "dropped" LedgerRow Removed {
-        says: "The manifest wins: the field was applied last and is not in the manifest any more, so it goes.",
-        rule: "What was applied last and has left the manifest is deleted.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateDropped "removed" LedgerRow Removed {
+        says: "Removed: the field was applied before and is no longer in the manifest.",
+        rule: "A field that was applied before and is no longer in the manifest is deleted.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateTaken "taken-along" LedgerRow Warned {
-        says: "Nobody asked for it: what holds the field was dropped from the manifest, and it goes along.",
-        rule: "A map or list that leaves the manifest is deleted whole, with what others have put in.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateTaken "removed-with-parent" LedgerRow Warned {
+        says: "Removed with its parent: the parent is no longer in the manifest, and this field was added by another writer.",
+        rule: "A map or list that is no longer in the manifest is deleted completely, including what others added to it.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
     FateNull "removed-by-null" LedgerRow Removed {
-        says: "The manifest wins: it says null, and that removes the field.",
-        rule: "A null in the manifest is sent, and removes the field.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "Removed: the manifest sets the field to null.",
+        rule: "Null in the manifest is sent and removes the field.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateGone "already-gone" LedgerRow Nothing {
-        says: "Nobody: it was applied last, and both the manifest and live have dropped it.",
-        rule: "A deletion is sent even if live has dropped the field already.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateGone "already-removed" LedgerRow Nothing {
+        says: "Already removed: the field was applied before, and neither the manifest nor the live object has it.",
+        rule: "A deletion is sent even if the live object no longer has the field.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateSurvives "drift-survives" LedgerRow Warned {
-        says: "Live wins: neither the manifest nor the last apply has the field, so it stays, through every apply.",
-        rule: "What neither the manifest nor the last apply has is never touched: such drift survives every apply.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateSurvives "drift-kept" LedgerRow Warned {
+        says: "Kept from the live object: neither the manifest nor the last-applied configuration has the field, so apply never changes it.",
+        rule: "Apply never changes fields that are neither in the manifest nor in the last-applied configuration.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateServer "server-owned" LedgerRow Nothing {
-        says: "Live wins: the server keeps this field itself.",
-        rule: "What the server keeps itself is in no manifest and stays.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateServer "server-managed" LedgerRow Nothing {
+        says: "Kept from the live object: the API server manages this field.",
+        rule: "Fields that the API server manages are not in a manifest and are kept.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    FateUnsettled "unsettled" LedgerRow Warned {
-        says: "Nobody gets what it wants: the patch cannot bring live to what the manifest says.",
-        rule: "Some patches do not lead to the manifest: twins of one merge key, repeats in sets.",
-        source: "Kubernetes itself (the documents do not say)",
+    FateUnsettled "not-converging" LedgerRow Warned {
+        says: "The patch cannot produce the value of the manifest.",
+        rule: "Some manifests cannot be produced by a patch, for example lists with duplicate merge keys or sets with duplicate values.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
 } }

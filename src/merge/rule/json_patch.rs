@@ -3,98 +3,98 @@
 table! { $ json_patch {
     JsonAdd "json-add" Step Added {
         says: "{detail} adds the member `{field}`.",
-        rule: "`add` gives an object a member; its parent must be there already.",
+        rule: "`add` adds a member to an object. The parent must exist.",
         source: "RFC 6902, section 4.1",
     }
     JsonAddItem "json-add-item" Step Added {
-        says: "{detail} puts an item in at {field}; every item behind it moves one up, so later indexes mean other items.",
-        rule: "`add` into an array inserts before the item of that index; `-` appends.",
+        says: "{detail} inserts an item at {field}. The indexes of all later items increase by one.",
+        rule: "`add` on an array inserts before the item with that index; `-` appends.",
         source: "RFC 6902, section 4.1",
     }
     JsonAddReplaces "json-add-replaces" Step Replaced {
-        says: "{detail} finds `{field}` there already: the old value goes.",
-        rule: "`add` of a member that is there replaces its value.",
+        says: "{detail} replaces `{field}`, which already exists.",
+        rule: "`add` of a member that exists replaces its value.",
         source: "RFC 6902, section 4.1",
     }
     JsonSet "json-set" Step Set {
         says: "{detail} sets `{field}` to {new}; it was {old}.",
-        rule: "A JSON patch names the place, and its value takes the place of what is there.",
+        rule: "The value of the operation replaces the value at the path.",
         source: "RFC 6902, section 4.3",
     }
     JsonReplace "json-replace" Step Replaced {
-        says: "{detail} replaces `{field}` whole.",
-        rule: "`replace` takes what is there out and puts its value in; nothing is merged.",
+        says: "{detail} replaces `{field}`; nothing is merged.",
+        rule: "`replace` removes the value at the path and sets the new value; nothing is merged.",
         source: "RFC 6902, section 4.3",
     }
-    JsonReplaceWhole "json-replace-whole" Step Replaced {
-        says: "{detail} replaces the whole object: an empty path is the top.",
-        rule: "The empty path means the whole document.",
+    JsonReplaceWhole "json-replace-document" Step Replaced {
+        says: "{detail} replaces the whole object, because its path is empty.",
+        rule: "The empty path refers to the whole document.",
         source: "RFC 6901, section 5",
     }
     JsonRemove "json-remove" Step Removed {
         says: "{detail} removes `{field}`.",
-        rule: "`remove` takes a member out; it must be there.",
+        rule: "`remove` removes a member, which must exist.",
         source: "RFC 6902, section 4.2",
     }
     JsonRemoveItem "json-remove-item" Step Removed {
-        says: "{detail} removes the item {field}; every item behind it moves one down, so later indexes mean other items.",
-        rule: "`remove` takes the item of that index out, and the list closes up.",
+        says: "{detail} removes the item {field}. The indexes of all later items decrease by one.",
+        rule: "`remove` removes the item with that index and closes the gap.",
         source: "RFC 6902, section 4.2",
     }
     JsonMoveOut "json-move-out" Step Removed {
-        says: "{detail} takes the value out of here.",
-        rule: "`move` is `remove` at the one place and `add` at the other.",
+        says: "{detail} removes the value from this path.",
+        rule: "`move` is `remove` at `from`, then `add` at `path`.",
         source: "RFC 6902, section 4.4",
     }
     JsonMoveIn "json-move-in" Step Added {
-        says: "{detail} puts the value that it took out in here.",
-        rule: "`move` is `remove` at the one place and `add` at the other.",
+        says: "{detail} adds the moved value at this path.",
+        rule: "`move` is `remove` at `from`, then `add` at `path`.",
         source: "RFC 6902, section 4.4",
     }
     JsonCopy "json-copy" Step Added {
-        says: "{detail} puts a copy in here.",
-        rule: "`copy` adds the value of one place at another; later changes of one do not reach the other.",
+        says: "{detail} adds a copy at this path.",
+        rule: "`copy` adds the value of `from` at `path`. Later changes of one do not affect the other.",
         source: "RFC 6902, section 4.5",
     }
     JsonTest "json-test" Step Nothing {
-        says: "{detail} finds the value that it wants: the patch goes on.",
-        rule: "`test` lets the patch go on only if the value is equal: members in any order, items in their order, numbers by value.",
+        says: "{detail} succeeds: the value is equal.",
+        rule: "`test` succeeds if the value is equal: members in any order, items in the same order, numbers by value.",
         source: "RFC 6902, section 4.6",
     }
-    JsonReplaceAbsent "json-replace-absent" Step Warned {
-        says: "{detail} finds nothing to replace: Kubernetes adds `{field}`, the RFC would refuse.",
-        rule: "Kubernetes' `replace` adds a member that is not there (servers of about 2018 and version 5 of its library refuse, as the RFC does).",
-        source: "Kubernetes itself; RFC 6902, section 4.3, says otherwise",
+    JsonReplaceAbsent "json-replace-missing" Step Warned {
+        says: "{detail} replaces a member that does not exist. Kubernetes adds `{field}`; the RFC rejects the patch.",
+        rule: "In Kubernetes, `replace` adds a member that does not exist. API servers of about 2018 and version 5 of the library reject it, as the RFC does.",
+        source: "Kubernetes; differs from RFC 6902, section 4.3",
     }
-    JsonReplaceNothing "json-replace-nothing" Step Warned {
-        says: "{detail} gives the whole object a value that is no object and no list: Kubernetes does nothing, without a word.",
-        rule: "Kubernetes ignores a `replace` of the whole document by a scalar; by the RFC the scalar is the result.",
-        source: "Kubernetes itself; RFC 6902, section 4.3, says otherwise",
+    JsonReplaceNothing "json-replace-ignored" Step Warned {
+        says: "{detail} replaces the whole object with a value that is neither an object nor a list. Kubernetes ignores it without a warning.",
+        rule: "Kubernetes ignores a `replace` of the whole document with a scalar. By the RFC, the scalar is the result.",
+        source: "Kubernetes; differs from RFC 6902, section 4.3",
     }
-    JsonCopyAbsent "json-copy-absent" Step Warned {
-        says: "{detail} finds nothing to copy: Kubernetes puts null in, the RFC would refuse.",
-        rule: "Kubernetes' `copy` of a member that is not there gives null.",
-        source: "Kubernetes itself; RFC 6902, section 4.5, says otherwise",
+    JsonCopyAbsent "json-copy-missing" Step Warned {
+        says: "{detail} copies a member that does not exist. Kubernetes adds null; the RFC rejects the patch.",
+        rule: "In Kubernetes, `copy` of a member that does not exist adds null.",
+        source: "Kubernetes; RFC 6902, section 4.5, says otherwise",
     }
-    JsonTestAbsent "json-test-absent" Step Warned {
-        says: "{detail} takes a member that is not there for null: Kubernetes goes on, the RFC would refuse.",
-        rule: "For Kubernetes' `test` a member that is not there equals null.",
-        source: "Kubernetes itself; RFC 6902, section 4.6, says otherwise",
+    JsonTestAbsent "json-test-missing" Step Warned {
+        says: "{detail} tests a member that does not exist. Kubernetes treats it as null and continues; the RFC rejects the patch.",
+        rule: "In Kubernetes, `test` treats a member that does not exist as null.",
+        source: "Kubernetes; RFC 6902, section 4.6, says otherwise",
     }
-    JsonIndexLoose "json-index-loose" Step Warned {
-        says: "{detail} writes an index as only Kubernetes reads it: a negative one counts from the end, a sign or leading zeros are ignored. The RFC would refuse.",
-        rule: "Kubernetes takes negative array indexes, signs and leading zeros; the RFC takes digits without a leading zero.",
-        source: "Kubernetes itself; RFC 6901, section 4, says otherwise",
+    JsonIndexLoose "json-index-nonstandard" Step Warned {
+        says: "{detail} has an index that only Kubernetes accepts: a negative index counts from the end, and a sign or leading zeros are ignored. The RFC rejects the patch.",
+        rule: "Kubernetes accepts negative array indexes, signs and leading zeros. The RFC accepts only digits without a leading zero.",
+        source: "Kubernetes; RFC 6901, section 4, says otherwise",
     }
-    JsonValueAbsent "json-value-absent" Step Warned {
-        says: "{detail} has no `value`: Kubernetes takes null, the RFC would refuse.",
-        rule: "Kubernetes takes a missing `value` for null.",
-        source: "Kubernetes itself; RFC 6902, section 4.1, says otherwise",
+    JsonValueAbsent "json-value-missing" Step Warned {
+        says: "{detail} has no `value`. Kubernetes uses null; the RFC rejects the patch.",
+        rule: "Kubernetes treats a missing `value` as null.",
+        source: "Kubernetes; RFC 6902, section 4.1, says otherwise",
     }
-    JsonPathHead "json-path-head" Step Warned {
-        says: "{detail} has text before the first `/` of a path: Kubernetes drops that text, so `spec/a` means `/a`. The RFC would refuse.",
-        rule: "A path begins with `/`; Kubernetes drops what stands before the first one.",
-        source: "Kubernetes itself; RFC 6901, section 3, says otherwise",
+    JsonPathHead "json-path-prefix" Step Warned {
+        says: "{detail} has text before the first `/` of a path. Kubernetes ignores it, so `spec/a` means `/a`. The RFC rejects the patch.",
+        rule: "A path starts with `/`. Kubernetes ignores text before the first `/`.",
+        source: "Kubernetes; RFC 6901, section 3, says otherwise",
     }
     JsonPatchFormat "json-patch-format" Step Rejected {
         says: "{detail}.",
@@ -103,27 +103,27 @@ table! { $ json_patch {
         fix: "Write the patch as a list: `- op: replace`, with `path: /spec/replicas` and `value: 3` below it.",
     }
     JsonPathMissing "json-path-missing" Step Rejected {
-        says: "{detail}. A JSON patch is all or nothing: nothing was applied.",
-        rule: "The place that an operation names must be there; `add` needs its parent.",
+        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        rule: "The path of an operation must exist; `add` needs its parent.",
         source: "RFC 6902, section 4",
-        fix: "Name a place that is there, or `add` what is missing on the way in operations before this one (`/` in a key is written `~1`, `~` is `~0`).",
+        fix: "Use a path that exists, or `add` the missing parents in earlier operations (in a key, write `/` as `~1` and `~` as `~0`).",
     }
     JsonIndexInvalid "json-index-invalid" Step Rejected {
-        says: "{detail}. A JSON patch is all or nothing: nothing was applied.",
-        rule: "An array index is a number below the length of the list; only `add` takes the length itself, or `-`.",
+        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        rule: "An array index must be lower than the length of the list. Only `add` also accepts the length itself, or `-`.",
         source: "RFC 6901, section 4",
-        fix: "Use an index that the list has at that point (operations before this one shift them), or `-` with `add` to append.",
+        fix: "Use an index that the list has at that point (earlier operations shift the indexes), or `-` with `add` to append.",
     }
     JsonTestFailed "json-test-failed" Step Rejected {
-        says: "{detail}. A JSON patch is all or nothing: nothing was applied.",
-        rule: "A `test` that fails ends the whole patch.",
+        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        rule: "If a `test` fails, the whole patch fails.",
         source: "RFC 6902, section 4.6",
-        fix: "Take the test out, or make it expect what is there.",
+        fix: "Remove the test, or make it expect the existing value.",
     }
     JsonTooLarge "json-too-large" Step Rejected {
-        says: "{detail}. A JSON patch is all or nothing: nothing was applied.",
-        rule: "Copies of copies double: the API server stops at 3 MiB that copies add in all. Here lists and maps may be nested 500 deep, as in texts that are read.",
-        source: "Kubernetes itself: JSONPatchMaxCopyBytes of the API server",
-        fix: "Write the value out with `add`, or make several patches of it.",
+        says: "{detail}. A JSON patch is applied completely or not at all, so nothing was applied.",
+        rule: "Copies of copies grow exponentially: the API server allows copies to add 3 MiB in total. Lists and maps can be nested 500 levels deep here, as in input files.",
+        source: "Kubernetes: JSONPatchMaxCopyBytes of the API server",
+        fix: "Write the value with `add`, or split the patch.",
     }
 } }

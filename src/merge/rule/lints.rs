@@ -3,134 +3,182 @@
 
 table! { $ lints {
     // texts
-    ReadWithFrown "read-with-frown" Lint Warned {
+    ReadWithFrown "ambiguous-input" Lint Warned {
         says: "{detail}.",
-        rule: "What a reader takes otherwise than it looks is told.",
-        source: "Kubernetes itself (its readers of YAML and JSON)",
-        fix: "Write the text so that every reader takes it alike; of a key that is given twice keep one.",
+        rule: "The input is valid, but another parser may read it differently, or part of it is ignored.",
+        source: "Kubernetes (its readers of YAML and JSON)",
+        fix: "Write the value so that all parsers read it the same way. If a key occurs twice, keep one.",
     }
     NoSuchField "no-such-field" Lint Warned {
         says: "{detail}.",
-        rule: "A field that the type does not have is dropped by the API server, or refused; a patch that stays local keeps it.",
-        source: "Kubernetes itself (the built-in schema, and the field validation of the API server)",
-        fix: "Write the field as the type has it, or leave it out.",
+        rule: "The API server drops a field that the type does not have, or rejects the object. A patch that is applied locally keeps the field.",
+        source: "Kubernetes (the built-in schema, and the field validation of the API server)",
+        fix: "Correct the field name, or remove the field.",
     }
-    NotText "not-text" Lint Warned {
-        says: "`{field}` is text, and here it is {detail}: the API server refuses it.",
-        rule: "YAML 1.1 reads `yes`, `no`, `on`, `off` and plain numbers as what they look like; where text is wanted they need quotes.",
-        source: "Kubernetes itself (YAML 1.1, and the decoder of the API server)",
-        fix: "Put it in quotes: `{quoted}`.",
+    NotText "not-a-string" Lint Warned {
+        says: "`{field}` must be a string, but it is {detail}. The API server rejects it.",
+        rule: "YAML 1.1 parses unquoted `yes`, `no`, `on`, `off` and numbers as booleans and numbers. String fields need quotes.",
+        source: "Kubernetes (YAML 1.1, and the decoder of the API server)",
+        fix: "Quote the value: `{quoted}`.",
     }
     WrongType "wrong-type" Lint Warned {
-        says: "{detail}: the API server refuses it.",
-        rule: "A value must have the type of its field; a patch that stays local is not checked for that.",
-        source: "Kubernetes itself (the built-in schema, and the decoder of the API server)",
-        fix: "Give `{field}` a value of its type.",
+        says: "{detail}. The API server rejects it.",
+        rule: "A value must have the type of its field. A patch that is applied locally is not checked for this.",
+        source: "Kubernetes (the built-in schema, and the decoder of the API server)",
+        fix: "Write a value of the right type for `{field}`.",
     }
     YamlNumber "yaml-number" Lint Warned {
-        says: "YAML 1.1 reads the value of `{field}`, written {detail}, as {new}.",
-        rule: "A leading zero means an octal number, `0x` a hexadecimal one, and `_` is left out.",
-        source: "Kubernetes itself (YAML 1.1)",
-        fix: "Write the number in decimal digits, as {new}, or put it in quotes if it is text.",
+        says: "The value of `{field}` is written as {detail}; YAML 1.1 parses it as {new}.",
+        rule: "In YAML 1.1, a leading zero means octal, `0x` means hexadecimal, and `_` is ignored.",
+        source: "Kubernetes (YAML 1.1)",
+        fix: "Write the number in decimal as {new}, or quote it if it is a string.",
     }
 
     // items
-    TwinLiveItems "twin-live-items" Lint Warned {
-        says: "`{list}` of live has {count item} `{item}`: a patch changes the first of them only, and `$patch: delete` removes all.",
-        rule: "A merge key names one item: of several with the same key a patch meets the first.",
+    TwinLiveItems "duplicate-live-items" Lint Warned {
+        says: "The live list `{list}` has {count item} with the key `{item}`. A patch changes only the first of them; `$patch: delete` removes all.",
+        rule: "A merge key should identify one item. If several live items have the same key, the patch is merged into the first.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete them all and add what is meant as one item:{lines}",
+        fix: "Delete all of them and add the intended item again:{lines}",
     }
-    TwinPatchItems "twin-patch-items" Lint Warned {
-        says: "The patch gives `{list}` the item `{detail}` more than once: the merge key alone does not tell them apart.",
-        rule: "Patch items of one merge key go to the same live item; in a list that live lacks they stay twins.",
+    TwinPatchItems "duplicate-patch-items" Lint Warned {
+        says: "The patch list `{list}` contains the item `{detail}` more than once; the merge key does not distinguish them.",
+        rule: "Patch items with the same merge key are merged into the same item. If the live object does not have the list, they remain duplicates.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Write one item for each merge key.",
     }
-    KeyClobbers "key-clobbers" Lint Warned {
+    KeyClobbers "key-collision" Lint Warned {
         says: "{detail}.",
-        rule: "A strategic merge finds an item by one key, also where the API tells items apart by several.",
-        source: "Kubernetes itself (one patch-merge-key, several list-map-keys)",
-        fix: "Give the whole list under `- $patch: replace`, or use a JSON patch; the proposal's `$patchMergeKey: [{keys}]` would tell them apart.",
+        rule: "A strategic merge patch matches items by one key, even if the API identifies them by several.",
+        source: "Kubernetes (one patch-merge-key, several list-map-keys)",
+        fix: "Send the whole list with `- $patch: replace`, or use a JSON patch. The proposed `$patchMergeKey: [{keys}]` would distinguish the items.",
     }
     DeleteSeveral "delete-several" Lint Warned {
-        says: "`$patch: delete` of `{item}` hits {count item} of `{list}`: all of them go.",
+        says: "`$patch: delete` of `{item}` removes {count item} of `{list}`.",
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
-        fix: "Add the item again that is to stay; it may stand beside the deletion:{lines}",
+        fix: "Add the item that should remain again; it can be in the same patch list:{lines}",
     }
-    WipesList "wipes-list" Lint Warned {
-        says: "`$patch: replace` stands in the item `{detail}`, and yet it acts on all of `{list}`: every live item goes, and this item with them ({count live item}).",
-        rule: "A `$patch: replace` item replaces the list that holds it, not one item.",
+    WipesList "replaces-whole-list" Lint Warned {
+        says: "`$patch: replace` in the item `{detail}` applies to the whole list `{list}`. It removes all live items ({count live item}) and this item.",
+        rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
-        fix: "To replace one item, delete it and add it in the same list:{lines}",
+        fix: "To replace one item, delete it and add it again in the same list:{lines}",
     }
-    NearMissItem "near-miss-item" Lint Warned {
-        says: "No live item of `{list}` is {detail}.",
-        rule: "A patch item whose merge key no live item has is added, also where the key is but a slip.",
+    NearMissItem "possible-typo" Lint Warned {
+        says: "`{list}` has no live item {detail}.",
+        rule: "A patch item whose merge key no live item has is added, even if the key is a typo.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Write the key as live has it; if a new item is meant, all is well.",
+        fix: "To change the live item, use its key. If you want a new item, ignore this warning.",
     }
-    AddsBeside "adds-beside" Lint Warned {
-        says: "{detail}: the live item stays beside the new one.",
-        rule: "Another value of the merge key is another item: changing it does not move the item, but adds one.",
+    AddsBeside "changed-key-adds-item" Lint Warned {
+        says: "{detail}. The patch adds a new item and keeps the live item.",
+        rule: "The merge key identifies the item. Changing it does not rename the item: it adds a new one, and the old one remains.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Delete the old item in the same patch, with `$patch: delete`:{lines}",
+        fix: "Delete the old item in the same patch with `$patch: delete`:{lines}",
     }
-    ReordersSilently "reorders-silently" Lint Warned {
-        says: "The patch names {detail} of `{list}` in another order than live has them: they change places.",
-        rule: "Without `$setElementOrder` the relative order in the patch list is respected.",
+    ReordersSilently "implicit-reorder" Lint Warned {
+        says: "The patch lists {detail} of `{list}` in a different order than the live list, so the patch reorders the list.",
+        rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
-        fix: "Keep live's order in the patch; if the new order is wanted, say so with `$setElementOrder`.",
+        fix: "Use the live order in the patch. If you want the new order, add `$setElementOrder`.",
     }
     DeletesAndAdds "deletes-and-adds" Lint Warned {
-        says: "{detail} stands in the list of `{list}` and under `$deleteFromPrimitiveList` too: whether it stays depends on who carries the patch out.",
-        rule: "By the document deletions come first; Kubernetes goes through the fields of a patch in a random order.",
-        source: "Kubernetes itself (the documents contradict it)",
-        fix: "Take the value out of one of the two lists.",
+        says: "{detail} is both in `{list}` and in `$deleteFromPrimitiveList`. Whether it remains depends on the implementation.",
+        rule: "By the design document deletions come first. Kubernetes processes the fields of a patch in random order.",
+        source: "Kubernetes (differs from the design proposals)",
+        fix: "Remove the value from one of the two lists.",
     }
 
     // leftovers
     Leftover "leftover" Lint Warned {
-        says: "`{field}` stays from before, and beside it the patch has set {detail}: only one of them may be there.",
-        rule: "A patch leaves alone what it does not mention, also where the API takes one of several fields only.",
-        source: "Kubernetes itself (the validation of the API server)",
-        fix: "Remove it in the same patch, with `{field}: null`{retain}:{lines}",
+        says: "`{field}` is kept, but the patch sets {detail}. They cannot be used together.",
+        rule: "A patch keeps fields that it does not mention, even if they conflict with a field that it sets.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Remove it in the same patch with `{field}: null`{retain}:{lines}",
     }
-    TwoOfOne "two-of-one" Lint Warned {
-        says: "The patch sets `{field}` beside {detail}: only one of them may be there.",
-        rule: "Of these fields the API takes one only.",
-        source: "Kubernetes itself (the validation of the API server)",
-        fix: "Leave one of them out.",
+    TwoOfOne "mutually-exclusive-fields" Lint Warned {
+        says: "The patch sets `{field}`, which cannot be used together with {detail}.",
+        rule: "These fields are mutually exclusive.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Remove one of them.",
     }
 
     // the order
-    VariableTooEarly "variable-too-early" Lint Warned {
-        says: "`{item}` uses `$({detail})`, and `{detail}` is defined further down: Kubernetes leaves the reference as it is written.",
-        rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined further up in the list.",
+    VariableTooEarly "variable-before-definition" Lint Warned {
+        says: "`{item}` uses `$({detail})`, but `{detail}` is defined after it. Kubernetes does not expand the reference.",
+        rule: "`$(NAME)` in the value of an environment variable is expanded only if NAME is defined before it in the list.",
         source: "Kubernetes API reference, EnvVar, \"value\"",
-        fix: "Let `{detail}` stand before `{item}`: name both in that order in the patch list and in `$setElementOrder/env`.",
+        fix: "Move `{detail}` before `{item}`: list both in that order in the patch list and in `$setElementOrder/env`.",
     }
 
     // several writers
     RecreatedItem "recreated-item" Lint Warned {
-        says: "`{item}` was gone, taken out by {detail}. This patch names it by its key alone, as one does to say where it stands: so it is made anew, with nothing but the key.",
-        rule: "Merging an item that is not there makes it, also where a writer who still had it before their eyes only meant to place it.",
+        says: "`{item}` was deleted by {detail}. This patch lists it by key only, so it is created again without its other fields.",
+        rule: "Merging an item that does not exist creates it, even if the patch lists it only to set the order.",
         source: "preserve-order proposal, \"Alternatives Considered\", 1",
-        fix: "Leave the item out of this patch, or let its writer read the object again; a name in `$setElementOrder` makes no item.",
+        fix: "Remove the item from this patch, or base the patch on the current object. An entry in `$setElementOrder` does not create an item.",
     }
 
     // the whole
     ImmutableField "immutable-field" Lint Warned {
-        says: "The patch changes `{field}`, and the API server lets nobody change {detail}.",
-        rule: "Some fields cannot change once an object is there: the API server refuses the patch.",
-        source: "Kubernetes itself (the validation of the API server)",
-        fix: "Leave the field as it is, or delete the object and create it anew.",
+        says: "The API server rejects this change: {detail}.",
+        rule: "Some fields cannot change once an object exists: the API server rejects the request.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Keep the live value, or delete the object and create it again.",
     }
-    ChangesNothing "changes-nothing" Lint Warned {
-        says: "Nothing comes of this: the result is what live was.",
-        rule: "A patch whose every value is there already changes nothing.",
+    ServerType "server-type" Lint Warned {
+        says: "The API server cannot decode the result: {detail}.",
+        rule: "A value of the result must have the type of its field: the API server decodes the object before it does anything else.",
+        source: "Kubernetes (the decoder of the API server)",
+        fix: "Give the field a value of its type.",
+    }
+    ServerIdentity "server-identity" Lint Warned {
+        says: "The API server rejects this change: {detail}.",
+        rule: "The name and the namespace of an object cannot change, and `resourceVersion` must be the live one.",
+        source: "Kubernetes (the request handler of the API server)",
+        fix: "Remove the field from the patch. To rename an object, create a new one.",
+    }
+    InvalidObject "invalid-object" Lint Warned {
+        says: "The API server rejects the result: {detail}.",
+        rule: "After the merge, the API server checks the rules of the kind. The common ones are known here; admission, webhooks, quotas, CEL rules and references to other objects are not checked.",
+        source: "Kubernetes (the validation of the API server)",
+        fix: "Change the patch so that the result follows this rule.",
+    }
+    UnstoredField "unstored-field" Lint Warned {
+        says: "The type does not have the field {detail}. The API server drops it with a warning, and rejects the request under strict validation.",
+        rule: "The API server does not store a field that the type does not have.",
+        source: "Kubernetes (the field validation of the API server)",
+        fix: "Remove the field, or write it as the type has it.",
+    }
+    DefaultReturns "default-returns" Lint Warned {
+        says: "`{field}` has a default, so the API server sets it again: {detail}.",
+        rule: "A field that has a default cannot be removed: the API server sets the default.",
+        source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+        fix: "Set the value that you want instead of removing the field.",
+    }
+    StatusIgnored "status-ignored" Lint Warned {
+        says: "The API server ignores `status` in a patch of the object itself.",
+        rule: "`status` is written through its own subresource; in a request for the object itself it is ignored.",
+        source: "Kubernetes documentation, \"API concepts\", \"Resource URIs\"",
+        fix: "Patch the subresource: `kubectl patch --subresource=status`.",
+    }
+    CustomStrategic "custom-strategic" Lint Warned {
+        says: "The API server does not accept a strategic merge patch for {detail}, which is a custom resource; kustomize does.",
+        rule: "Custom resources take JSON merge patches, JSON patches and server-side apply only (status code 415).",
+        source: "Kubernetes (the patch handler of the API server)",
+        fix: "Use a JSON merge patch: `--type merge`.",
+    }
+    KindIgnored "kind-ignored" Lint Warned {
+        says: "The API server ignores `{field}` in a patch; the object keeps {detail}.",
+        rule: "A patch cannot change the version or kind of an object; the API server ignores them.",
+        source: "Kubernetes (the patch handler of the API server)",
+        fix: "Remove the field from the patch, or write it as the live object has it.",
+    }
+    ChangesNothing "no-op-patch" Lint Warned {
+        says: "The patch has no effect: the result is equal to the live object.",
+        rule: "A patch has no effect if the live object already has all its values.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "If a change was wanted, look at the paths and names of the patch.",
+        fix: "If you expected a change, check the paths and names in the patch.",
     }
 } }

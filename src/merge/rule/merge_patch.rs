@@ -3,63 +3,63 @@
 table! { $ merge_patch {
     MergePatchSet "merge-patch-set" Step Set {
         says: "The merge patch sets `{field}` to {new}; it was {old}.",
-        rule: "A value of a JSON merge patch that is no object takes the place of the live one.",
+        rule: "A value that is not an object replaces the live value.",
         source: "RFC 7396, section 2",
     }
     MergePatchList "merge-patch-list" Step Replaced {
-        says: "A JSON merge patch knows no list items: its list ({count item}) takes the place of the live `{field}`.",
-        rule: "Lists are atomic for a JSON merge patch: the patch list takes the place of the live one.",
+        says: "A JSON merge patch does not merge lists: the patch list ({count item}) replaces `{field}`.",
+        rule: "A JSON merge patch treats lists as atomic: the patch list replaces the live list.",
         source: "RFC 7396, section 1",
     }
     MergePatchReplace "merge-patch-replace" Step Replaced {
-        says: "`{field}` becomes {new_kind} where live has {old_kind}: the live value goes whole.",
-        rule: "Where live and a JSON merge patch hold other types, the patch value is taken.",
+        says: "`{field}` is {new_kind} in the patch and {old_kind} in the live object, so the patch value replaces the live value.",
+        rule: "If the live object and a JSON merge patch have different types at a path, the patch value is used.",
         source: "RFC 7396, section 2",
     }
-    MergePatchWhole "merge-patch-whole" Step Replaced {
-        says: "The merge patch is {new_kind}: by the RFC the patch itself is the result.",
-        rule: "A JSON merge patch that is no object takes the place of the whole document.",
+    MergePatchWhole "merge-patch-replaces-document" Step Replaced {
+        says: "The merge patch is {new_kind}. By the RFC, the patch itself is the result.",
+        rule: "A JSON merge patch that is not an object replaces the whole document.",
         source: "RFC 7396, section 2",
     }
     MergePatchAdd "merge-patch-add" Step Added {
-        says: "Live has no `{field}`: the merge patch adds it.",
-        rule: "A member that live lacks is added by a JSON merge patch.",
+        says: "`{field}` does not exist in the live object; the merge patch adds it.",
+        rule: "A JSON merge patch adds members that do not exist.",
         source: "RFC 7396, section 2",
     }
     MergePatchRemove "merge-patch-remove" Step Removed {
-        says: "`{field}` is null in the merge patch: the member is removed.",
-        rule: "Null in a JSON merge patch removes the member; a null can never be set.",
+        says: "`{field}: null` in the merge patch removes the member.",
+        rule: "Null in a JSON merge patch removes the member, so null can never be set.",
         source: "RFC 7396, section 1",
     }
-    MergePatchNothing "merge-patch-nothing" Step Nothing {
-        says: "`{field}` is null in the merge patch, and live has no such member: nothing happens.",
-        rule: "Null in a JSON merge patch removes the member, if there is one.",
+    MergePatchNothing "merge-patch-null-no-op" Step Nothing {
+        says: "`{field}` is null in the merge patch, but there is no such member to remove.",
+        rule: "Null in a JSON merge patch removes the member, if it exists.",
         source: "RFC 7396, section 2",
     }
-    MergePatchNullGone "merge-patch-null-gone" Step Nothing {
-        says: "`{field}` is null in a value that is new: it does not arrive.",
-        rule: "New values of a JSON merge patch lose their null members.",
+    MergePatchNullGone "merge-patch-drop-null" Step Nothing {
+        says: "`{field}` is null in a newly added value, so it is not stored.",
+        rule: "New values of a JSON merge patch are stored without their null members.",
         source: "RFC 7396, section 2",
     }
-    MergePatchNullPruned "merge-patch-null-pruned" Step Warned {
-        says: "`{field}` is null inside a list: Kubernetes drops it, the RFC would keep it.",
-        rule: "Kubernetes takes null members out of new values inside lists too; by the RFC a list is taken as it is.",
-        source: "Kubernetes itself; RFC 7396, section 2, says otherwise",
+    MergePatchNullPruned "merge-patch-null-removed" Step Warned {
+        says: "`{field}` is null inside a list. Kubernetes removes it; the RFC keeps it.",
+        rule: "In new values, Kubernetes removes null members inside lists too. By the RFC, a list is stored unchanged.",
+        source: "Kubernetes; RFC 7396, section 2, says otherwise",
     }
     MergePatchNullKept "merge-patch-null-kept" Step Warned {
-        says: "`{field}` is null inside a list: the RFC keeps it, Kubernetes would drop it.",
-        rule: "By the RFC a list is taken as it is, with its nulls; Kubernetes takes null members out.",
+        says: "`{field}` is null inside a list. The RFC keeps it; Kubernetes removes it.",
+        rule: "By the RFC, a list is stored unchanged, including nulls. Kubernetes removes null members.",
         source: "RFC 7396, section 2; Kubernetes does otherwise",
     }
     MergePatchDirective "merge-patch-directive" Step Warned {
-        says: "`{field}` is a directive of strategic merge patches: to a JSON merge patch it is an ordinary member, and it lands in the object.",
-        rule: "A JSON merge patch has no directives: `$patch` and its like are ordinary members.",
+        says: "`{field}` is a directive of strategic merge patches. In a JSON merge patch it is an ordinary member and is stored in the object.",
+        rule: "A JSON merge patch has no directives: `$patch` and the others are ordinary members.",
         source: "RFC 7396, section 2",
     }
     MergePatchNotAnObject "merge-patch-not-an-object" Step Rejected {
-        says: "{detail}: Kubernetes takes only an object as a merge patch.",
-        rule: "Kubernetes takes only an object as a JSON merge patch; by the RFC any other value replaces the document.",
-        source: "Kubernetes itself; RFC 7396, section 2, says otherwise",
-        fix: "Write the patch as an object: the members that should change.",
+        says: "{detail}; Kubernetes accepts only an object as a merge patch.",
+        rule: "Kubernetes accepts only an object as a JSON merge patch. By the RFC, any other value replaces the document.",
+        source: "Kubernetes; RFC 7396, section 2, says otherwise",
+        fix: "Write the patch as an object that contains the members to change.",
     }
 } }

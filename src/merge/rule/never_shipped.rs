@@ -3,29 +3,29 @@
 
 table! { $ never_shipped {
     OldServerDrops "old-server-drops" Step Nothing {
-        says: "`{field}` is unknown to a server of before the order proposal: it drops the directive.",
-        rule: "A server of before the order proposal drops the directives that it does not know.",
+        says: "The old server does not support `{field}` and drops it.",
+        rule: "A server from before the preserve-order proposal drops the directives that it does not support.",
         source: "preserve-order proposal, \"Version Skew\"",
     }
     AlternativeDrops "alternative-drops" Step Nothing {
-        says: "`{field}` does not exist in this alternative: it is dropped.",
-        rule: "The alternatives of the order proposal have no `$setElementOrder`.",
+        says: "`{field}` does not exist in this alternative of the proposal, so it is dropped.",
+        rule: "The alternatives of the preserve-order proposal have no `$setElementOrder`.",
         source: "preserve-order proposal, \"Alternatives Considered\"",
     }
     PlaceByPosition "place-by-position" Step Reordered {
-        says: "The items with a `$position` are taken out of `{list}` and put in again, the lowest position first; all others keep their order.",
-        rule: "`$position` is the index that an item gets, cut to the length of the list.",
+        says: "Items with `$position` are removed from `{list}` and inserted again, lowest position first. All other items keep their order.",
+        rule: "`$position` is the new index of the item, limited to the length of the list.",
         source: "preserve-order proposal, \"Alternatives Considered\", 2 (never shipped)",
     }
     PatchValuesFirst "patch-values-first" Step Reordered {
-        says: "The values of the patch are taken for the whole list of the user: they come first in `{list}`, in their order.",
-        rule: "Of a list of primitives this alternative sends the whole list; what live has besides comes behind it.",
+        says: "The patch values of `{list}` are taken as the complete list of the user: they come first, in their order.",
+        rule: "For a list of primitives, this alternative sends the complete list. Other live values follow it.",
         source: "preserve-order proposal, \"Alternatives Considered\", 2 (never shipped)",
     }
     PositionInvalid "position-invalid" Step Rejected {
         says: "{detail}.",
-        rule: "A `$position` is an integer from 0, and no two items of a list have the same.",
+        rule: "`$position` must be a non-negative integer and unique in its list.",
         source: "preserve-order proposal, \"Alternatives Considered\", 2 (never shipped)",
-        fix: "Give every item that has a `$position` its own index from 0.",
+        fix: "Give each item that has `$position` its own index, starting at 0.",
     }
 } }

@@ -3,216 +3,216 @@
 table! { $ policy {
     // any type
     PolicySet "policy-set" Step Set {
-        says: "The policy gives `{field}` the value {new}; it was {old}.",
-        rule: "A scalar of the object template takes the place of the live one.",
+        says: "The policy changes `{field}` from {old} to {new}.",
+        rule: "A scalar of the object template replaces the live value.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyAdd "policy-add" Step Added {
-        says: "Live has no `{field}`: the policy brings it in.",
-        rule: "What the object template has and live lacks is added.",
+        says: "`{field}` does not exist in the live object; the policy adds it.",
+        rule: "Fields of the object template that the live object does not have are added.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyReplace "policy-replace" Step Replaced {
-        says: "The policy's `{field}` ({new_kind}) takes the place of live's ({old_kind}), whole.",
-        rule: "Below the top of an object the template's value wins whatever type live's is; an atomic value is taken whole.",
+        says: "`{field}` of the policy ({new_kind}) replaces the live value ({old_kind}).",
+        rule: "Below the top level, the template value replaces the live value whatever its type. An atomic value is replaced as a whole.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyNullKept "policy-null-kept" Step Nothing {
-        says: "`{field}` is null in the policy and a map in live: to musthave that means \"do not care\", and the map stays.",
-        rule: "Null over a map keeps the live map; it is the only null that means nothing.",
+        says: "`{field}` is null in the policy and a map in the live object. musthave reads this null as \"do not care\" and keeps the map.",
+        rule: "Below the top level, null over a live map keeps the map. It is the only null that has no effect.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyNullSent "policy-null-sent" Step Set {
-        says: "`{field}` is null in the policy: null is sent as it is, and the server removes the field; it was {old}.",
-        rule: "Null over a scalar or list, and every null at the top of an object, is sent as null.",
+        says: "`{field}` is null in the policy. The null is sent, and the server removes the field; it was {old}.",
+        rule: "Null over a scalar or a list is sent as null, and so is every null at the top level of the object.",
         source: "config-policy-controller, the merge of musthave",
     }
     PolicyMetadataIgnored "policy-metadata-ignored" Step Warned {
-        says: "`metadata.{detail}` of the policy has no effect: of metadata only labels and annotations count.",
-        rule: "Of a template's metadata only labels and annotations are compared and sent.",
+        says: "`metadata.{detail}` of the policy has no effect: only labels and annotations are used.",
+        rule: "Of the metadata of a template, only labels and annotations are compared and sent.",
         source: "config-policy-controller, handleKeys",
     }
     LastAppliedLost "last-applied-lost" Step Warned {
-        says: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not among those that are sent: if the policy sends an update, kubectl apply forgets what it applied last.",
-        rule: "The last-applied annotation is never compared, and is missing from the annotations that are sent.",
+        says: "The annotation `kubectl.kubernetes.io/last-applied-configuration` is not in the annotations that are sent. If the policy sends an update, kubectl apply loses its last-applied state.",
+        rule: "The last-applied annotation is never compared and is not in the annotations that are sent.",
         source: "config-policy-controller, handleKeys",
     }
     SccAnnotation "scc-annotation" Step Nothing {
-        says: "`{field}` stays: on a Namespace the `openshift.io/sa.scc.` annotations of live are kept.",
-        rule: "On a v1 Namespace live annotations that begin `openshift.io/sa.scc.` join the policy's.",
+        says: "`{field}` is kept: on a Namespace, live annotations that start with `openshift.io/sa.scc.` are kept.",
+        rule: "On a v1 Namespace, live annotations that start with `openshift.io/sa.scc.` are added to those of the policy.",
         source: "config-policy-controller, handleKeys",
     }
     SecretStringData "secret-string-data" Step Nothing {
-        says: "`stringData` is compared with live's `data`, decoded.",
-        rule: "The `stringData` of a Secret is compared with the decoded `data` of the live one, and sent as it is.",
+        says: "`stringData` is compared with the decoded `data` of the live object.",
+        rule: "The `stringData` of a Secret is compared with the decoded `data` of the live Secret and is sent unchanged.",
         source: "config-policy-controller, handleKeys",
     }
 
     // musthave
     MusthaveKey "musthave-key" Step Matched {
-        says: "`{field}` of the policy meets live's: what the policy names wins, what only live has stays.",
-        rule: "musthave merges the template into a copy of the live object: the template wins, live data is filled in.",
+        says: "`{field}` is merged: values of the policy replace live values, and other live values are kept.",
+        rule: "musthave merges the template into a copy of the live object: template values replace live values, and other live values are kept.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveList "musthave-list" Step Matched {
-        says: "`{field}`: each live item in turn takes the first policy item of its own `name`, or the first that asks for nothing more than it has.",
-        rule: "musthave knows no merge key but `name`. An unnamed policy item matches by being a subset. Pairing is greedy, in live order, and never goes back.",
+        says: "`{field}` is paired item by item: each live item, in order, takes the first free policy item that has the same `name` or that it already satisfies.",
+        rule: "musthave uses no merge key except `name`. A policy item without a name matches a live item that already contains it. Pairing is greedy, in live order, without backtracking.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthavePairName "musthave-pair-name" Step Matched {
-        says: "{detail}: the policy item and the live item have the same name, so they merge.",
-        rule: "Two items of the same non-empty `name` pair, whatever else they hold; the first live one is taken.",
+        says: "{detail}: the policy item and the live item have the same name, so they are merged.",
+        rule: "Two items with the same non-empty `name` are paired, whatever else they contain. The first such live item is used.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthavePairSubset "musthave-pair-subset" Step Matched {
-        says: "{detail}: the policy item asks for nothing that this live item has not, so it is this item.",
-        rule: "A policy item pairs with a live item that merging it would not change.",
+        says: "{detail}: the live item already contains everything in the policy item, so the two are paired.",
+        rule: "A policy item is paired with a live item that merging it would not change.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveNewItem "musthave-new-item" Step Added {
-        says: "{detail}: no live item that is still free has this item's name or all that it asks for, so the item is added.",
-        rule: "A policy item that pairs with no live item is another item.",
+        says: "{detail}: no free live item has the same name or contains the policy item, so the item is added.",
+        rule: "A policy item that is not paired with a live item is added.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveLeftover "musthave-leftover" Step Nothing {
-        says: "{count item} of live pair with no policy item and stay, behind the policy's: {detail}.",
-        rule: "Live items that no policy item paired with stay, in live order.",
+    MusthaveLeftover "musthave-unpaired" Step Nothing {
+        says: "Not paired with a policy item: {detail} ({count item}). Unpaired live items are kept, after the items of the policy.",
+        rule: "Live items that are not paired are kept, in live order.",
         source: "config-policy-controller, the merge of musthave",
     }
     MusthaveOrder "musthave-order" Step Reordered {
-        says: "`{field}` is in another order now: the policy's items as the policy has them, then live's leftovers.",
-        rule: "The policy's items come first, in policy order, then the leftovers in live order. Order by itself is never a mismatch.",
+        says: "`{field}` is reordered: first the policy items in policy order, then the unpaired live items.",
+        rule: "The policy items come first, in policy order, then the unpaired live items in live order. Order alone is never a mismatch.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthavePrintedAlike "musthave-printed-alike" Step Warned {
-        says: "This live item prints like an earlier one of `{list}` and so becomes a copy of it, types and all.",
-        rule: "Live items that print alike count as one item several times.",
+    MusthavePrintedAlike "musthave-same-print" Step Warned {
+        says: "This live item prints the same as an earlier item of `{list}`, so it becomes a copy of that item, including its value types.",
+        rule: "Live items that print the same are counted as copies of one item.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveTwin "musthave-twin" Step Warned {
-        says: "`{list}` now holds the policy item beside a live item that is like it in {detail}: the policy added an item where a change may be meant.",
-        rule: "An unnamed policy item that differs from the live item in one field does not change it but stands beside it: a second port, a second rule.",
+    MusthaveTwin "musthave-duplicate" Step Warned {
+        says: "`{list}` now contains the policy item and a live item with the same {detail}. The policy added an item where you may have wanted a change.",
+        rule: "A policy item without a name that differs from the live item in one field does not change it. It is added as a second item (a second port, a second rule).",
         source: "compliance types proposal, \"Story 2\"",
     }
-    MusthaveWrongName "musthave-wrong-name" Step Warned {
-        says: "Several live items of `{list}` are named {detail}: the first was taken and overwritten, though another one may be meant.",
-        rule: "Where a name stands several times in live, the first item of the name is taken, even if another one fits exactly.",
+    MusthaveWrongName "musthave-first-of-name" Step Warned {
+        says: "Several live items of `{list}` have the name {detail}. The first one was used and overwritten; you may have meant another one.",
+        rule: "If several live items have the same name, the first one is used, even if another one matches exactly.",
         source: "config-policy-controller, the merge of musthave",
     }
-    MusthaveBeside "musthave-beside" Step Warned {
-        says: "`{field}` now holds {detail} side by side, which the API server refuses: null the one that is not wanted.",
-        rule: "Merging keeps live's fields, also one that excludes a field of the policy.",
+    MusthaveBeside "musthave-exclusive-fields" Step Warned {
+        says: "`{field}` now contains {detail}, which the API server does not accept together. Set the unwanted field to null.",
+        rule: "The merge keeps live fields, including a field that excludes a field of the policy.",
         source: "config-policy-controller, the merge of musthave",
     }
 
     // mustonlyhave
     MustonlyhaveKey "mustonlyhave-key" Step Matched {
-        says: "`{field}` becomes what the policy has, lists and all.",
-        rule: "Under mustonlyhave a top-level key is sent as the template has it.",
+        says: "`{field}` is set to the value of the policy, including its lists.",
+        rule: "With mustonlyhave, a top-level key is sent as it is in the template.",
         source: "config-policy-controller, mustonlyhave",
     }
     MustonlyhaveDrop "mustonlyhave-drop" Step Removed {
-        says: "The policy has no `{field}`: mustonlyhave removes it (the server may put its default there).",
-        rule: "Under mustonlyhave what the template does not name goes, but for metadata, status and the secrets of a ServiceAccount.",
+        says: "`{field}` is not in the policy, so mustonlyhave removes it. The server may set a default.",
+        rule: "mustonlyhave removes what is not in the template, except metadata, status and the secrets of a ServiceAccount.",
         source: "config-policy-controller, mustonlyhave",
     }
-    MustonlyhaveSpared "mustonlyhave-spared" Step Nothing {
-        says: "`{field}` stays: mustonlyhave leaves the secrets of a ServiceAccount alone.",
-        rule: "`secrets` and `imagePullSecrets` of a core ServiceAccount survive mustonlyhave.",
+    MustonlyhaveSpared "mustonlyhave-kept" Step Nothing {
+        says: "`{field}` is kept: mustonlyhave does not change the secrets of a ServiceAccount.",
+        rule: "mustonlyhave keeps `secrets` and `imagePullSecrets` of a core ServiceAccount.",
         source: "config-policy-controller, mustonlyhave",
     }
-    PolicyBlindSpot "policy-blind-spot" Step Warned {
-        says: "`{field}` counts as equal although what would be sent is something else: the comparison counts map keys, ignores list order, and reads texts as quantities.",
-        rule: "The comparison counts keys instead of matching them, so a mismatch can pass as Compliant.",
+    PolicyBlindSpot "policy-false-match" Step Warned {
+        says: "`{field}` is treated as equal although the value to send is different: the comparison counts map keys, ignores list order, and reads strings as quantities.",
+        rule: "The comparison counts keys instead of matching them, so a mismatch can be reported as Compliant.",
         source: "config-policy-controller, the comparison",
     }
 
     // mustnothave, and objects that are not there
     PolicyDelete "policy-delete" Step Removed {
-        says: "The object exists: mustnothave deletes it, whatever its fields are.",
-        rule: "A named mustnothave looks at existence only.",
+        says: "The object exists, so mustnothave deletes it, whatever its fields are.",
+        rule: "mustnothave with a name only checks whether the object exists.",
         source: "config-policy-controller, mustnothave",
     }
     PolicyCreate "policy-create" Step Added {
-        says: "There is no such object: the template is created as it stands.",
-        rule: "A missing object is created from the template, under every type but mustnothave; the proposed types change updates only.",
+        says: "The object does not exist, so it is created from the template.",
+        rule: "A missing object is created from the template under every type except mustnothave. The proposed types change updates only.",
         source: "compliance types proposal, \"Proposal\"",
     }
 
     // proposed types
     PolicyProposed "policy-proposed" Step Warned {
-        says: "`{detail}` is proposed only: no controller knows it, and the CRD refuses a policy with it.",
-        rule: "musthavemerge, musthavestrategic and musthaveapply stand in a proposal that was not merged.",
+        says: "`{detail}` is only proposed: no controller supports it, and the CRD rejects a policy that uses it.",
+        rule: "musthavemerge, musthavestrategic and musthaveapply come from a proposal that was not merged.",
         source: "compliance types proposal, \"Proposal\"",
     }
     PolicyPatchBody "policy-patch-body" Step Nothing {
         says: "The patch is the template without {detail}.",
-        rule: "Of the template all but apiVersion, kind, status and metadata goes into the patch; of metadata labels and annotations.",
+        rule: "The patch contains the template without apiVersion, kind, status and metadata, plus the labels and annotations of its metadata.",
         source: "compliance types proposal (the documents are silent; as for the shipped types)",
     }
-    MusthaveapplyIsNotApply "musthaveapply-is-not-apply" Step Nothing {
-        says: "This is {detail}, not what kubectl apply does: there is no last-applied state, so nothing is deleted for having left the template.",
-        rule: "musthaveapply takes a strategic merge patch for built-in kinds and a JSON merge patch for others; kubectl apply also deletes what it applied before and is not asked for any more.",
+    MusthaveapplyIsNotApply "musthaveapply-not-kubectl-apply" Step Nothing {
+        says: "This is {detail}, not what kubectl apply does. There is no last-applied state, so a field that is removed from the template is not deleted.",
+        rule: "musthaveapply sends a strategic merge patch for built-in kinds and a JSON merge patch for other kinds. kubectl apply also deletes fields that were applied before and are no longer in the manifest.",
         source: "compliance types proposal, \"Proposal\"",
     }
 
     // verdicts
     PolicyCompliant "policy-compliant" Step Nothing {
         says: "Compliant: nothing is sent.",
-        rule: "An object whose compared keys are all equal is Compliant; only keys of the template are compared.",
+        rule: "An object is Compliant if all compared keys are equal. Only keys of the template are compared.",
         source: "config-policy-controller, the verdict",
     }
     PolicyServerDecides "policy-server-decides" Step Warned {
-        says: "The server decides: {detail}. The controller sends this object as a dry run and compares what would be stored; defaults and pruning may yet make it Compliant.",
-        rule: "Where a key differs, or the template asks for one that live lacks, a dry-run update decides; only a cluster can answer that.",
+        says: "The server decides: {detail}. The controller sends the object as a dry run and compares what would be stored; defaulting and pruning can still make it Compliant.",
+        rule: "If a key differs, or if the template has a key that the live object does not have, a dry-run update decides. Only a cluster can do that.",
         source: "config-policy-controller, the verdict",
     }
     PolicyStatus "policy-status" Step Warned {
-        says: "NonCompliant: status is not as the policy asks, and a policy cannot change it.",
-        rule: "A status that differs makes the object NonCompliant and is never fixed by the policy.",
+        says: "NonCompliant: the status differs from the policy, and a policy cannot change it.",
+        rule: "A different status makes the object NonCompliant. A policy never changes it.",
         source: "config-policy-controller, the verdict",
     }
     PolicyMissing "policy-missing" Step Warned {
         says: "NonCompliant: the object is not found but should exist.",
-        rule: "An object that must be there and is not makes the policy NonCompliant.",
+        rule: "The policy is NonCompliant if an object that must exist does not exist.",
         source: "config-policy-controller, the verdict",
     }
     PolicyExists "policy-exists" Step Warned {
         says: "NonCompliant: the object is found but should not exist.",
-        rule: "An object that must not be there and is makes the policy NonCompliant.",
+        rule: "The policy is NonCompliant if an object that must not exist does exist.",
         source: "config-policy-controller, the verdict",
     }
     PolicyAbsent "policy-absent" Step Nothing {
-        says: "Compliant: there is no such object, as wanted.",
-        rule: "mustnothave is Compliant where no object is, or fits.",
+        says: "Compliant: the object does not exist, as required.",
+        rule: "mustnothave is Compliant if no object exists, or if no object matches the template.",
         source: "config-policy-controller, the verdict",
     }
     PolicyMatches "policy-matches" Step Nothing {
-        says: "Compliant: this object fits the template, which names none.",
-        rule: "A template without a name is met by any object of its kind that fits; nothing is sent for it.",
+        says: "Compliant: this object matches the template, which names no object.",
+        rule: "A template without a name is satisfied by any matching object of its kind. Nothing is sent for it.",
         source: "config-policy-controller, the verdict",
     }
     PolicyNoMatch "policy-no-match" Step Warned {
-        says: "NonCompliant: this object does not fit the template, which names none.",
-        rule: "A template without a name and without an object that fits makes the policy NonCompliant; nothing is sent for it.",
+        says: "NonCompliant: this object does not match the template, which names no object.",
+        rule: "If no object matches a template without a name, the policy is NonCompliant. Nothing is sent for it.",
         source: "config-policy-controller, the verdict",
     }
 
     // refusals
     PolicyTypeMismatch "policy-type-mismatch" Step Rejected {
-        says: "`{detail}` is of another type in the template than in live: the controller gives up (at the top of an object; deeper the template wins).",
-        rule: "A top-level map or list of the template must meet one of the same type.",
+        says: "`{detail}` has one type in the template and another type in the live object. At the top level the controller stops with an error; below it the template value is used.",
+        rule: "A top-level map or list of the template must have the same type in the live object.",
         source: "config-policy-controller, handleSingleKey",
-        fix: "Write `{detail}` as the type that live has.",
+        fix: "Write `{detail}` with the type that it has in the live object.",
     }
-    PolicyNotText "policy-not-text" Step Rejected {
-        says: "Labels and annotations are maps of texts: {detail}.",
-        rule: "Labels and annotations are maps of texts.",
+    PolicyNotText "policy-not-a-string" Step Rejected {
+        says: "Labels and annotations must be maps of strings, but {detail}.",
+        rule: "Labels and annotations must be maps of strings.",
         source: "config-policy-controller, handleKeys",
-        fix: "Put quotes around the value.",
+        fix: "Quote the value.",
     }
     PolicyStrategicCustom "policy-strategic-custom" Step Rejected {
-        says: "musthavestrategic needs to know how each field of a kind merges, and nobody knows that of {detail}: strategic merge on custom resources is a non-goal of the proposal.",
+        says: "musthavestrategic needs the merge rule of each field, and there is none for {detail}. Strategic merge for custom resources is a non-goal of the proposal.",
         rule: "Strategic merge works for built-in kinds only; musthavestrategic does not change that.",
         source: "compliance types proposal, \"Non-Goals\"",
         fix: "Use musthavemerge (or musthave), or declare how the lists merge: --merge-key PATH=KEY, --schema FILE.",

@@ -2,159 +2,159 @@
 
 table! { $ rejections {
     UnknownKind "unknown-kind" Step Rejected {
-        says: "Strategic merge needs to know how each field of a kind merges, and there is no built-in type for {detail}.",
-        rule: "Strategic merge must know how each field of a kind merges, so it works for built-in kinds and for declared lists only.",
+        says: "There is no built-in type for {detail}, so its merge keys are not known.",
+        rule: "A strategic merge patch needs the merge rule of each field. It works for built-in kinds and for declared lists.",
         source: "strategic-merge-patch, \"Background\"",
         fix: "Declare how its lists merge with --merge-key PATH=KEY, or use a JSON merge patch (kubectl patch --type merge).",
     }
-    OldVersion "old-version" Step Rejected {
-        says: "kubectl still merges {detail}, by fields that are not known here.",
-        rule: "Strategic merge must know how each field of a kind merges; of some old versions kubectl alone knows.",
+    OldVersion "unsupported-old-version" Step Rejected {
+        says: "kubectl still merges {detail}, but the built-in table does not have its fields.",
+        rule: "A strategic merge patch needs the merge rule of each field. For some old API versions only kubectl has them.",
         source: "strategic-merge-patch, \"Background\"",
-        fix: "Name the present version of the kind, give its types with --schema, or use a JSON merge patch (kubectl patch --type merge).",
+        fix: "Use the current API version of the kind, add its types with --schema, or use a JSON merge patch (kubectl patch --type merge).",
     }
     NotAMap "not-a-map" Step Rejected {
-        says: "A manifest and a patch are maps of fields; {detail}.",
-        rule: "A manifest and a patch are maps of fields.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Write `key: value` pairs at the top of the document.",
+        says: "A manifest and a patch must be maps, but {detail}.",
+        rule: "A manifest and a patch must be maps.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Write `key: value` pairs at the top level of the document.",
     }
     UnknownPatchType "unknown-patch-type" Step Rejected {
-        says: "`$patch` knows `replace` and `delete` only; here it is {detail}.",
-        rule: "`$patch` knows `replace` and `delete` only.",
+        says: "`$patch` must be `replace` or `delete`, not {detail}.",
+        rule: "`$patch` must be `replace` or `delete`.",
         source: "strategic-merge-patch, \"Basic Patch Format\"",
-        fix: "Write `$patch: replace` or `$patch: delete`, or leave the marker out: merging is the default.",
+        fix: "Write `$patch: replace` or `$patch: delete`, or remove `$patch`: merging is the default.",
     }
     RetainKeysFormat "retain-keys-format" Step Rejected {
-        says: "`$retainKeys` must be a list of field names; {detail}.",
+        says: "`$retainKeys` must be a list of field names, but {detail}.",
         rule: "`$retainKeys` must be a list of field names.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
         fix: "Write `$retainKeys: [field, ...]`.",
     }
     RetainKeysUnlisted "retain-keys-unlisted" Step Rejected {
-        says: "With `$retainKeys` every field that the patch sets must be listed, and {detail} is not.",
-        rule: "With `$retainKeys` every field that the patch sets must be listed.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Add {detail} to `$retainKeys`.",
+        says: "With `$retainKeys`, every field that the patch sets must be listed, but {detail} is not.",
+        rule: "With `$retainKeys`, every field that the patch sets must be listed.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Add {detail} to `$retainKeys`, or remove the field from the patch.",
     }
     OrderFormat "order-format" Step Rejected {
-        says: "{detail} is no well-formed directive.",
-        rule: "The order of a list is written `$setElementOrder/FIELD`, FIELD being the name of the list.",
+        says: "{detail} is a malformed directive.",
+        rule: "The order of a list is written as `$setElementOrder/FIELD`, where FIELD is the name of the list.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
-        fix: "Write `$setElementOrder/FIELD: [...]`, FIELD being the name of the list.",
+        fix: "Write `$setElementOrder/FIELD: [...]`, where FIELD is the name of the list.",
     }
     OrderNotLists "order-not-lists" Step Rejected {
-        says: "`$setElementOrder` orders lists: {detail}.",
-        rule: "`$setElementOrder` is a list and orders a list.",
+        says: "`$setElementOrder` must be a list and must belong to a list, but {detail}.",
+        rule: "`$setElementOrder` must be a list and must belong to a list.",
         source: "strategic-merge-patch, \"`setElementOrder` Directive\"",
-        fix: "Give the order as a list, beside a field that is a list.",
+        fix: "Write the order as a list, in the same map as the list that it orders.",
     }
     OrderNotOrderable "order-not-orderable" Step Rejected {
         says: "{detail}.",
-        rule: "Only merged lists of maps and lists of primitives can be ordered.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Only merged lists of maps and lists of primitives can be ordered: leave the directive out.",
+        rule: "Only merged lists of maps and merged lists of primitives can be ordered.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove the directive.",
     }
     OrderEntryKey "order-entry-key" Step Rejected {
-        says: "Every entry of `$setElementOrder` must hold the list's merge key: {detail}.",
-        rule: "Every entry of `$setElementOrder` must hold the list's merge key.",
+        says: "Every entry of `$setElementOrder` must contain the merge key of the list, but {detail}.",
+        rule: "Every entry of `$setElementOrder` must contain the merge key of the list.",
         source: "preserve-order proposal, \"Proposed Change\"",
-        fix: "Write the entries as `- KEY: value`.",
+        fix: "Write each entry as `- {key}: VALUE`.",
     }
     OrderMissing "order-missing" Step Rejected {
-        says: "The patch list may hold only what `$setElementOrder` names: {detail}.",
-        rule: "The patch list may hold only what `$setElementOrder` names.",
+        says: "Every item of the patch list must be listed in `$setElementOrder`, but {detail}.",
+        rule: "Every item of the patch list must be listed in `$setElementOrder`.",
         source: "preserve-order proposal, \"Proposed Change\"",
-        fix: "Add the entry to `$setElementOrder`, or take the item out of the patch list.",
+        fix: "Add the item to `$setElementOrder`, or remove it from the patch list.",
     }
     OrderMismatch "order-mismatch" Step Rejected {
-        says: "The patch list must stand in the relative order of `$setElementOrder`: {detail}.",
-        rule: "The patch list must stand in the relative order of `$setElementOrder`.",
+        says: "The patch list does not have the order of `$setElementOrder`: {detail}.",
+        rule: "The patch list must have the same relative order as `$setElementOrder`.",
         source: "preserve-order proposal, \"Proposed Change\"",
-        fix: "Put the patch items into the order of `$setElementOrder`, or the order into that of the patch.",
+        fix: "Reorder the patch items as in `$setElementOrder`, or change `$setElementOrder`.",
     }
-    NoElements "no-elements" Step Rejected {
-        says: "`$setElementOrder` stands here, and neither live nor patch has an item to order.",
-        rule: "`$setElementOrder` stands here, and neither live nor patch has an item to order.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Leave the directive out, or give the list an item.",
+    NoElements "no-items-to-order" Step Rejected {
+        says: "`$setElementOrder` is set, but neither the live object nor the patch has an item to order.",
+        rule: "`$setElementOrder` needs at least one item in the live list or in the patch list.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove the directive, or add an item to the list.",
     }
     DeleteListFormat "delete-list-format" Step Rejected {
-        says: "{detail} is no well-formed directive.",
-        rule: "Values to delete are written under `$deleteFromPrimitiveList/FIELD`, FIELD being the name of the list.",
+        says: "{detail} is a malformed directive.",
+        rule: "Values to delete are listed under `$deleteFromPrimitiveList/FIELD`, where FIELD is the name of the list.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
-        fix: "Write `$deleteFromPrimitiveList/FIELD: [...]`, FIELD being the name of the list.",
+        fix: "Write `$deleteFromPrimitiveList/FIELD: [...]`, where FIELD is the name of the list.",
     }
     DeleteListOfMaps "delete-list-of-maps" Step Rejected {
-        says: "`$deleteFromPrimitiveList` is for lists of primitives: {detail}.",
-        rule: "`$deleteFromPrimitiveList` is for lists of primitives.",
+        says: "`$deleteFromPrimitiveList` is only valid for lists of primitives, but {detail}.",
+        rule: "`$deleteFromPrimitiveList` is only valid for lists of primitives.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
     MissingMergeKey "missing-merge-key" Step Rejected {
-        says: "Items of `{list}` are told apart by `{key}`, and {detail}.",
-        rule: "Items of a merged list are told apart by their merge key, so every one must have it.",
+        says: "`{list}` is merged by `{key}`, but {detail}.",
+        rule: "Every item of a merged list must have the merge key.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
-        fix: "Write `{key}: ...` into the item{live_keys}.",
+        fix: "Add `{key}: ...` to the item{live_keys}.",
     }
     NoMergeKey "no-merge-key" Step Rejected {
-        says: "The list holds maps, and its type declares no merge key: {detail}.",
-        rule: "A list of maps merges only if its type declares a merge key.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Give the list as a whole instead.",
+        says: "The list contains maps, but its type does not declare a merge key: {detail}.",
+        rule: "A list of maps can only be merged if its type declares a merge key.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Replace the list as a whole.",
     }
     MixedTypes "mixed-types" Step Rejected {
-        says: "All elements of a merged list must have one type: {detail}.",
-        rule: "All elements of a merged list must have one type.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Give every element the type that the list has.",
+        says: "All items of a merged list must have the same type, but {detail}.",
+        rule: "All items of a merged list must have the same type.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Give every item the type of the list. To delete items of a list of maps, use `- $patch: delete` and the merge key.",
     }
     ListOfLists "list-of-lists" Step Rejected {
         says: "Lists of lists cannot be merged.",
         rule: "Lists of lists cannot be merged.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Give the list as a whole with `$patch: replace` on the map that holds it.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Replace the list with `$patch: replace` in the map that contains it.",
     }
     NullInList "null-in-list" Step Rejected {
-        says: "A merged list cannot hold null.",
-        rule: "A merged list cannot hold null.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Take the null out of the list.",
+        says: "A merged list must not contain null.",
+        rule: "A merged list must not contain null.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove the null from the list.",
     }
     UnknownField "unknown-field" Step Rejected {
         says: "{detail}.",
-        rule: "Where live and patch both hold a map or list, or a directive names a field, the schema must know how it merges.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Correct the field's name; both sides hold a map or list there, so its merge rule must be known.",
+        rule: "If the live object and the patch both have a map or list at a path, or if a directive names a field, the merge rule of the field must be known.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Correct the field name. Both sides have a map or list there, so its merge rule must be known.",
     }
     MergeKeyDirective "merge-key-directive" Step Rejected {
         says: "{detail}.",
-        rule: "`$patchMergeKey` stands in every item of a list or in none; it lists recommended merge keys, the default one among them.",
+        rule: "`$patchMergeKey` must be in every item of a list or in none. It lists recommended merge keys and must include the default merge key.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
-        fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, default merge key included.",
+        fix: "Write `$patchMergeKey: [KEY, ...]` in every item of the list, including the default merge key.",
     }
     MergeKeyAmbiguous "merge-key-ambiguous" Step Rejected {
         says: "{detail}.",
-        rule: "An item with `$patchMergeKey` must mean one live item, and no two items may mean the same.",
+        rule: "An item with `$patchMergeKey` must not match more than one live item, and no two items may match the same live item.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
-        fix: "Name more keys in `$patchMergeKey` so that one live item is meant.",
+        fix: "List more keys in `$patchMergeKey`, so that only one live item matches.",
     }
-    OrderBesideMergeKey "order-beside-merge-key" Step Rejected {
-        says: "`$setElementOrder` tells items apart by one key and cannot stand beside `$patchMergeKey`.",
-        rule: "`$setElementOrder` tells items apart by one key and cannot stand beside `$patchMergeKey`.",
+    OrderBesideMergeKey "order-with-patch-merge-key" Step Rejected {
+        says: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
+        rule: "`$setElementOrder` identifies items by one key and cannot be combined with `$patchMergeKey`.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
-        fix: "Leave `$setElementOrder` out.",
+        fix: "Remove `$setElementOrder`.",
     }
     ResultWithoutKind "result-without-kind" Step Rejected {
-        says: "Kubernetes cannot take an object without `kind`, and {detail}.",
-        rule: "Kubernetes cannot take an object without `kind`.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Keep `apiVersion` and `kind` in what the patch leaves.",
+        says: "The result must have a `kind`, but {detail}.",
+        rule: "Kubernetes does not accept an object without `kind`.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Keep `apiVersion` and `kind` in the result.",
     }
-    ProgramPanics "program-panics" Step Rejected {
-        says: "The real program does not refuse this but dies: {detail}.",
-        rule: "Where a map or a list stands as a key, the real program dies of comparing it.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Take the value out: it cannot be compared.",
+    ProgramPanics "kubernetes-panics" Step Rejected {
+        says: "Kubernetes panics on this input: {detail}.",
+        rule: "Kubernetes panics when it compares or hashes a key that is a map or a list.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove the value: it cannot be compared.",
     }
 } }

@@ -2,79 +2,79 @@
 
 table! { $ server_side {
     ApplyOwners "apply-owners" Step Nothing {
-        says: "Live's `managedFields` name {detail}: they say who owns what, and are no part of what is merged.",
-        rule: "`metadata.managedFields` records the owner of each field; it is kept beside the object.",
+        says: "The live `managedFields` list {detail}. They record field ownership and are not merged.",
+        rule: "`metadata.managedFields` records the owners of each field. It is stored separately from the merged object.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyBefore "apply-before-first" Step Nothing {
-        says: "Live says nothing of owners: all of it is given to `before-first-apply` first, so every value that differs is a conflict.",
-        rule: "Before the first apply all fields of an object without `managedFields` are given to `before-first-apply`.",
+        says: "The live object has no `managedFields`. All its fields are first assigned to `before-first-apply`, so every value that differs is a conflict.",
+        rule: "At the first apply, all fields of an object without `managedFields` are assigned to `before-first-apply`.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAdds "apply-adds" Step Added {
-        says: "Live has no `{field}`: the config brings it in, and its manager owns it.",
-        rule: "What live lacks is taken from the config.",
+        says: "`{field}` does not exist in the live object; the applied configuration adds it, and its manager owns it.",
+        rule: "Fields that the live object does not have are added from the applied configuration.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyAddsItem "apply-adds-item" Step Added {
-        says: "No live item has the keys of {item}: the config's item comes in.",
-        rule: "Items of a list are known by all keys that the type names; those that live lacks are added.",
+        says: "No live item has the keys of {item}, so the applied item is added.",
+        rule: "List items are identified by all keys that the type declares. Items that the live list does not have are added.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyReplacesTwins "apply-replaces-twins" Step Replaced {
-        says: "Live has {count item} with the keys of {item}: they are one path, and the config's item replaces them all.",
-        rule: "Several live items with the same keys are one path; an applied item replaces them.",
+    ApplyReplacesTwins "apply-replaces-duplicates" Step Replaced {
+        says: "The live list has {count item} with the keys of {item}. They are one path, so the applied item replaces all of them.",
+        rule: "Several live items with the same keys are one path; an applied item replaces all of them.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplySets "apply-sets" Step Set {
-        says: "The config sets `{field}` to {new}; it was {old}.",
-        rule: "A value of the config takes the place of live's, if nobody else owns it or the apply is forced.",
+        says: "The applied configuration changes `{field}` from {old} to {new}.",
+        rule: "An applied value replaces the live value if no other manager owns the field, or if the apply is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyReplaces "apply-replaces" Step Replaced {
-        says: "`{field}` is taken in one piece: the config's value takes the place of live's.",
-        rule: "Atomic lists and maps have one owner and are replaced whole.",
+        says: "`{field}` is atomic, so the applied value replaces the live value.",
+        rule: "Atomic lists and maps are owned and replaced as a whole.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyNullForParts "apply-null-for-parts" Step Nothing {
-        says: "`{field}` is null in the config, and live has something there: null is no deletion, so nothing changes.",
-        rule: "Null deletes nothing in server-side apply: leaving a field out does.",
+    ApplyNullForParts "apply-null-no-op" Step Nothing {
+        says: "`{field}` is null in the applied configuration, and the live object has a value. Null does not delete anything, so nothing changes.",
+        rule: "In server-side apply, null does not delete a field; leaving the field out does.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOrders "apply-orders" Step Reordered {
-        says: "`{list}` takes the config's order; what only live has stays before the shared item that it stood before.",
-        rule: "Items of the config keep its order; live's own items stay before the shared item that they preceded. Order is nobody's, so it never conflicts.",
+        says: "`{list}` takes the applied order. A live-only item stays before the shared item that it preceded.",
+        rule: "Applied items keep their order. Live-only items stay before the shared item that they preceded. List order has no owner, so it never causes a conflict.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyPrunes "apply-prunes" Step Removed {
-        says: "The manager applied `{field}` before and leaves it out now, and nobody else owns it: it goes, with all that is in it.",
-        rule: "Leaving out what one applied before is the deletion; it stays while anybody else owns it.",
+        says: "The manager applied `{field}` before and leaves it out now, and no other manager owns it. The field and its content are removed.",
+        rule: "A field that a manager applied before and leaves out now is removed, unless another manager owns it.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    UpdateDrops "update-drops" Step Removed {
-        says: "The update does not hold `{field}`: it goes, and its owners lose it.",
-        rule: "An update writes the whole object: what it leaves out is gone.",
+    UpdateDrops "update-removes" Step Removed {
+        says: "The update does not contain `{field}`, so the field and its ownership are removed.",
+        rule: "An update writes the whole object. What it does not contain is removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyDropsEmptied "apply-drops-emptied" Step Removed {
         says: "Nothing is left in `{field}`, so the API server does not store it.",
         rule: "A map or list that pruning empties becomes null, and the API server drops nulls.",
-        source: "Kubernetes itself (structured-merge-diff, \"RemoveItems\")",
+        source: "Kubernetes (structured-merge-diff, \"RemoveItems\")",
     }
     ApplyUpdatesAnnotation "apply-updates-annotation" Step Set {
         says: "The API server writes the applied configuration into the last-applied annotation, because the manager is `kubectl`.",
         rule: "For the default manager `kubectl` alone, server-side apply keeps the last-applied annotation up to date.",
-        source: "Kubernetes itself (apimachinery, \"lastAppliedUpdater\")",
+        source: "Kubernetes (apimachinery, \"lastAppliedUpdater\")",
     }
     StoredDefault "stored-default" Step Set {
         says: "`{field}` has a default value, so the API server sets it again: {new}.",
         rule: "The API server sets the default value of a field that is missing.",
-        source: "Kubernetes itself (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
+        source: "Kubernetes (`SetDefaults_*` functions; `default` in the schema of a CustomResourceDefinition)",
     }
     StoredWithoutEmpty "stored-without-empty" Step Removed {
         says: "`{field}` is empty, so the API server does not store it.",
         rule: "The API server does not store empty lists and maps of built-in kinds.",
-        source: "Kubernetes itself (`omitempty` of the Go types)",
+        source: "Kubernetes (`omitempty` of the Go types)",
     }
     UpdateOrders "update-orders" Step Reordered {
         says: "`{list}` gets the order of the update. List order has no owner.",
@@ -84,77 +84,77 @@ table! { $ server_side {
     TakeoverKeepsAnnotation "takeover-keeps-annotation" Step Nothing {
         says: "kubectl applies the last-applied annotation as manager `kubectl-last-applied`, so that it is kept.",
         rule: "For its default manager, kubectl applies the last-applied annotation under a name of its own before it takes over the fields of client-side apply.",
-        source: "Kubernetes itself (kubectl apply, \"saveLastApplyAnnotationIfNecessary\")",
+        source: "Kubernetes (kubectl apply, \"saveLastApplyAnnotationIfNecessary\")",
     }
     TakeoverMovesOwnership "takeover-moves-ownership" Step Nothing {
         says: "The object was last applied client-side by {detail}. kubectl moves these fields to the new manager.",
         rule: "If an update owns the last-applied annotation after the apply, `kubectl apply --server-side` moves all fields of that update to the applying manager.",
-        source: "Kubernetes itself (client-go, \"csaupgrade\")",
+        source: "Kubernetes (client-go, \"csaupgrade\")",
     }
     TakeoverAppliesAgain "takeover-applies-again" Step Nothing {
         says: "kubectl sends the same configuration again. This second request removes the moved fields that the configuration leaves out. A server-side dry run does not show that.",
         rule: "After the takeover the configuration is applied again; only then fields of client-side apply that it leaves out are removed.",
-        source: "Kubernetes itself (kubectl apply, \"migrateToSSAIfNecessary\")",
+        source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
     }
     TakeoverRejected "takeover-rejected" Step Warned {
         says: "The API server would reject the second request: {detail}. kubectl warns and ends with exit code 0. No field is removed, and the new manager owns all fields of client-side apply.",
         rule: "If the second request of a takeover is rejected, the fields stay, and the applying manager owns them.",
-        source: "Kubernetes itself (kubectl apply, \"migrateToSSAIfNecessary\")",
+        source: "Kubernetes (kubectl apply, \"migrateToSSAIfNecessary\")",
         fix: "Add the required fields to the applied configuration, or leave `--server-side` out.",
     }
     ApplyShares "apply-shares" Step Nothing {
-        says: "The config has the same values as {detail}: these fields are owned by both.",
-        rule: "Setting a field of somebody else to the value that it has is no conflict: it is shared.",
+        says: "The applied configuration has the same values as {detail}; both managers own these fields now.",
+        rule: "Applying the value that a field of another manager already has is not a conflict: the field is shared.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyTakes "apply-takes" Step Warned {
-        says: "`{field}` belonged to {detail}: it is taken away.",
-        rule: "A forced apply, and every update, takes the fields that it changes from their owners.",
+    ApplyTakes "apply-takes-ownership" Step Warned {
+        says: "`{field}` was owned by {detail}; the manager takes it over.",
+        rule: "A forced apply, and every update, takes over the fields that it changes.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyConflicts "apply-conflicts" Step Warned {
-        says: "`{field}` belongs to {detail}, and the config wants another value.",
-        rule: "A field that another manager owns can only be changed by force.",
+    ApplyConflicts "apply-field-conflict" Step Warned {
+        says: "`{field}` is owned by {detail}, and the applied value is different.",
+        rule: "A field that another manager owns can be changed only by force.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyOwnsAfter "apply-owns-after" Step Nothing {
-        says: "Afterwards {count field}: {detail}.",
-        rule: "Afterwards the manager of an apply owns exactly what its config says; others keep what was neither taken from them nor removed.",
+        says: "Field ownership after this operation: {detail} ({count field}).",
+        rule: "After an apply, the manager owns exactly the fields of its configuration. Other managers keep their fields, except those that were taken over or removed.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
-    ApplyNotModelled "apply-not-modelled" Step Nothing {
+    ApplyNotModelled "apply-not-modeled" Step Nothing {
         says: "Not modeled here: defaults of new fields, admission (it owns fields, too), conversion between API versions, the reset of status, and the limit of ten update entries.",
         rule: "This is server-side apply without a server: one API version, no defaults of new fields, no admission.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
     }
     ApplyConflict "apply-conflict" Step Rejected {
         says: "{detail}. Nothing is written.",
-        rule: "An apply that changes fields of other managers is refused whole, unless it is forced.",
+        rule: "An apply that changes fields of other managers is rejected, unless it is forced.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
-        fix: "Leave the fields out of the config (their owner keeps them), set them to live's values (they are shared then), or force the apply to take them over.",
+        fix: "Remove the fields from the applied configuration (their owner keeps them), set them to the live values (they are then shared), or force the apply to take them over.",
     }
-    ApplyUntyped "apply-untyped" Step Rejected {
-        says: "The config does not fit its type: {detail}.",
-        rule: "A config must fit the type of its kind: no unknown field, no value of another type, no key twice.",
+    ApplyUntyped "apply-type-mismatch" Step Rejected {
+        says: "The applied configuration does not match its type: {detail}.",
+        rule: "The applied configuration must match the type of its kind: no unknown field, no value of another type, no duplicate key.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
-        fix: "Mend the config at this place.",
+        fix: "Fix the applied configuration at this position.",
     }
     ApplyLiveUntyped "apply-live-untyped" Step Rejected {
         says: "The live object does not fit its type: {detail}. The API server rejects every apply to it.",
         rule: "The live object must fit the type of its kind, too; it may have duplicates.",
-        source: "Kubernetes itself (apimachinery, \"structuredMergeManager\")",
+        source: "Kubernetes (apimachinery, \"structuredMergeManager\")",
         fix: "Fix the live object at this position with an update or a patch first.",
     }
     ApplyIdentity "apply-identity" Step Rejected {
-        says: "An apply needs to know its object: {detail}.",
-        rule: "An apply finds its object by the manifest's apiVersion, kind, name and namespace; no other object is touched.",
+        says: "The applied configuration does not identify the live object: {detail}.",
+        rule: "An apply identifies its object by apiVersion, kind, name and namespace. No other object is changed.",
         source: "Kubernetes documentation, \"Declarative Management of Kubernetes Objects Using Configuration Files\"",
-        fix: "Give apiVersion, kind and metadata.name in the manifest as live has them, or take the live object that they name.",
+        fix: "Use the apiVersion, kind and metadata.name of the live object in the manifest, or pass the live object that the manifest names.",
     }
     ApplyManagedFields "apply-managed-fields" Step Rejected {
-        says: "The config holds `metadata.managedFields`, which only the server writes.",
-        rule: "A config must not have `metadata.managedFields`.",
+        says: "The applied configuration contains `metadata.managedFields`, which only the server writes.",
+        rule: "An applied configuration must not contain `metadata.managedFields`.",
         source: "Kubernetes documentation, \"Server-Side Apply\"",
-        fix: "Take `metadata.managedFields` out of the config.",
+        fix: "Remove `metadata.managedFields` from the applied configuration.",
     }
 } }

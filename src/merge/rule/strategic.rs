@@ -3,140 +3,140 @@
 table! { $ strategic {
     // maps
     SetValue "set-value" Step Set {
-        says: "The patch gives `{field}` the value {new}; it was {old}.",
-        rule: "A scalar of the patch takes the place of the live one.",
+        says: "`{field}` is changed from {old} to {new}.",
+        rule: "A scalar in the patch replaces the live value.",
         source: "strategic-merge-patch, \"Background\"",
     }
     ChangeType "change-type" Step Replaced {
-        says: "The patch gives `{field}` {new_kind} where live has {old_kind}: there is nothing to merge, so the patch value is taken whole.",
-        rule: "Values of different types do not merge: the patch value takes the place of the live one.",
+        says: "`{field}` is {new_kind} in the patch but {old_kind} in the live object. Values of different types are not merged, so the patch value replaces the live value.",
+        rule: "Values of different types are not merged; the patch value replaces the live value.",
         source: "strategic-merge-patch, \"Background\"",
     }
     AddField "add-field" Step Added {
-        says: "Live has no `{field}`: the patch brings it in.",
-        rule: "A field that live lacks is taken from the patch.",
+        says: "`{field}` does not exist; the patch adds it.",
+        rule: "A field that does not exist in the live object is added from the patch.",
         source: "strategic-merge-patch, \"Background\"",
     }
     RemoveField "remove-field" Step Removed {
-        says: "`{field}` is null in the patch: the field goes.",
+        says: "`{field}: null` in the patch removes the field.",
         rule: "Null in a patch removes the field.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
-    NullWithoutMatch "null-without-match" Step Nothing {
-        says: "`{field}` is null in the patch, and there is nothing to remove.",
-        rule: "Null in a patch removes the field; where there is none, nothing happens.",
+    NullWithoutMatch "null-no-op" Step Nothing {
+        says: "`{field}` is null in the patch, but there is no such field to remove.",
+        rule: "Null in a patch removes the field. If the field does not exist, nothing changes.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     ReplaceMap "replace-map" Step Replaced {
-        says: "`$patch: replace` on `{field}`: the live content goes, the patch content is taken literally.",
-        rule: "A map that bears `$patch: replace` is taken literally, not merged.",
+        says: "`$patch: replace` replaces `{field}` with the content of the patch; nothing is merged.",
+        rule: "A map with `$patch: replace` replaces the live map; the two are not merged.",
         source: "strategic-merge-patch, \"`replace` Directive, Map\"",
     }
     DeleteMap "delete-map" Step Removed {
-        says: "`$patch: delete` on `{field}`: the map goes, as with null.",
-        rule: "A map that bears `$patch: delete` leaves its parent.",
+        says: "`$patch: delete` removes `{field}`, as null does.",
+        rule: "A map with `$patch: delete` is removed from its parent.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
     EmptyMap "empty-map" Step Removed {
-        says: "`$patch: delete` on `{field}`: its content goes and an empty map stays.",
-        rule: "Kubernetes empties a map that bears `$patch: delete` and leaves `{}`, where null would remove the field.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "`$patch: delete` removes the content of `{field}`; an empty map remains.",
+        rule: "Kubernetes empties a map with `$patch: delete` and keeps `{}`. Null removes the field itself.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    IgnoreMap "ignore-map" Step Warned {
-        says: "`{field}` bears `$patch`, and there is no live map that it could act on: the whole map is dropped.",
-        rule: "A map that bears `$patch` comes to nothing where live has no map to meet it.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Leave the marker out to set the map; to remove a field, write null.",
+    IgnoreMap "ignored-map" Step Warned {
+        says: "`{field}` has `$patch`, but there is no live map that it could act on. The patch map is dropped; a live value of another type is removed.",
+        rule: "A patch map with `$patch` is dropped if the live object has no map at that path. A live value of another type is removed.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove `$patch` to set the map. To remove a field, write null.",
     }
     ReplaceByStrategy "replace-by-strategy" Step Replaced {
-        says: "`{field}` has the patch strategy `replace`: the patch map takes the place of the live one.",
-        rule: "A map whose field has the strategy `replace` is replaced whole.",
+        says: "`{field}` has the patch strategy `replace`, so the patch map replaces the live map.",
+        rule: "A map whose field has the patch strategy `replace` is replaced, not merged.",
         source: "strategic-merge-patch, \"`replace` Directive\"",
     }
     ReplaceAtomicList "replace-atomic-list" Step Replaced {
-        says: "`{field}` is an atomic list: the patch list ({count item}) takes the place of the live one{live_count}.",
-        rule: "An atomic list is one value: its type gives it no strategy `merge`, so nothing tells its items apart, and the patch list takes the place of all of them.",
+        says: "`{field}` is an atomic list: the patch list ({count item}) replaces the live list{live_count}.",
+        rule: "An atomic list is a single value: its type does not have the patch strategy `merge`, so the patch list replaces all live items.",
         source: "strategic-merge-patch, \"Background\"",
     }
     DropNull "drop-null" Step Nothing {
-        says: "`{field}` is null in what comes in new: nothing arrives.",
-        rule: "A null in a patch asks for removal and never becomes data.",
+        says: "`{field}` is null in a newly added value, so it is not stored.",
+        rule: "Null in a patch requests a removal. In a newly added field it is dropped.",
         source: "strategic-merge-patch, \"`delete` Directive, Maps\"",
     }
-    DropDirective "drop-directive" Step Warned {
-        says: "`{field}` {bears} inside a value that comes in whole: it is left out.",
-        rule: "Inside a value that comes in whole nothing is carried out, and directives do not become data.",
+    DropDirective "dropped-directive" Step Warned {
+        says: "`{field}` {has_directive} inside a value that is added or replaced as a whole. It is dropped, not applied.",
+        rule: "In a value that is added or replaced as a whole, directives are not applied. They are dropped.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
-        fix: "Leave it out, or write it where live has a map or list that it can act on.",
+        fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
-    StoreDirective "store-directive" Step Warned {
-        says: "`{field}` stands where Kubernetes does not look for directives: it lands in the result as data.",
-        rule: "Kubernetes cleans values that come in new of `$patch` maps only, and not everywhere; other directives end up in the object.",
-        source: "Kubernetes itself (the documents do not say)",
-        fix: "Leave it out, or write it where live has a map or list that it can act on.",
+    StoreDirective "stored-directive" Step Warned {
+        says: "`{field}` is at a place where Kubernetes does not process directives, so it is stored as an ordinary field.",
+        rule: "Of the directives in newly added fields, Kubernetes removes only maps with `$patch`; in new items and replaced values it removes none. Other directives are stored as ordinary fields.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove it, or write it where the live object has a map or list that it can act on.",
     }
-    StoreNull "store-null" Step Warned {
-        says: "`{field}` is null in a place that Kubernetes does not clean: the null lands in the result.",
-        rule: "Kubernetes removes nulls from new fields, but not from new items, replaced lists and maps taken literally.",
-        source: "Kubernetes itself (the documents do not say)",
-        fix: "Leave the null out.",
+    StoreNull "stored-null" Step Warned {
+        says: "`{field}` is null at a place where Kubernetes does not remove nulls, so the null is stored.",
+        rule: "Kubernetes removes nulls from newly added fields, but not from new items, replaced lists and replaced maps.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Remove the null.",
     }
-    IgnoreUnknownDirective "ignore-unknown-directive" Step Warned {
-        says: "`{field}` begins with `$` and is no directive that this place knows: it is ignored.",
+    IgnoreUnknownDirective "unknown-directive" Step Warned {
+        says: "`{field}` starts with `$` but is not a directive that is valid here. It is ignored.",
         rule: "A server silently ignores patch directives that it does not recognize.",
         source: "strategic-merge-patch, \"Client version skew\"",
-        fix: "Write it as one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
+        fix: "Use one of `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`.",
     }
     RetainKeys "retain-keys" Step Retained {
-        says: "`$retainKeys` in `{field}` lists {names}: every other live field is cleared ({count field}).",
+        says: "`$retainKeys` in `{field}` lists {names}; all other live fields are cleared ({count field}).",
         rule: "All fields of the live map that `$retainKeys` does not list are cleared.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
     ClearKey "clear-key" Step Cleared {
-        says: "`{field}` is not in `$retainKeys`: it is cleared.",
+        says: "`{field}` is not listed in `$retainKeys`, so it is cleared.",
         rule: "All fields of the live map that `$retainKeys` does not list are cleared.",
         source: "strategic-merge-patch, \"`retainKeys` Directive\"",
     }
 
     // lists
     MergeList "merge-list" Step Matched {
-        says: "`{field}` merges by `{key}`: every patch item meets the live item of the same key.",
-        rule: "A list whose field has the strategy `merge` merges item by item, by its merge key.",
+        says: "`{field}` is merged by `{key}`: each patch item is matched with the live item that has the same key.",
+        rule: "A list whose field has the patch strategy `merge` is merged item by item, by its merge key.",
         source: "strategic-merge-patch, \"Background\"",
     }
     MergeListByKeys "merge-list-by-keys" Step Matched {
-        says: "Every item of the patch list `{field}` says by `$patchMergeKey` which fields of a live item must be equal.",
-        rule: "A list whose patch items bear `$patchMergeKey` merges item by item, by the fields that each names.",
+        says: "`{field}` is merged item by item: each patch item lists in `$patchMergeKey` the fields that must be equal.",
+        rule: "A list whose patch items have `$patchMergeKey` is merged item by item, by the fields that each item lists.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
     MergeSet "merge-set" Step Matched {
-        says: "`{field}` is a set: values of the patch join those of live.",
-        rule: "A list of primitives with the strategy `merge` works as a set.",
+        says: "`{field}` is a set: values of the patch that the live list does not contain are added.",
+        rule: "A list of primitives with the patch strategy `merge` is merged as a set.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
     MatchItem "match-item" Step Matched {
-        says: "The patch item `{item}` meets {twins}.",
-        rule: "A patch item merges with the first live item of the same merge key.",
+        says: "The patch item `{item}` matches {matched}.",
+        rule: "A patch item is merged into the first live item with the same merge key.",
         source: "strategic-merge-patch, \"Background\"",
     }
     MatchItemByKeys "match-item-by-keys" Step Matched {
-        says: "The patch item meets the one live item that has the same {listed}, as `$patchMergeKey` asks.",
-        rule: "An item with `$patchMergeKey` merges with the live item that has equal values of all those keys.",
+        says: "The patch item matches the only live item with the same {listed}, as `$patchMergeKey` requires.",
+        rule: "An item with `$patchMergeKey` is merged into the live item that has the same values for all listed keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
     AddItem "add-item" Step Added {
-        says: "No live item of `{list}` has the key `{item}`: the patch item is added.",
-        rule: "A patch item whose merge key no live item has is added.",
+        says: "No item of `{list}` has the key `{item}`, so the patch item is added.",
+        rule: "A patch item is added if no live item has its merge key.",
         source: "strategic-merge-patch, \"Background\"",
     }
     AddItemByKeys "add-item-by-keys" Step Added {
-        says: "No live item of `{list}` has {detail}: the patch item is added.",
-        rule: "An item with `$patchMergeKey` that no live item equals in all those keys is added.",
+        says: "No item of `{list}` has {detail}, so the patch item is added.",
+        rule: "An item with `$patchMergeKey` is added if no live item has the same values for all listed keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
     DeleteItemByKeys "delete-item-by-keys" Step Removed {
         says: "`$patch: delete` removes every item of `{list}` that has {detail} ({count item}).",
-        rule: "An item with `$patchMergeKey` and `$patch: delete` removes all live items that are equal in all those keys.",
+        rule: "An item with `$patchMergeKey` and `$patch: delete` removes all live items that have the same values for all listed keys.",
         source: "multi-field-merge-key proposal, \"Proposed Change\"",
     }
     DeleteItem "delete-item" Step Removed {
@@ -144,86 +144,86 @@ table! { $ strategic {
         rule: "An item with `$patch: delete` removes all live items that match its merge key.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
     }
-    DeleteNothing "delete-nothing" Step Warned {
-        says: "`$patch: delete` names `{detail}`, which `{list}` does not have: nothing happens.",
-        rule: "Deleting what is not there is no error.",
+    DeleteNothing "delete-missing-item" Step Warned {
+        says: "`$patch: delete` has no effect: `{list}` has no item `{detail}`.",
+        rule: "Deleting an item that does not exist has no effect.",
         source: "strategic-merge-patch, \"`delete` Directive, List of Maps\"",
-        fix: "Name a live item, or leave the deletion out.",
+        fix: "Use the key of a live item, or remove the deletion.",
     }
     ReplaceList "replace-list" Step Replaced {
-        says: "An item with `$patch: replace` stands in `{list}`: the whole live list{live_count} goes, and the other patch items are the new list ({count item}).",
-        rule: "A `$patch: replace` item replaces the list that holds it, not one item.",
+        says: "An item of `{list}` has `$patch: replace`, so the other patch items ({count item}) replace the live list{live_count}.",
+        rule: "An item with `$patch: replace` replaces the whole list, not one item.",
         source: "strategic-merge-patch, \"`replace` Directive, List of Maps\"",
     }
-    DropRepeats "drop-repeats" Step Removed {
-        says: "`{list}` is a set: what is there twice stays once ({count value} fewer).",
-        rule: "When two sets merge, repeats are removed.",
+    DropRepeats "remove-duplicates" Step Removed {
+        says: "`{list}` is a set, so duplicate values are removed ({count value}).",
+        rule: "When two sets are merged, duplicate values are removed.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
     AddValue "add-value" Step Added {
-        says: "`{list}` has no {new}: the value is added.",
-        rule: "A value that the set lacks is added.",
+        says: "`{list}` does not contain {new}, so the value is added.",
+        rule: "A value that the set does not contain is added.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
     DeleteValue "delete-value" Step Removed {
         says: "`$deleteFromPrimitiveList` removes {old} from `{list}` ({count value}).",
-        rule: "All copies of the values in `$deleteFromPrimitiveList` leave the live list.",
+        rule: "All copies of the values in `$deleteFromPrimitiveList` are removed from the live list.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
     }
-    DeleteNoValue "delete-no-value" Step Warned {
-        says: "`$deleteFromPrimitiveList` names {old}, which `{list}` does not have: nothing happens.",
-        rule: "Deleting what is not there is no error.",
+    DeleteNoValue "delete-missing-value" Step Warned {
+        says: "`$deleteFromPrimitiveList` names {old}, but `{list}` does not contain it. Nothing is removed.",
+        rule: "Deleting a value that does not exist has no effect.",
         source: "strategic-merge-patch, \"`deleteFromPrimitiveList` Directive\"",
-        fix: "Name a value of the live list, or leave the deletion out.",
+        fix: "Use a value of the live list, or remove the deletion.",
     }
-    DeleteListInert "delete-list-inert" Step Warned {
-        says: "`{field}` finds no list to delete from: nothing happens.",
-        rule: "Where live has no such list, or the directive holds none, `$deleteFromPrimitiveList` does nothing.",
-        source: "Kubernetes itself (the documents are silent)",
-        fix: "Name a list that live has, or leave the directive out.",
+    DeleteListInert "delete-list-no-op" Step Warned {
+        says: "`{field}` has no effect: there is no list to delete from, or the directive is not a list.",
+        rule: "`$deleteFromPrimitiveList` has no effect if the live object does not have the list, or if the directive itself is not a list.",
+        source: "Kubernetes (not covered by the design proposals)",
+        fix: "Name a list of the live object, or remove the directive.",
     }
     DeleteListNull "delete-list-null" Step Removed {
-        says: "`$deleteFromPrimitiveList/{field}` is null: the whole field goes.",
-        rule: "Null under `$deleteFromPrimitiveList` removes the whole field.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "`$deleteFromPrimitiveList/{field}` is null, so the whole field is removed.",
+        rule: "A null `$deleteFromPrimitiveList` removes the whole field.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
-    DeleteListMerges "delete-list-merges" Step Warned {
-        says: "`{field}` holds maps: Kubernetes merges them as if they stood under the field itself, instead of deleting.",
-        rule: "Kubernetes carries a delete list of maps out as a patch list.",
-        source: "Kubernetes itself (the documents do not say)",
+    DeleteListMerges "delete-list-merged" Step Warned {
+        says: "`{field}` contains maps. Kubernetes merges them as if they were in the field itself, instead of deleting items.",
+        rule: "Kubernetes merges a `$deleteFromPrimitiveList` of maps like an ordinary patch list.",
+        source: "Kubernetes (not covered by the design proposals)",
         fix: "Delete items of a list of maps with `- $patch: delete` and the merge key.",
     }
 
     // order
     CheckOrder "check-order" Step Nothing {
-        says: "The patch list of `{list}` fits `{directive}`: all that it does not delete is named there, in the same relative order.",
+        says: "The patch list of `{list}` matches `{directive}`: every item that is not deleted is listed there, in the same relative order.",
         rule: "With `$setElementOrder` the patch list must be a subsequence of the order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
-    OrderNothing "order-nothing" Step Warned {
-        says: "`{directive}` finds no list `{list}`: nothing happens.",
-        rule: "An order for a list that is not there does nothing.",
+    OrderNothing "order-no-op" Step Warned {
+        says: "`{directive}` has no effect: there is no list `{list}`.",
+        rule: "`$setElementOrder` has no effect if the list does not exist.",
         source: "preserve-order proposal, \"When `$setElementOrder` contains elements not found in the list to be merged\"",
-        fix: "Name a list that live or patch has, or leave the directive out.",
+        fix: "Name a list of the live object or of the patch, or remove the directive.",
     }
     ServerOnlyFirst "server-only-first" Step ServerOnly {
-        says: "Not named in {missing}: {names}. What only live has stays, since nobody names it, and comes first in `{list}`, in its live order.",
-        rule: "Items that live has and the order (without one: the patch list) does not name come before all that it names, and keep their live order.",
+        says: "Not listed in {missing}: {names}. Server-only items are kept and placed first in `{list}`, in their live order.",
+        rule: "Server-only items (live items that are not listed in `$setElementOrder` or, without it, in the patch list) are placed before all listed items, in their live order.",
         source: "preserve-order proposal, \"When the list to be merged contains elements not found in `$setElementOrder`\"",
     }
     OrderByDirective "order-by-directive" Step Reordered {
         says: "`{directive}` sets the order of `{list}`: {names}.",
-        rule: "Items that `$setElementOrder` names stand in its order.",
+        rule: "Items that are listed in `$setElementOrder` take its order.",
         source: "preserve-order proposal, \"Proposed Change\"",
     }
     OrderByPatch "order-by-patch" Step Reordered {
-        says: "Without `$setElementOrder` the patch list sets the order of what it names in `{list}`: {names}.",
-        rule: "Without `$setElementOrder` the relative order in the patch list is respected.",
+        says: "There is no `$setElementOrder`, so the patch list sets the order of its items in `{list}`: {names}.",
+        rule: "Without `$setElementOrder`, the relative order of the patch list is used.",
         source: "preserve-order proposal, \"When $setElementOrder is not present and patching a list\"",
     }
     OrderByPosition "order-by-position" Step Reordered {
-        says: "{Missing} orders what it names in `{list}`. A server-only item stays, since nobody names it, before the named one that it stood before in live{new_items}. Now: {names}.",
-        rule: "Kubernetes walks the wanted order and puts before each item the server-only items that stood before it in live; a new item has no place there, so none goes before it, unless a deletion beside `$setElementOrder` frees a place at the end. Items of one key stand together.",
-        source: "Kubernetes itself (the documents do not say)",
+        says: "{Missing} sets the order of `{list}`. Each server-only item is placed before the first item of the new order that it preceded in the live list{new_items}. Result: {names}.",
+        rule: "Kubernetes walks the new order. Before each item it places the server-only items that preceded it in the live list; the remaining ones are placed at the end. A new item has no live position, so no server-only item is placed directly before it. Exception: if the patch list also deletes items and `$setElementOrder` is set, Kubernetes deletes in place, and the first new items (as many as were deleted) count as the last items of the live list. Items with the same key stay together.",
+        source: "Kubernetes (not covered by the design proposals)",
     }
 } }

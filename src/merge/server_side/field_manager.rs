@@ -50,9 +50,9 @@ impl FieldManager {
     /// What the writer does, for a person who knows only the name.
     pub fn meaning(self) -> &'static str {
         match (self.request.operation, self.force) {
-            (ManagerOperation::Update, _) => "a write of the whole object, which is always forced",
-            (ManagerOperation::Apply, false) => "server-side apply, refused where it changes what others own",
-            (ManagerOperation::Apply, true) => "server-side apply that takes what others own",
+            (ManagerOperation::Update, _) => "an update of the whole object (always forced)",
+            (ManagerOperation::Apply, false) => "server-side apply; conflicts are rejected",
+            (ManagerOperation::Apply, true) => "server-side apply with force",
         }
     }
 }

@@ -89,8 +89,9 @@ fn other(
     ours: &str,
     theirs: &str,
 ) -> Option<IdentityError> {
-    let detail =
-        format!("the manifest's `{path}` is `{ours}`, and live's is `{theirs}`: live is another object");
+    let detail = format!(
+        "`{path}` is `{ours}` in the manifest and `{theirs}` in the live object; these are different objects"
+    );
     fault(guilty, detail.clone(), detail)
 }
 

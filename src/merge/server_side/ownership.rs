@@ -180,7 +180,7 @@ impl ApplyRun<'_, '_> {
             format!("{count} fields")
         };
         let detail = format!(
-            "The config changes {fields} of other managers: {}",
+            "The applied configuration changes {fields} of other managers: {}",
             names.join(", ")
         );
         engine.reject(StepDraft::new(Rule::ApplyConflict, top), message, detail, guilty)

@@ -18,7 +18,7 @@ pub struct ChoiceText {
 /// The source of a choice that no document describes; names the function of `k8s.io/apimachinery/pkg/util/strategicpatch`.
 macro_rules! go {
     ($function:literal) => {
-        concat!("Kubernetes itself (`", $function, "` of apimachinery)")
+        concat!("Kubernetes (`", $function, "` of apimachinery)")
     };
 }
 
@@ -162,7 +162,7 @@ choices! {
     }
     /// Which keys that begin with `$` need not be in `$retainKeys`.
     RetainKeysExemption {
-        Directives "need not be listed", "Kubernetes itself (the documents do not say)";
+        Directives "need not be listed", "Kubernetes (not covered by the design proposals)";
         ListDirectives "must be listed, except `$setElementOrder` and `$deleteFromPrimitiveList`",
             go!("applyRetainKeysDirective");
     }
@@ -202,7 +202,7 @@ choices! {
     /// Whether `$patchMergeKey` is carried out.
     PatchMergeKey {
         Obey "finds items by several keys", "multi-field-merge-key proposal, \"Proposed Change\"";
-        Unknown "is not known", "Kubernetes itself (the proposal was not built)";
+        Unknown "is not known", "Kubernetes (the proposal was not built)";
     }
     /// Whether `$setElementOrder` is carried out.
     SetElementOrder {
@@ -237,7 +237,7 @@ choices! {
     /// Whose errors are reported.
     Errors {
         Plain "are sentences", "mergescope";
-        Kubectl "are the messages of kubectl", "Kubernetes itself";
+        Kubectl "are the messages of kubectl", "Kubernetes";
     }
 }
 

@@ -25,7 +25,7 @@ impl Dialect {
     pub const NAMED: &[NamedDialect] = &[
         NamedDialect {
             name: "proposal",
-            meaning: "what the documents define",
+            meaning: "as defined in the Kubernetes design proposals",
             never_shipped: false,
             dialect: Self::PROPOSAL,
         },
@@ -37,19 +37,19 @@ impl Dialect {
         },
         NamedDialect {
             name: "patch-list",
-            meaning: "the patch list sets the order: an alternative of the proposal, never shipped",
+            meaning: "the patch list sets the order (rejected alternative, never shipped)",
             never_shipped: true,
             dialect: Self::PATCH_LIST,
         },
         NamedDialect {
             name: "position",
-            meaning: "$position sets the order: an alternative of the proposal, never shipped",
+            meaning: "$position sets the order (rejected alternative, never shipped)",
             never_shipped: true,
             dialect: Self::POSITION,
         },
         NamedDialect {
             name: "old-server",
-            meaning: "a server of before the order proposal, as that describes it",
+            meaning: "a server from before the preserve-order proposal, as the proposal describes it",
             never_shipped: false,
             dialect: Self::OLD_SERVER,
         },

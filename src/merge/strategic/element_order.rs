@@ -74,7 +74,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         if check == OrderCheck::RelativeOrder {
             if !matches!(self.schema.shape(field.place), Shape::List | Shape::Unknown) {
                 let message = "expected slice or array type, but got: ptr".to_owned();
-                let detail = format!("`{name}` is no list");
+                let detail = format!("`{name}` is not a list");
                 return Err(self.reject(note(Rule::OrderNotLists), message, detail, vec![order]));
             }
             if self.holds_values(live, patch) {
@@ -313,17 +313,17 @@ impl<'d> StrategicMerge<'_, 'd> {
         let (rule, detail) = match (place, mismatch.checked_sub(1)) {
             (Some(_), Some(before)) if names[before] == name => (
                 Rule::OrderMismatch,
-                format!("`{name}` stands in the patch list more often than in the order"),
+                format!("`{name}` occurs more often in the patch list than in `$setElementOrder`"),
             ),
             (Some(_), Some(before)) => (
                 Rule::OrderMismatch,
                 format!(
-                    "{} comes behind {}, but the order wants it before",
+                    "{} is after {}, but `$setElementOrder` lists it before",
                     order_help::ordinal(&names, mismatch),
                     order_help::ordinal(&names, before)
                 ),
             ),
-            _ => (Rule::OrderMissing, format!("`{name}` is not there")),
+            _ => (Rule::OrderMissing, format!("`{name}` is not")),
         };
         let mut guilty: Vec<NodeRef> = guilty.into_iter().collect();
         guilty.extend(place.and_then(|place| entries.get(place)));

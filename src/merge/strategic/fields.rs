@@ -264,7 +264,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         match self.decisions.delete_list_of_maps() {
             DeleteListOfMaps::Reject => {
                 let message = format!("{DELETE_FROM_LIST}/{name} is for lists of primitives");
-                let detail = format!("`{name}` holds maps");
+                let detail = format!("`{name}` contains maps");
                 let note = note(Rule::DeleteListOfMaps);
                 Err(self.reject(note, message, detail, vec![map, directive]))
             }
@@ -309,7 +309,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let is_directive = self.key(entry).is_some_and(|key| key.starts_with('$'));
         let mut rejection = self.reject(note, message.to_owned(), capital(message), vec![entry]);
         if is_directive {
-            let fix = "Correct the field's name behind the `/`, or leave the directive out.";
+            let fix = "Correct the field name after the `/`, or remove the directive.";
             rejection.fix = Some(fix.to_owned());
         }
         rejection

@@ -255,7 +255,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let [one, two] = names;
                 let found = if is_plain { format!("{one}, {two}") } else { lists };
                 let message = format!("list element types are not identical: {found}");
-                let detail = format!("here stand one of type {one} and one of type {two}");
+                let detail = format!("found {one} and {two}");
                 (Rule::MixedTypes, message, detail, vec![at, source])
             }
             _ => {

@@ -170,7 +170,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 let kind = self.schema.go_kind(self.schema.item(merge.field.place));
                 (
                     format!("cannot merge lists without merge key for {kind}"),
-                    "here it would need one".to_owned(),
+                    "a merged list of maps needs one".to_owned(),
                 )
             }
         };
@@ -530,7 +530,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let merge_key = field.merge_key.unwrap_or_default();
         let message =
             format!("item {index} of live {name:?} does not contain the default merge key {merge_key:?}");
-        let detail = format!("item {index} of live has no `{merge_key}`");
+        let detail = format!("item {index} of the live list has no `{merge_key}`");
         let source = self.scene.source(live[index].id);
         Err(self.reject(note, message, detail, vec![source]))
     }

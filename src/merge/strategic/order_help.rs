@@ -42,7 +42,7 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
             let between = sequence.strict || ahead.last() < behind[guilty + 1].as_ref() || guilty == 0;
             return Some(match between {
                 true => sequence.add(&ahead, guilty),
-                false => format!("Take {} out of the patch list.", ordinal(items, guilty)),
+                false => format!("Remove {} from the patch list.", ordinal(items, guilty)),
             });
         }
         return sequence.whole(&places);
@@ -60,7 +60,7 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
     // No place is left for it: its name stands in the list more often than in the order.
     let surplus = all.into_iter().find(|at| items[*at] == name);
     match surplus {
-        Some(at) => Some(format!("Take {} out of the patch list.", ordinal(items, at))),
+        Some(at) => Some(format!("Remove {} from the patch list.", ordinal(items, at))),
         None => sequence.whole(&places),
     }
 }
@@ -68,8 +68,8 @@ pub(crate) fn fix(sequence: SequenceHelp<'_>) -> Option<String> {
 /// What to do about a map in the order of a list that has no merge key: such a list holds plain values, or is replaced.
 pub(crate) fn without_key(strategy: Strategy) -> &'static str {
     match strategy {
-        Strategy::Merge => "Write the values themselves in `$setElementOrder`: the list holds no maps.",
-        _ => "Leave `$setElementOrder` out: a list of maps without a merge key has no order to set.",
+        Strategy::Merge => "Write the values in `$setElementOrder`; the list does not contain maps.",
+        _ => "Remove `$setElementOrder`: a list of maps without a merge key cannot be ordered.",
     }
 }
 
@@ -142,8 +142,8 @@ impl<'a> SequenceHelp<'a> {
         let beside = |gap: usize, backwards: bool| -> Option<String> {
             let (before, after) = (gap.checked_sub(1), (gap < others.len()).then_some(gap));
             let (first, second) = match backwards {
-                true => (after.map(|at| ("before", at)), before.map(|at| ("behind", at))),
-                false => (before.map(|at| ("behind", at)), after.map(|at| ("before", at))),
+                true => (after.map(|at| ("before", at)), before.map(|at| ("after", at))),
+                false => (before.map(|at| ("after", at)), after.map(|at| ("before", at))),
             };
             let (word, other) = [first, second]
                 .into_iter()
@@ -152,7 +152,7 @@ impl<'a> SequenceHelp<'a> {
             Some(format!("{word} {}", ordinal(&others, other)))
         };
         let mut sentence = format!(
-            "Put {} {} in the patch list",
+            "Move {} {} in the patch list",
             ordinal(self.items, at),
             beside(gap, gap < at)?
         );
@@ -172,12 +172,12 @@ impl<'a> SequenceHelp<'a> {
             Some(before) => {
                 let place = ahead[at] - usize::from(self.strict);
                 debug_assert_eq!(self.order.get(place), self.items.get(before));
-                format!(" behind {}", ordinal(self.order, place))
+                format!(" after {}", ordinal(self.order, place))
             }
             None if self.items.len() > 1 => " as its first entry".to_owned(),
             None => String::new(),
         };
-        format!("Add `{name}` to `$setElementOrder`{beside}, or take it out of the patch list.")
+        format!("Add `{name}` to `$setElementOrder`{beside}, or remove it from the patch list.")
     }
 
     /// The whole sequence that passes.
@@ -196,11 +196,11 @@ impl<'a> SequenceHelp<'a> {
         }
         if wanted.is_empty() {
             let add = match self.strict || counts.values().all(|count| *count == 1) {
-                true => ", or add them in this sequence",
+                true => ", or add them in this order",
                 false => "",
             };
             return Some(format!(
-                "`$setElementOrder` names none of {}: take them out of the patch list{add}.",
+                "`$setElementOrder` lists none of {}. Remove them from the patch list{add}.",
                 told(self.items)
             ));
         }
@@ -210,12 +210,12 @@ impl<'a> SequenceHelp<'a> {
         let only = match wanted.len() == self.items.len() {
             true => "",
             false if self.items.iter().all(|name| places.contains_key(name)) => {
-                ", and each item as often as there"
+                ", with each item as often as it is listed"
             }
-            false => ", and only what it names",
+            false => ", with only the items that it lists",
         };
         Some(format!(
-            "Write the patch list in the sequence of `$setElementOrder`{only}: {}.",
+            "Write the patch list in the order of `$setElementOrder`{only}: {}.",
             told(&wanted)
         ))
     }

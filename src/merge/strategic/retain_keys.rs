@@ -70,7 +70,7 @@ impl<'d> StrategicMerge<'_, 'd> {
                 Errors::Kubectl => "invalid patch format of retainKeys",
             };
             let guilty = odd.unwrap_or(directive);
-            let detail = format!("here it holds {}", self.quoted(guilty));
+            let detail = format!("it contains {}", self.quoted(guilty));
             let note = note(Rule::RetainKeysFormat);
             return Err(self.reject(note, message.to_owned(), detail, vec![guilty]));
         }

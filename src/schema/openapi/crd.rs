@@ -28,6 +28,7 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
         return Err(at.error("a CustomResourceDefinition needs `group` and `names.kind`"));
     };
     let shared = document.pointer("/spec/validation/openAPIV3Schema");
+    let shared_status = document.pointer("/spec/subresources/status").is_some();
     let mut found = false;
     for version in document
         .pointer("/spec/versions")
@@ -43,11 +44,12 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             .error("a version needs a `name`"));
         };
         let own = version.pointer("/schema/openAPIV3Schema").or(shared);
-        insert(reader, at, group, version_name, kind, own)?;
+        let has_status = shared_status || version.pointer("/subresources/status").is_some();
+        insert(reader, at, group, version_name, kind, (own, has_status))?;
         found = true;
     }
     if let (false, Some(version)) = (found, text("/spec/version")) {
-        insert(reader, at, group, version, kind, shared)?;
+        insert(reader, at, group, version, kind, (shared, shared_status))?;
         found = true;
     }
     if found {
@@ -57,7 +59,7 @@ pub(crate) fn read(reader: &mut OpenApiReader, document: &Value) -> Result<()> {
             field: Some("spec.versions"),
             ..at
         }
-        .error("there is no version"))
+        .error("the CustomResourceDefinition has no version"))
     }
 }
 
@@ -67,13 +69,13 @@ fn insert(
     group: &str,
     version: &str,
     kind: &str,
-    schema: Option<&Value>,
+    (schema, has_status): (Option<&Value>, bool),
 ) -> Result<()> {
     let name = format!("{group}.{version}.{kind}");
     if !is_type_name(&name) || kind.contains('.') {
-        return Err(
-            at.error("`group`, `names.kind` and a version's `name` may hold only letters, digits, . and -")
-        );
+        return Err(at.error(
+            "`group`, `names.kind` and a version's `name` can contain only letters, digits, . and -",
+        ));
     }
     let mut schema = match schema {
         None => Map::new(),
@@ -88,5 +90,9 @@ fn insert(
         properties.insert("kind".into(), json!({"type": "string"}));
         properties.insert("metadata".into(), json!({"$ref": METADATA}));
     }
-    reader.definition(&name, &Value::Object(schema))
+    reader.definition(&name, &Value::Object(schema))?;
+    if has_status {
+        reader.mark_status(&name);
+    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ pub enum OpenApiError {
     )]
     NoSchemas,
     /// More types than a table holds.
-    #[error("too many types: at most 65000 are read")]
+    #[error("too many types (maximum 65000)")]
     TooMany,
     /// A definition or field that makes no sense.
     #[error("{place}: {what}")]

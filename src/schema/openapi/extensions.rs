@@ -39,7 +39,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
             None => Ok(None),
             Some(Value::String(text)) if text.is_empty() => Ok(None),
             Some(Value::String(text)) if text.split(',').all(table_line::is_plain) => Ok(Some(text)),
-            Some(_) => Err(at.error(format!("`{name}` must be words separated by commas"))),
+            Some(_) => Err(at.error(format!("`{name}` must be a comma-separated list"))),
         }
     };
     let strategy = plain("x-kubernetes-patch-strategy")?.map(Into::into);
@@ -66,6 +66,7 @@ pub(crate) fn marks(at: OpenApiPlace<'_>, schema: &Map<String, Value>) -> Result
         list_map_keys,
         map_type: word(at, schema, "x-kubernetes-map-type", MapType::from_word)?,
         required: false,
+        subresource: false,
         default: default_value(schema),
     })
 }

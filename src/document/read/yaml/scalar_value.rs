@@ -40,7 +40,7 @@ pub(crate) fn resolve<'t>(
         Ok(scalar) => Ok((scalar, text)),
         Err(found) => Err(SyntaxError::new(
             span.start as usize,
-            format!("the tag says !!{name}, the value is {found}"),
+            format!("the tag is !!{name}, but the value is {found}"),
         )),
     }
 }
@@ -53,11 +53,10 @@ pub(crate) fn value(scalar: Scalar, text: &str, span: Span) -> Result<Value<'_>,
         Scalar::Integer(i) => Value::Integer(i),
         Scalar::Unsigned(u) => Value::Float(u as f64),
         Scalar::Float(f) if !f.is_finite() => {
-            return Err(SyntaxError::new(
-                span.start as usize,
-                "infinity and not-a-number have no place in a manifest",
-            )
-            .help("put it in quotes if it is meant as text"));
+            return Err(
+                SyntaxError::new(span.start as usize, "a manifest cannot contain infinity or NaN")
+                    .help("quote it if it is a string"),
+            );
         }
         Scalar::Float(f) => number::whole(f).map_or(Value::Float(f), Value::Integer),
         Scalar::Merge | Scalar::Text => Value::String(text),

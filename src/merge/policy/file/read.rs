@@ -38,8 +38,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
     }
     if policy.templates.is_empty() {
         let what = match policy.notes.is_empty() {
-            true => "there is no ConfigurationPolicy with object-templates in it",
-            false => "there is no object template in it that could be read",
+            true => "no ConfigurationPolicy with object-templates found",
+            false => "no readable object template found",
         };
         let first = match first {
             Some(first) => first,
@@ -47,7 +47,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Policy, ReadError> {
         };
         let help = match policy.notes.first() {
             Some(note) => note.text.clone(),
-            None => "give a ConfigurationPolicy, or a Policy with one in policy-templates".to_owned(),
+            None => "pass a ConfigurationPolicy, or a Policy with one in policy-templates".to_owned(),
         };
         return Err(wrong(&first, first.root(), what, &help));
     }
@@ -114,7 +114,8 @@ fn of_configuration(document: &Document, object: NodeId, policy: &mut Policy) ->
         return Ok(());
     };
     if let Some(raw) = document.get(spec, "object-templates-raw") {
-        let told = "object-templates-raw is a Go template that makes the list: it is not run, so its objects are not looked at";
+        let told =
+            "object-templates-raw is a Go template; it is not executed, so its objects are not checked";
         policy.notes.push(note(document, raw, told));
     }
     let namespaces = Arc::new(namespaces(document, spec, policy));
@@ -170,7 +171,7 @@ fn template(
     let kind = text(document, written).and_then(ComplianceType::parse);
     let Some(kind) = kind else {
         let what = match text(document, written) {
-            Some(other) => format!("there is no complianceType {other:?}"),
+            Some(other) => format!("unknown complianceType {other:?}"),
             None => "an object template needs a complianceType".to_owned(),
         };
         return Err(wrong(document, written.unwrap_or(entry), &what, types));
@@ -191,12 +192,7 @@ fn template(
     let metadata_type = text(document, on_metadata).map(MetadataType::parse);
     if let (Some(None), Some(node)) = (metadata_type, on_metadata) {
         let help = "write musthave or mustonlyhave, or leave it out";
-        return Err(wrong(
-            document,
-            node,
-            "there is no such metadataComplianceType",
-            help,
-        ));
+        return Err(wrong(document, node, "unknown metadataComplianceType", help));
     }
     if let (true, Some(node)) = (kind.is_proposed(), on_metadata) {
         let told = format!(
@@ -215,7 +211,7 @@ fn template(
     let cut = cut(document, definition)?;
     let go = go_template(&cut);
     if let Some(node) = go {
-        let told = "a Go template: it is not run, so the text stands for itself and what it touches is not known here";
+        let told = "a Go template; it is not executed, so its text is used as the value";
         policy.notes.push(note(&cut, node, told));
     }
     let own = |key| metadata(&cut, key).map(str::to_owned);
@@ -324,12 +320,12 @@ spec:
             ("", "no ConfigurationPolicy", 1),
             (
                 &POLICY.replace("MustHave", "musthavelots"),
-                "no complianceType \"musthavelots\"",
+                "unknown complianceType \"musthavelots\"",
                 9,
             ),
             (
                 &POLICY.replace("Musthave", "mustnothave"),
-                "no such metadataComplianceType",
+                "unknown metadataComplianceType",
                 18,
             ),
             (

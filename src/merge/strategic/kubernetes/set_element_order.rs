@@ -85,7 +85,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let placed: Vec<NodeRef> = placed.map(|(_, item)| item.source).collect();
         let mut rejection = self.reject_mismatch(note(Rule::CheckOrder), message, &placed, order, before);
         if is_marked {
-            let fix = "Put the items that bear `$patch` first in the patch list: there they need no entry.";
+            let fix = "Put the items with `$patch` first in the patch list; there they need no entry in `$setElementOrder`.";
             rejection.fix = Some(fix.to_owned());
         }
         Err(rejection)
@@ -191,7 +191,7 @@ impl<'d> StrategicMerge<'_, 'd> {
         let kind = self.kind(item);
         let found = go_text::type_name(kind);
         let message = format!("expected a map[string]interface {{}}, but received a {found}");
-        let detail = format!("here stands {}", kind.with_article());
+        let detail = format!("found {}", kind.with_article());
         self.reject(note.renamed(Rule::MissingMergeKey), message, detail, vec![item])
     }
 }

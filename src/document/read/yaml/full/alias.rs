@@ -13,15 +13,12 @@ impl FullYamlReader<'_> {
         let place = self.place();
         self.behind = self.behind.max(span.end);
         let Some(&target) = self.anchors.get(&anchor) else {
-            return Err(SyntaxError::new(
-                span.start as usize,
-                "there is no anchor of this name",
-            ));
+            return Err(SyntaxError::new(span.start as usize, "unknown anchor"));
         };
         if self.builder.is_open(target) {
             return Err(SyntaxError::new(
                 span.start as usize,
-                "an alias stands inside the value it names",
+                "an alias refers to the value that contains it",
             ));
         }
         if matches!(place, ParserPosition::Key) {
@@ -37,11 +34,8 @@ impl FullYamlReader<'_> {
         });
         if copied.is_none() {
             return Err(if self.aliases.excessive() {
-                SyntaxError::new(
-                    span.start as usize,
-                    "the aliases make this document far larger than its text",
-                )
-                .help("kubectl refuses excessive aliasing too: write the values out")
+                SyntaxError::new(span.start as usize, "aliases expand this document too much")
+                    .help("kubectl rejects excessive aliasing too; write the values instead of aliases")
             } else {
                 too_deep(span.start as usize)
             });

@@ -108,16 +108,15 @@ impl<'t> FullYamlReader<'t> {
                 if self.done {
                     self.builder.warn(
                         place,
-                        "only the first document is used: another one begins here".to_owned(),
+                        "only the first document is used; another document starts here".to_owned(),
                     );
                     return Ok(true);
                 }
                 if version.is_some_and(|v| (v.major, v.minor) != (1, 1)) {
-                    return Err(SyntaxError::new(
-                        place.start as usize,
-                        "only YAML 1.1 is known to Kubernetes",
-                    )
-                    .help("remove the %YAML line"));
+                    return Err(
+                        SyntaxError::new(place.start as usize, "Kubernetes supports only YAML 1.1")
+                            .help("remove the %YAML line"),
+                    );
                 }
                 if explicit {
                     self.behind = place.end;
@@ -160,7 +159,7 @@ impl<'t> FullYamlReader<'t> {
         }
         builder
             .finish()
-            .ok_or_else(|| SyntaxError::new(0, "the text is too large"))
+            .ok_or_else(|| SyntaxError::new(0, "the file is too large"))
     }
 
     /// Looks at what stands between the content before and the node at `start`.
@@ -301,12 +300,12 @@ impl<'t> FullYamlReader<'t> {
             Scalar::Float(f) => self.builder.key(&number::float_key(f), span),
             Scalar::Null => {
                 return Err(SyntaxError::new(span.start as usize, "a map key is null")
-                    .help("give the key a name, or put it in quotes"));
+                    .help("name the key, or quote it"));
             }
             Scalar::Unsigned(_) => {
                 return Err(
                     SyntaxError::new(span.start as usize, "a map key is an integer beyond 64 bits")
-                        .help("put the key in quotes"),
+                        .help("quote the key"),
                 );
             }
         }
@@ -396,10 +395,7 @@ fn without_last_break(value: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn bad_merge(span: Span) -> SyntaxError {
-    SyntaxError::new(
-        span.start as usize,
-        "under << only a map or a list of maps can stand",
-    )
+    SyntaxError::new(span.start as usize, "`<<` needs a map or a list of maps")
 }
 
 fn complex_key(text: &str, span: Span) -> SyntaxError {
@@ -408,6 +404,6 @@ fn complex_key(text: &str, span: Span) -> SyntaxError {
     SyntaxError::new(start, "a list or map cannot be a map key").help(if template {
         "this looks like a template: render it first"
     } else {
-        "put text in quotes that begins with a bracket or a brace"
+        "quote strings that start with a bracket or a brace"
     })
 }

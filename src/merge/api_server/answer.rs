@@ -1,0 +1,124 @@
+//! The answer of the API server to a merge.
+
+use rustc_hash::FxHashSet;
+
+use super::cursor::Cursor;
+use super::decode::decode;
+use super::objection::{Objection, Objections};
+use super::{identity, immutable, validation};
+use crate::document::{Document, Tree};
+use crate::merge::result_tree::node_id::ResultId;
+use crate::merge::trace::Merge;
+use crate::schema::Schema;
+
+/// What the API server says of a result.
+#[derive(Clone, Debug)]
+pub struct ServerAnswer<I> {
+    /// Why it does not store the result; empty if nothing is known to keep it from that.
+    pub objections: Vec<Objection<I>>,
+    /// Fields that it does not know and drops: the node, and the path as the server names it.
+    pub dropped: Vec<(I, String)>,
+    /// The object, as the server names it in a rejection: `Deployment.apps "web"`.
+    pub object: String,
+}
+
+impl<I> ServerAnswer<I> {
+    /// The rejection in the words of kubectl; none if there is no objection.
+    pub fn message(&self) -> Option<String> {
+        let [first, rest @ ..] = &self.objections[..] else {
+            return None;
+        };
+        if rest.is_empty() {
+            return Some(format!("{} is invalid: {first}", self.object));
+        }
+        let all: Vec<String> = self.objections.iter().map(Objection::to_string).collect();
+        Some(format!("{} is invalid: [{}]", self.object, all.join(", ")))
+    }
+}
+
+/// What the API server says of the result of a finished merge.
+pub fn server_answer(merge: &Merge) -> ServerAnswer<ResultId> {
+    answer(&merge.inputs.live, &merge.scene, &merge.inputs.schema)
+}
+
+/// What the API server says of `result`. A live object without fields does not exist yet.
+pub(crate) fn answer<T: Tree>(live: &Document, result: &T, schema: &Schema) -> ServerAnswer<T::Id>
+where
+    T::Id: PartialEq,
+{
+    let is_new = live.is_empty(live.root());
+    let (version, kind) = match is_new {
+        true => {
+            let object = Cursor::top(result, schema, None);
+            (object.text_of("apiVersion"), object.text_of("kind"))
+        }
+        false => live.identity(),
+    };
+    let place = schema.top(version, kind).ok();
+    let object = Cursor::top(result, schema, place);
+    let before = (!is_new).then(|| Cursor::top(live, schema, place));
+    let mut answer = ServerAnswer {
+        objections: Vec::new(),
+        dropped: Vec::new(),
+        object: object_name(&object),
+    };
+    if place.is_none() {
+        return answer;
+    }
+    let decoded = decode(&object);
+    answer.dropped = decoded.dropped;
+    let known = |found: Objections<T::Id>, of_live: &dyn Fn(&Cursor<'_, Document>) -> FxHashSet<String>| {
+        if found.all.is_empty() {
+            return Vec::new();
+        }
+        let old = before.as_ref().map(of_live).unwrap_or_default();
+        let mut new = found.all;
+        new.retain(|objection| !old.contains(&objection.identity));
+        new
+    };
+    answer.objections = known(decoded.objections, &|live| identities(decode(live).objections));
+    if let (true, Some(before)) = (answer.objections.is_empty(), &before) {
+        let mut found = Objections::new();
+        identity::check(before.tree, &object, &mut found);
+        answer.objections = found.all;
+    }
+    if !answer.objections.is_empty() {
+        return answer;
+    }
+    let mut found = Objections::new();
+    validation::validate(before.as_ref(), &object, &mut found);
+    answer.objections = known(found, &|live| {
+        let mut found = Objections::new();
+        validation::validate(None, live, &mut found);
+        identities(found)
+    });
+    if let Some(before) = &before {
+        let mut found = Objections::new();
+        immutable::check(before, &object, &mut found);
+        // These two compare first, and validate then.
+        let at = match matches!(object.type_name(), "Secret" | "ConfigMap") {
+            true => 0,
+            false => answer.objections.len(),
+        };
+        answer.objections.splice(at..at, found.all);
+    }
+    answer
+}
+
+fn identities<I>(found: Objections<I>) -> FxHashSet<String> {
+    found
+        .all
+        .into_iter()
+        .map(|objection| objection.identity)
+        .collect()
+}
+
+/// `Deployment.apps "web"`, `Service "web"`.
+fn object_name<T: Tree>(object: &Cursor<'_, T>) -> String {
+    let version = object.text_of("apiVersion");
+    let group = version.rsplit_once('/').map(|(group, _)| group);
+    let metadata = object.field("metadata");
+    let name = metadata.as_ref().map_or("", |metadata| metadata.text_of("name"));
+    let dot = group.map_or(String::new(), |group| format!(".{group}"));
+    format!("{}{dot} {:?}", object.text_of("kind"), name)
+}

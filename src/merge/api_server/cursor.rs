@@ -1,0 +1,219 @@
+//! A value of an object with its type and its path, to look at it as the API server does.
+
+use crate::document::write::json_value;
+use crate::document::{Tree, Value, ValueKind};
+use crate::schema::{Schema, TypePosition};
+
+/// A value, and the way to it.
+#[derive(Debug)]
+pub(crate) struct Cursor<'a, T: Tree> {
+    pub(crate) tree: &'a T,
+    pub(crate) schema: &'a Schema,
+    pub(crate) id: T::Id,
+    /// Its type; none where it is not known.
+    pub(crate) place: Option<TypePosition>,
+    above: Option<&'a Cursor<'a, T>>,
+    part: PathPart<'a>,
+}
+
+impl<T: Tree> Clone for Cursor<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Tree> Copy for Cursor<'_, T> {}
+
+/// The last part of a path.
+#[derive(Clone, Copy, Debug)]
+enum PathPart<'a> {
+    Top,
+    Field(&'a str),
+    Index(usize),
+}
+
+/// Fields by which people tell items apart.
+const ITEM_NAMES: [&str; 6] = ["name", "containerPort", "port", "mountPath", "uid", "key"];
+
+impl<'a, T: Tree> Cursor<'a, T> {
+    pub(crate) fn top(tree: &'a T, schema: &'a Schema, place: Option<TypePosition>) -> Self {
+        Self {
+            tree,
+            schema,
+            id: tree.top(),
+            place,
+            above: None,
+            part: PathPart::Top,
+        }
+    }
+
+    fn below<'b>(&'b self, id: T::Id, place: Option<TypePosition>, part: PathPart<'b>) -> Cursor<'b, T>
+    where
+        'a: 'b,
+    {
+        Cursor {
+            tree: self.tree,
+            schema: self.schema,
+            id,
+            place,
+            above: Some(self),
+            part,
+        }
+    }
+
+    /// The field `name`, if it is there and not null.
+    pub(crate) fn field<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
+    where
+        'a: 'b,
+    {
+        self.given(name)
+            .filter(|field| field.tree.kind(field.id) != ValueKind::Null)
+    }
+
+    /// The field `name`, if it is there.
+    pub(crate) fn given<'b>(&'b self, name: &'b str) -> Option<Cursor<'b, T>>
+    where
+        'a: 'b,
+    {
+        if self.tree.kind(self.id) != ValueKind::Map {
+            return None;
+        }
+        let mut children = self.tree.children(self.id);
+        let id = children.find(|child| self.tree.key(*child) == Some(name))?;
+        Some(self.below(id, self.place_of(name), PathPart::Field(name)))
+    }
+
+    fn place_of(&self, name: &str) -> Option<TypePosition> {
+        Some(self.schema.peek(self.place?, name)?.place)
+    }
+
+    /// All fields of a map.
+    pub(crate) fn fields<'b>(&'b self) -> impl Iterator<Item = (&'b str, Cursor<'b, T>)>
+    where
+        'a: 'b,
+    {
+        let is_map = self.tree.kind(self.id) == ValueKind::Map;
+        let children = is_map.then(|| self.tree.children(self.id));
+        children.into_iter().flatten().map(move |id| {
+            let name = self.tree.key(id).unwrap_or_default();
+            (name, self.below(id, self.place_of(name), PathPart::Field(name)))
+        })
+    }
+
+    /// The items of a list.
+    pub(crate) fn items<'b>(&'b self) -> impl Iterator<Item = Cursor<'b, T>>
+    where
+        'a: 'b,
+    {
+        let is_list = self.tree.kind(self.id) == ValueKind::List;
+        let place = self.place.map(|place| self.schema.item(place));
+        let children = is_list.then(|| self.tree.children(self.id));
+        children
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .map(move |(index, id)| self.below(id, place, PathPart::Index(index)))
+    }
+
+    pub(crate) fn kind(&self) -> ValueKind {
+        self.tree.kind(self.id)
+    }
+
+    pub(crate) fn value(&self) -> Value<'a> {
+        self.tree.value(self.id)
+    }
+
+    /// The text of a string.
+    pub(crate) fn text(&self) -> Option<&'a str> {
+        match self.value() {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A whole number.
+    pub(crate) fn integer(&self) -> Option<i64> {
+        match self.value() {
+            Value::Integer(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text of the field `name`; empty if there is none.
+    pub(crate) fn text_of(&self, name: &str) -> &'a str {
+        let tree = self.tree;
+        let found = self.field(name).map(|field| field.id);
+        match found.map(|id| tree.value(id)) {
+            Some(Value::String(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// Whether the field `name` is there and holds anything.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.field(name).is_some_and(|field| !field.is_empty())
+    }
+
+    /// Whether it is an empty string, list or map, or null.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self.value() {
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            Value::List | Value::Map => self.tree.children(self.id).next().is_none(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.kind() == ValueKind::Null
+    }
+
+    pub(crate) fn json(&self) -> String {
+        json_value(self.tree, self.id)
+    }
+
+    /// The path as the API server writes it: `spec.containers[0].name`.
+    pub(crate) fn path(&self) -> String {
+        let mut out = String::new();
+        self.write_path(&mut out, false);
+        out
+    }
+
+    /// The path with items by their names, which stays the same when items move.
+    pub(crate) fn stable_path(&self) -> String {
+        let mut out = String::new();
+        self.write_path(&mut out, true);
+        out
+    }
+
+    fn write_path(&self, out: &mut String, is_stable: bool) {
+        if let Some(above) = self.above {
+            above.write_path(out, is_stable);
+        }
+        match self.part {
+            PathPart::Top => {}
+            PathPart::Field(name) => {
+                if !out.is_empty() {
+                    out.push('.');
+                }
+                out.push_str(name);
+            }
+            PathPart::Index(index) => {
+                let name = ITEM_NAMES
+                    .iter()
+                    .filter(|_| is_stable)
+                    .find_map(|name| self.field(name));
+                match name {
+                    Some(name) => out.push_str(&format!("[{}]", name.json())),
+                    None => out.push_str(&format!("[{index}]")),
+                }
+            }
+        }
+    }
+
+    /// The last part of the name of its type, of structs.
+    pub(crate) fn type_name(&self) -> &'a str {
+        let found = self.place.and_then(|place| self.schema.struct_name(place));
+        found.map_or("", |(name, _)| crate::schema::last_part(name))
+    }
+}

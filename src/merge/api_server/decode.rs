@@ -1,0 +1,161 @@
+//! Decoding: values of the wrong type are rejected, fields that the type does not have are dropped.
+
+use super::cursor::Cursor;
+use super::objection::{Objections, ServerLayer};
+use crate::document::{Tree, Value, ValueKind, decode_base64};
+use crate::merge::quantity;
+use crate::schema::{FieldDeclaration, Shape};
+
+/// What quantities look like, in the words of the server.
+const QUANTITY_RULE: &str =
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+/// What decoding found.
+pub(crate) struct Decoded<I> {
+    /// Values of the wrong type.
+    pub(crate) objections: Objections<I>,
+    /// Fields that are dropped: the node, and its path as the server names it.
+    pub(crate) dropped: Vec<(I, String)>,
+}
+
+/// Decodes an object. Values of custom resources are checked by the validation of their schema instead.
+pub(crate) fn decode<T: Tree>(top: &Cursor<'_, T>) -> Decoded<T::Id>
+where
+    T::Id: PartialEq,
+{
+    let is_built_in = top
+        .place
+        .and_then(|place| top.schema.struct_name(place))
+        .is_some_and(|(_, is_built_in)| is_built_in);
+    let mut decoded = Decoded {
+        objections: Objections::new(),
+        dropped: Vec::new(),
+    };
+    decoded.objections.layer = match is_built_in {
+        true => ServerLayer::Decode,
+        false => ServerLayer::Validation,
+    };
+    walk(top, is_built_in, &mut decoded);
+    decoded
+}
+
+fn walk<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool, decoded: &mut Decoded<T::Id>) {
+    let Some(place) = at.place else { return };
+    if let Some(why) = mismatch(at, is_built_in) {
+        decoded.objections.add(at, "", why);
+        return;
+    }
+    match at.kind() {
+        ValueKind::Map => {
+            for (name, field) in at.fields() {
+                if at.schema.declaration(place, name) == FieldDeclaration::Unknown {
+                    decoded.dropped.push((field.id, field.path()));
+                } else {
+                    walk(&field, is_built_in, decoded);
+                }
+            }
+        }
+        ValueKind::List => at.items().for_each(|item| walk(&item, is_built_in, decoded)),
+        _ => {}
+    }
+}
+
+/// Why a value cannot be decoded, in the words of the server.
+fn mismatch<T: Tree>(at: &Cursor<'_, T>, is_built_in: bool) -> Option<String> {
+    let place = at.place?;
+    let shape = at.schema.shape(place);
+    let value = at.tree.value_as_read(at.id);
+    if value == Value::Null || matches!(shape, Shape::Opaque | Shape::Unknown) {
+        return None;
+    }
+    if !is_built_in {
+        return schema_mismatch(at, shape);
+    }
+    let found = go_kind(value);
+    match (shape, value) {
+        (Shape::Struct | Shape::Map, Value::Map) | (Shape::List, Value::List) => None,
+        (Shape::List, _) => Some(format!("cannot restore slice from {found}")),
+        (Shape::Struct, _) => Some(format!("cannot restore struct from: {found}")),
+        (Shape::Map, _) => Some(format!("cannot restore map from {found}")),
+        (Shape::Scalar, _) if at.schema.holds_bytes(place) => match value {
+            Value::String(text) => base64_error(text),
+            Value::List => None,
+            _ => Some(format!("cannot restore slice from {found}")),
+        },
+        (Shape::Scalar, _) => match (at.schema.scalar_kind(place), value) {
+            (Some(wanted), _) => scalar_mismatch(wanted, value),
+            (None, Value::String(text)) if at.schema.type_name(place) == "Quantity" => {
+                quantity::amount(text).is_none().then(|| QUANTITY_RULE.to_owned())
+            }
+            (None, Value::List | Value::Map) => Some(format!("unrecognized type: {found}")),
+            (None, _) => None,
+        },
+        (Shape::Opaque | Shape::Unknown, _) => None,
+    }
+}
+
+/// Go converts whole numbers among one another, and finds fault with everything else (Go: `fromUnstructured`).
+fn scalar_mismatch(wanted: &str, value: Value<'_>) -> Option<String> {
+    let is_number = matches!(wanted, "int32" | "int64" | "float64");
+    match (wanted, value) {
+        ("string", Value::String(_)) | ("bool", Value::Bool(_)) => None,
+        ("string", Value::Integer(_)) => Some("cannot convert int64 to string".to_owned()),
+        ("float64", Value::Integer(_) | Value::Float(_)) => None,
+        (_, Value::Integer(_)) if is_number => None,
+        (_, Value::Float(number)) if is_number && number.fract() == 0.0 => None,
+        (_, Value::Float(_)) if is_number => Some(format!("cannot convert float64 to {wanted}")),
+        _ => Some(format!("unrecognized type: {wanted}")),
+    }
+}
+
+fn go_kind(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Map => "map",
+        Value::List => "slice",
+        Value::String(_) => "string",
+        Value::Integer(_) => "int64",
+        Value::Float(_) => "float64",
+        Value::Bool(_) => "bool",
+        Value::Null => "invalid",
+    }
+}
+
+fn base64_error(text: &str) -> Option<String> {
+    decode_base64(text).is_none().then(|| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\r\n".contains(&byte);
+        let at = text
+            .bytes()
+            .position(|byte| !is_plain(byte))
+            .unwrap_or(text.len());
+        format!("error decoding from json: illegal base64 data at input byte {at}")
+    })
+}
+
+/// A value of a custom resource, in the words of the validation of its schema.
+fn schema_mismatch<T: Tree>(at: &Cursor<'_, T>, shape: Shape) -> Option<String> {
+    let place = at.place?;
+    let (wanted, fits) = match shape {
+        Shape::Struct | Shape::Map => ("object", at.kind() == ValueKind::Map),
+        Shape::List => ("array", at.kind() == ValueKind::List),
+        _ => match (at.schema.scalar_kind(place)?, at.value()) {
+            ("string", value) => ("string", matches!(value, Value::String(_))),
+            ("bool", value) => ("boolean", matches!(value, Value::Bool(_))),
+            ("float64", value) => ("number", matches!(value, Value::Integer(_) | Value::Float(_))),
+            (_, Value::Float(number)) => ("integer", number.fract() == 0.0),
+            (_, value) => ("integer", matches!(value, Value::Integer(_))),
+        },
+    };
+    let found = match at.value() {
+        Value::Map => "object",
+        Value::List => "array",
+        Value::String(_) => "string",
+        Value::Integer(_) => "integer",
+        Value::Float(_) => "number",
+        Value::Bool(_) => "boolean",
+        Value::Null => "null",
+    };
+    (!fits).then(|| {
+        let path = at.path();
+        format!("Invalid value: \"{found}\": {path} in body must be of type {wanted}: \"{found}\"")
+    })
+}

@@ -1,0 +1,288 @@
+//! Fields that cannot change once an object exists.
+
+use super::cursor::Cursor;
+use super::objection::{Objections, ServerLayer};
+use crate::document::{Document, Numbers, Tree, same};
+use crate::merge::go_text;
+use crate::schema::go_quote;
+
+/// The one reason that most of them have.
+const IMMUTABLE: &str = "field is immutable";
+
+/// Longer values are not printed.
+const MAX_VALUE_BYTES: usize = 200;
+
+/// Fields that keep their value: kind, path, and whether the server names the whole `spec` instead of the field.
+const FIELDS: &[(&str, &[&str])] = &[
+    ("apps/v1 DaemonSet", &["spec", "selector"]),
+    ("apps/v1 Deployment", &["spec", "selector"]),
+    ("apps/v1 ReplicaSet", &["spec", "selector"]),
+    ("batch/v1 Job", &["spec", "completionMode"]),
+    ("batch/v1 Job", &["spec", "selector"]),
+    ("batch/v1 Job", &["spec", "template"]),
+    ("scheduling.k8s.io/v1 PriorityClass", &["value"]),
+    ("v1 Secret", &["type"]),
+];
+
+/// Fields whose change is forbidden, with the reason that the server gives.
+const FORBIDDEN: &[(&str, &[&str], &str)] = &[
+    (
+        "storage.k8s.io/v1 StorageClass",
+        &["parameters"],
+        "updates to parameters are forbidden.",
+    ),
+    (
+        "storage.k8s.io/v1 StorageClass",
+        &["provisioner"],
+        "updates to provisioner are forbidden.",
+    ),
+];
+
+/// What may change in the `spec` of a kind; everything else there may not, and the server says so of `spec`.
+const SPECS: &[(&str, &[&str], &str)] = &[
+    (
+        "apps/v1 StatefulSet",
+        &[
+            "replicas",
+            "ordinals",
+            "template",
+            "updateStrategy",
+            "revisionHistoryLimit",
+            "persistentVolumeClaimRetentionPolicy",
+            "minReadySeconds",
+        ],
+        "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+    ),
+    (
+        "v1 Pod",
+        &[
+            "activeDeadlineSeconds",
+            "containers",
+            "initContainers",
+            "ephemeralContainers",
+            "terminationGracePeriodSeconds",
+            "tolerations",
+        ],
+        POD_SPEC,
+    ),
+    (
+        "v1 PersistentVolumeClaim",
+        &["volumeAttributesClassName"],
+        "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
+    ),
+];
+
+const POD_SPEC: &str = "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/// Compares the live object with the result.
+pub(crate) fn check<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let (version, kind) = live.tree.identity();
+    let kind = format!("{version} {kind}");
+    out.layer = ServerLayer::Immutable;
+    check_uid(live, result, out);
+    for (_, path) in FIELDS.iter().filter(|row| row.0 == kind) {
+        check_field(live, result, path, out);
+    }
+    for (_, path, why) in FORBIDDEN.iter().filter(|row| row.0 == kind) {
+        let [name] = path else { continue };
+        if !is_same(live, result, name) {
+            out.forbidden(result, name, why);
+        }
+    }
+    // A pod without `uid` is an example that no server has: its `spec` stands for that of a template.
+    let is_example = kind == "v1 Pod" && !live.field("metadata").is_some_and(|metadata| metadata.has("uid"));
+    for (_, allowed, why) in SPECS.iter().filter(|row| row.0 == kind && !is_example) {
+        check_spec(live, result, allowed, why, out);
+    }
+    check_role_ref(live, result, out);
+    check_cluster_ip(live, result, out);
+    check_locked_data(live, result, out);
+    out.layer = ServerLayer::Validation;
+}
+
+/// Whether a field has the same value on both sides; a field that only a default can have changed counts as the same.
+fn is_same<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
+    match (live.field(name), result.field(name)) {
+        (Some(old), Some(new)) => same(old.tree, old.id, new.tree, new.id, Numbers::ByValue),
+        (None, None) => true,
+        // What is removed and has a default comes back.
+        (Some(_), None) => live
+            .place
+            .is_some_and(|place| !live.schema.defaults(place, name).is_empty()),
+        (None, Some(new)) => new.is_empty(),
+    }
+}
+
+fn check_uid<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if let (Some(old), Some(new)) = (live.field("metadata"), result.field("metadata")) {
+        let (old, uid) = (old.text_of("uid"), new.text_of("uid"));
+        if old != uid && !uid.is_empty() && !old.is_empty() {
+            out.invalid_text(&new, "uid", uid, IMMUTABLE);
+        }
+    }
+}
+
+fn check_field<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    path: &[&str],
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    match path {
+        [name] if !is_same(live, result, name) && live.field(name).is_some() => {
+            let value = match result.field(name) {
+                None => "null".to_owned(),
+                Some(field) => match field.text() {
+                    Some(text) => go_quote(text),
+                    None => shortened(go_text::json(field.tree, field.id)),
+                },
+            };
+            out.invalid(result, name, &value, IMMUTABLE);
+        }
+        [name, rest @ ..] => {
+            if let (Some(old), Some(new)) = (live.field(name), result.field(name)) {
+                check_field(&old, &new, rest, out);
+            }
+        }
+        [] => {}
+    }
+}
+
+/// A value that is too long to be read is left out; the server prints it in Go's own types anyway.
+fn shortened(json: String) -> String {
+    match json.len() > MAX_VALUE_BYTES {
+        true => "{...}".to_owned(),
+        false => json,
+    }
+}
+
+fn check_spec<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    allowed: &[&str],
+    why: &str,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
+        return;
+    };
+    let names: Vec<&str> = old
+        .fields()
+        .map(|field| field.0)
+        .chain(new.fields().map(|field| field.0))
+        .collect();
+    let is_pod = why == POD_SPEC;
+    let is_changed = names.iter().any(|name| {
+        if is_pod && matches!(*name, "containers" | "initContainers") {
+            return !is_same_but_images(&old, &new, name);
+        }
+        if is_pod && *name == "tolerations" {
+            return !has_all_items(&old, &new, name);
+        }
+        !allowed.contains(name) && !is_same(&old, &new, name)
+    });
+    if is_changed {
+        out.forbidden(result, "spec", why);
+    }
+}
+
+/// Whether containers are as they were but for their images.
+fn is_same_but_images<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
+    let (old, new) = (live.field(name), result.field(name));
+    let (Some(old), Some(new)) = (&old, &new) else {
+        return old.is_none() == new.is_none();
+    };
+    let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+    let is_same_container = |old: &Cursor<'_, Document>, new: &Cursor<'_, T>| {
+        let mut names: Vec<&str> = old.fields().map(|field| field.0).collect();
+        names.extend(new.fields().map(|field| field.0));
+        names
+            .into_iter()
+            .all(|name| name == "image" || is_same(old, new, name))
+    };
+    old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same_container(old, new))
+}
+
+/// Whether no item was removed; admission puts the tolerations of every pod back.
+fn has_all_items<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, name: &str) -> bool {
+    let Some(old) = live.field(name) else { return true };
+    let new = result.field(name);
+    let new: Vec<_> = new.iter().flat_map(|list| list.items()).collect();
+    old.items().all(|item| {
+        matches!(
+            item.text_of("key"),
+            "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable"
+        ) || new
+            .iter()
+            .any(|other| same(item.tree, item.id, other.tree, other.id, Numbers::ByValue))
+    })
+}
+
+fn check_role_ref<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if live.type_name().ends_with("RoleBinding") && !is_same(live, result, "roleRef") {
+        let value = result.field("roleRef");
+        let value = value.map_or("null".to_owned(), |value| value.json());
+        out.invalid(result, "roleRef", &value, "cannot change roleRef");
+    }
+}
+
+fn check_cluster_ip<T: Tree>(live: &Cursor<'_, Document>, result: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let (Some(old), Some(new)) = (live.field("spec"), result.field("spec")) else {
+        return;
+    };
+    if live.type_name() != "Service" || new.text_of("type") == "ExternalName" {
+        return;
+    }
+    let (old, ip) = (old.text_of("clusterIP"), new.text_of("clusterIP"));
+    if !old.is_empty() && !ip.is_empty() && old != ip {
+        let value = format!("[{}]", go_quote(ip));
+        out.invalid(&new, "clusterIPs[0]", &value, "may not change once set");
+    }
+}
+
+/// The data of a Secret or ConfigMap that is `immutable`.
+fn check_locked_data<T: Tree>(
+    live: &Cursor<'_, Document>,
+    result: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let is_true = |value: crate::document::Value<'_>| value == crate::document::Value::Bool(true);
+    let is_locked = live
+        .field("immutable")
+        .is_some_and(|field| is_true(field.value()));
+    if !is_locked || !matches!(live.type_name(), "Secret" | "ConfigMap") {
+        return;
+    }
+    let why = "field is immutable when `immutable` is set";
+    if !result
+        .field("immutable")
+        .is_some_and(|field| is_true(field.value()))
+    {
+        out.forbidden(result, "immutable", why);
+    }
+    let writes_text = live.type_name() == "Secret" && result.has("stringData");
+    if writes_text || !is_same(live, result, "data") {
+        out.forbidden(result, "data", why);
+    }
+    if !is_same(live, result, "binaryData") {
+        out.forbidden(result, "binaryData", why);
+    }
+}

@@ -1,0 +1,204 @@
+//! Why the API server does not store an object, in its own words.
+
+use std::fmt;
+
+use super::cursor::Cursor;
+use crate::document::Tree;
+use crate::schema::go_quote;
+
+/// Who in the API server rejects an object. Each comes after the one before it: an object that cannot be decoded is not
+/// validated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ServerLayer {
+    /// A value does not have the type of its field.
+    Decode,
+    /// The object is another one than the request names, or of another time.
+    Identity,
+    /// A field changes that cannot change.
+    Immutable,
+    /// The object breaks a rule of its kind.
+    Validation,
+}
+
+impl ServerLayer {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Decode => "decode",
+            Self::Identity => "identity",
+            Self::Immutable => "immutable",
+            Self::Validation => "validation",
+        }
+    }
+}
+
+/// One reason to reject an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection<I> {
+    /// Who rejects it.
+    pub layer: ServerLayer,
+    /// The field, as the server names it; empty where the server names none.
+    pub field: String,
+    /// What is wrong, as the server says it.
+    pub message: String,
+    /// The value, or the nearest one above it.
+    pub(crate) at: I,
+    /// The same for the same mistake in an object whose items have moved.
+    pub(crate) identity: String,
+    /// Whether it is about fields of which only one may be there.
+    pub(crate) is_union: bool,
+    /// Whether it only follows from another one.
+    pub(crate) is_consequence: bool,
+}
+
+impl<I> fmt::Display for Objection<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.field.is_empty() {
+            return f.write_str(&self.message);
+        }
+        write!(f, "{}: {}", self.field, self.message)
+    }
+}
+
+/// All reasons found so far.
+#[derive(Debug)]
+pub(crate) struct Objections<I> {
+    pub(crate) all: Vec<Objection<I>>,
+    pub(crate) layer: ServerLayer,
+}
+
+impl<I: Copy + PartialEq> Objections<I> {
+    pub(crate) fn new() -> Self {
+        Self {
+            all: Vec::new(),
+            layer: ServerLayer::Validation,
+        }
+    }
+
+    /// Adds a reason about the value at `cursor`, or about its field `name`, which may be missing.
+    pub(crate) fn add<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, message: String) {
+        let join = |path: String| match (name.is_empty(), path.is_empty()) {
+            (true, _) => path,
+            (false, true) => name.to_owned(),
+            (false, false) if name.starts_with('[') => path + name,
+            (false, false) => format!("{path}.{name}"),
+        };
+        let field = join(cursor.path());
+        if self
+            .all
+            .iter()
+            .any(|known| known.field == field && known.message == message)
+        {
+            return;
+        }
+        let at = cursor.given(name).map_or(cursor.id, |field| field.id);
+        self.all.push(Objection {
+            layer: self.layer,
+            identity: format!("{}: {message}", join(cursor.stable_path())),
+            field,
+            message,
+            at,
+            is_union: false,
+            is_consequence: false,
+        });
+    }
+
+    pub(crate) fn union(&mut self) {
+        if let Some(last) = self.all.last_mut() {
+            last.is_union = true;
+        }
+    }
+
+    pub(crate) fn consequence(&mut self) {
+        if let Some(last) = self.all.last_mut() {
+            last.is_consequence = true;
+        }
+    }
+
+    pub(crate) fn required<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str) {
+        self.add(cursor, name, "Required value".to_owned());
+    }
+
+    pub(crate) fn required_because<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        why: &str,
+    ) {
+        self.add(cursor, name, format!("Required value: {why}"));
+    }
+
+    /// `value` as the server prints it.
+    pub(crate) fn invalid<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        value: &str,
+        why: &str,
+    ) {
+        self.add(cursor, name, format!("Invalid value: {value}: {why}"));
+    }
+
+    pub(crate) fn invalid_text<T: Tree<Id = I>>(
+        &mut self,
+        cursor: &Cursor<'_, T>,
+        name: &str,
+        value: &str,
+        why: &str,
+    ) {
+        self.invalid(cursor, name, &go_quote(value), why);
+    }
+
+    pub(crate) fn forbidden<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, why: &str) {
+        self.add(cursor, name, format!("Forbidden: {why}"));
+    }
+
+    pub(crate) fn duplicate<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
+        self.add(cursor, name, format!("Duplicate value: {value}"));
+    }
+
+    pub(crate) fn not_found<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, value: &str) {
+        self.add(cursor, name, format!("Not found: {}", go_quote(value)));
+    }
+
+    /// A word that is not one of those that the field takes; a missing one has a default or is required elsewhere.
+    pub(crate) fn one_of<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, name: &str, words: &[&str]) {
+        let value = cursor.text_of(name);
+        if value.is_empty() || words.contains(&value) {
+            return;
+        }
+        let words: Vec<String> = words.iter().map(|word| go_quote(word)).collect();
+        let message = format!(
+            "Unsupported value: {}: supported values: {}",
+            go_quote(value),
+            words.join(", ")
+        );
+        self.add(cursor, name, message);
+    }
+
+    /// A number below zero.
+    pub(crate) fn not_negative<T: Tree<Id = I>>(&mut self, cursor: &Cursor<'_, T>, names: &[&str]) {
+        for name in names {
+            let number = cursor.field(name).and_then(|field| field.integer());
+            if let Some(number) = number.filter(|number| *number < 0) {
+                self.invalid(
+                    cursor,
+                    name,
+                    &number.to_string(),
+                    "must be greater than or equal to 0",
+                );
+            }
+        }
+    }
+
+    /// A list whose items have the same text in a field.
+    pub(crate) fn unique<T: Tree<Id = I>>(&mut self, list: &Cursor<'_, T>, name: &str) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        for item in list.items() {
+            let text = item.text_of(name);
+            if !text.is_empty() && !seen.insert(text) {
+                self.duplicate(&item, name, &go_quote(text));
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The answer of the API server as steps of the merge.
+
+use super::answer::answer;
+use super::notices::notices;
+use super::objection::{Objection, ServerLayer};
+use crate::document::{Document, Tree};
+use crate::merge::mark::Mark;
+use crate::merge::recorder::{Recorder, StepDraft};
+use crate::merge::result_tree::node_id::{NodeRef, ResultId};
+use crate::merge::rule::Rule;
+use crate::merge::semantics::Semantics;
+use crate::schema::Schema;
+
+/// As many steps of one kind at most: more are not read.
+const LIMIT: usize = 20;
+
+/// Says what the API server makes of the result. What a lint has said of the same value is not said again.
+pub(crate) fn report(recorder: &mut Recorder<'_>, schema: &Schema, semantics: Semantics) {
+    if !recorder.traced || !recorder.scene.has_result() {
+        return;
+    }
+    let live = recorder.documents[0].clone();
+    if live.is_empty(live.root()) {
+        return;
+    }
+    if matches!(semantics, Semantics::Strategic(_)) && is_custom(&live, schema) {
+        let (_, kind) = live.identity();
+        report_one(
+            recorder,
+            Rule::CustomStrategic,
+            recorder.scene.top(),
+            kind.to_owned(),
+        );
+    }
+    let found = answer(&live, &recorder.scene, schema);
+    for (at, path) in found.dropped.into_iter().take(LIMIT) {
+        let source = recorder.scene.source(at);
+        if !source.is_live() && !is_told(recorder, &[Rule::NoSuchField], at) {
+            report_one(recorder, Rule::UnstoredField, at, path);
+        }
+    }
+    for notice in notices(&live, &recorder.scene, schema).into_iter().take(LIMIT) {
+        report_one(recorder, notice.rule, notice.at, notice.detail);
+    }
+    let own = found.objections.into_iter().filter(|it| !it.is_consequence);
+    for objection in own.take(LIMIT) {
+        let rule = rule_of(&objection);
+        if !is_told(recorder, told_by(&objection), objection.at) {
+            report_one(recorder, rule, objection.at, objection.to_string());
+        }
+    }
+    recorder.seal();
+}
+
+/// Whether the object is of a kind that a CustomResourceDefinition defines.
+fn is_custom(live: &Document, schema: &Schema) -> bool {
+    let (version, kind) = live.identity();
+    let place = schema.top(version, kind).ok();
+    place
+        .and_then(|place| schema.struct_name(place))
+        .is_some_and(|(_, is_built_in)| !is_built_in)
+}
+
+fn report_one(recorder: &mut Recorder<'_>, rule: Rule, at: ResultId, detail: String) {
+    let source = recorder.scene.source(at);
+    let mut note = StepDraft::new(rule, at).detail(detail);
+    let live = recorder.scene.live_node(at);
+    if !source.is_live() {
+        note = note.patch(source);
+    }
+    if let Some(old) = live {
+        note = note.old(NodeRef::live(old));
+    }
+    recorder.step(note);
+    recorder.scene.mark(at, Mark::Warning);
+}
+
+fn rule_of(objection: &Objection<ResultId>) -> Rule {
+    match objection.layer {
+        ServerLayer::Decode => Rule::ServerType,
+        ServerLayer::Identity => Rule::ServerIdentity,
+        ServerLayer::Immutable => Rule::ImmutableField,
+        ServerLayer::Validation => Rule::InvalidObject,
+    }
+}
+
+/// The lints that say the same.
+fn told_by(objection: &Objection<ResultId>) -> &'static [Rule] {
+    match objection.layer {
+        _ if objection.is_union => &[Rule::Leftover, Rule::TwoOfOne],
+        ServerLayer::Decode => &[Rule::WrongType, Rule::NotText],
+        _ => &[],
+    }
+}
+
+/// Whether a step of one of the rules is about the value: the same node, the same patch node, or for unions a field next
+/// to it.
+fn is_told(recorder: &Recorder<'_>, rules: &[Rule], at: ResultId) -> bool {
+    let scene = &recorder.scene;
+    let source = scene.source(at);
+    recorder
+        .steps
+        .iter()
+        .filter(|step| rules.contains(&step.rule))
+        .any(|step| {
+            step.at == at
+                || step.patch() == Some(source)
+                || matches!(step.rule, Rule::Leftover | Rule::TwoOfOne)
+                    && (scene.parent(step.at) == scene.parent(at) || scene.parent(step.at) == Some(at))
+        })
+}

@@ -1,0 +1,65 @@
+//! Custom resources: what their schema says of lists and of required fields.
+
+use std::collections::BTreeSet;
+
+use crate::document::{Tree, ValueKind};
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+use crate::schema::{Field, ListType};
+
+/// Checks a value and all below it. `field` has the marks of the value.
+pub(crate) fn custom<T: Tree>(at: &Cursor<'_, T>, field: Option<&Field<'_>>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let Some(place) = at.place else { return };
+    match at.kind() {
+        ValueKind::Map => {
+            for name in at.schema.required_fields(place) {
+                if at.given(name).is_none() {
+                    out.required(at, name);
+                }
+            }
+            for (name, child) in at.fields() {
+                let field = at.schema.peek(place, name);
+                custom(&child, field.as_ref(), out);
+            }
+        }
+        ValueKind::List => {
+            let field = field.copied();
+            if let Some(field) = &field {
+                duplicates(at, field, out);
+            }
+            let item = at.schema.item_field(place);
+            for child in at.items() {
+                custom(&child, Some(&item), out);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn duplicates<T: Tree>(at: &Cursor<'_, T>, field: &Field<'_>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let mut seen = BTreeSet::new();
+    for item in at.items() {
+        let name = match field.list_type {
+            Some(ListType::Set) => item.json(),
+            Some(ListType::Map) => {
+                let keys = field.list_map_keys.iter().filter_map(|key| {
+                    let value = item.field(key)?;
+                    Some(format!("\"{key}\":{}", value.json()))
+                });
+                let mut keys: Vec<String> = keys.collect();
+                keys.sort();
+                format!("{{{}}}", keys.join(","))
+            }
+            _ => return,
+        };
+        if !seen.insert(name.clone()) {
+            out.duplicate(&item, "", &name);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! ConfigMaps, Secrets, claims, and the rules of roles.
+
+use super::names::config_key_error;
+use crate::document::Tree;
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+
+pub(crate) fn config_keys<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    for name in ["data", "binaryData"] {
+        let Some(data) = at.field(name) else { continue };
+        for (key, _) in data.fields() {
+            if let Some(why) = config_key_error(key) {
+                out.invalid_text(at, &format!("{name}[{key}]"), key, &why);
+            }
+        }
+    }
+}
+
+/// The keys that the type of a Secret requires.
+pub(crate) fn secret<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    config_keys(at, out);
+    let keys: &[&str] = match at.text_of("type") {
+        "kubernetes.io/tls" => &["tls.crt", "tls.key"],
+        "kubernetes.io/dockerconfigjson" => &[".dockerconfigjson"],
+        "kubernetes.io/dockercfg" => &[".dockercfg"],
+        "kubernetes.io/ssh-auth" => &["ssh-privatekey"],
+        _ => &[],
+    };
+    let has = |key: &str| {
+        ["data", "stringData"]
+            .iter()
+            .any(|name| at.field(name).is_some_and(|data| data.given(key).is_some()))
+    };
+    for key in keys.iter().filter(|key| !has(key)) {
+        out.required(at, &format!("data[{key}]"));
+    }
+}
+
+pub(crate) fn claim<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if !spec.has("accessModes") {
+        out.required_because(spec, "accessModes", "at least 1 access mode is required");
+    }
+    let resources = spec.field("resources");
+    let requests = resources
+        .as_ref()
+        .and_then(|resources| resources.field("requests"));
+    if requests.is_none_or(|requests| !requests.has("storage")) {
+        out.required(spec, "resources[storage]");
+    }
+}
+
+/// The rules of a Role or ClusterRole.
+pub(crate) fn role<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    for rule in at.field("rules").iter().flat_map(|rules| rules.items()) {
+        if !rule.has("verbs") {
+            out.required_because(&rule, "verbs", "verbs must contain at least one value");
+        }
+        if rule.has("nonResourceURLs") {
+            continue;
+        }
+        if !rule.has("apiGroups") {
+            let why = "resource rules must supply at least one api group";
+            out.required_because(&rule, "apiGroups", why);
+        }
+        if !rule.has("resources") {
+            let why = "resource rules must supply at least one resource";
+            out.required_because(&rule, "resources", why);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The metadata that all objects have.
+
+use super::names::{label_value_error, qualified_name_error};
+use crate::document::Tree;
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+use crate::schema::go_quote;
+
+/// Finalizers that need no domain.
+const STANDARD_FINALIZERS: [&str; 4] = ["foregroundDeletion", "kubernetes", "orphan", "metadata"];
+
+/// How large all annotations of an object may be.
+const MAX_ANNOTATION_BYTES: usize = 256 * 1024;
+
+pub(crate) fn object_meta<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    labels(at, out);
+    if let Some(annotations) = at.field("annotations") {
+        let mut size = 0;
+        for (key, value) in annotations.fields() {
+            if let Some(why) = qualified_name_error(&key.to_ascii_lowercase()) {
+                out.invalid_text(at, "annotations", key, &why);
+            }
+            size += key.len() + value.text().map_or(0, str::len);
+        }
+        if size > MAX_ANNOTATION_BYTES {
+            let message = format!("Too long: may not be more than {MAX_ANNOTATION_BYTES} bytes");
+            out.add(at, "annotations", message);
+        }
+    }
+    if let Some(finalizers) = at.field("finalizers") {
+        for item in finalizers.items() {
+            let name = item.text().unwrap_or_default();
+            if let Some(why) = qualified_name_error(name) {
+                out.invalid_text(&item, "", name, &why);
+            } else if !name.contains('/') && !STANDARD_FINALIZERS.contains(&name) {
+                let why = "name is neither a standard finalizer name nor is it fully qualified";
+                out.invalid_text(&item, "", name, why);
+            }
+        }
+    }
+    owner_references(at, out);
+}
+
+/// Labels of an object or a template.
+pub(crate) fn labels<T: Tree>(metadata: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let Some(labels) = metadata.field("labels") else {
+        return;
+    };
+    for (key, value) in labels.fields() {
+        if let Some(why) = qualified_name_error(key) {
+            out.invalid_text(metadata, "labels", key, &why);
+        }
+        let value = value.text().unwrap_or_default();
+        if let Some(why) = label_value_error(value) {
+            out.invalid_text(metadata, "labels", value, &why);
+        }
+    }
+}
+
+fn owner_references<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let Some(references) = at.field("ownerReferences") else {
+        return;
+    };
+    let is_controller = |item: &Cursor<'_, T>| {
+        item.field("controller")
+            .is_some_and(|field| field.value() == crate::document::Value::Bool(true))
+    };
+    let controllers: Vec<String> = references
+        .items()
+        .filter(is_controller)
+        .map(|item| format!("{}/{}", item.text_of("kind"), item.text_of("name")))
+        .collect();
+    if controllers.len() > 1 {
+        let value: Vec<String> = references.items().map(|item| reference(&item)).collect();
+        let why = format!(
+            "Only one reference can have Controller set to true. Found \"true\" in references for {}",
+            controllers.join(" and ")
+        );
+        out.invalid(at, "ownerReferences", &format!("[{}]", value.join(",")), &why);
+    }
+}
+
+/// A reference as Go writes it: its fields in the order of the type.
+fn reference<T: Tree>(item: &Cursor<'_, T>) -> String {
+    let order = ["apiVersion", "kind", "name", "uid"];
+    let mut fields: Vec<String> = order
+        .iter()
+        .map(|name| format!("\"{name}\":{}", go_quote(item.text_of(name))))
+        .collect();
+    for name in ["controller", "blockOwnerDeletion"] {
+        if let Some(field) = item.field(name) {
+            fields.push(format!("\"{name}\":{}", field.json()));
+        }
+    }
+    format!("{{{}}}", fields.join(","))
+}

@@ -1,0 +1,86 @@
+//! The rules of kinds: what the API server checks of an object before it stores it. Of all its rules these are the ones
+//! that patches break.
+
+mod custom;
+mod data;
+mod metadata;
+mod names;
+mod network;
+mod pod;
+mod workload;
+
+use super::cursor::Cursor;
+use super::objection::Objections;
+use super::unions;
+use crate::document::{Document, Tree};
+
+/// Checks an object; `live` is the object before the request, if there was one.
+pub(crate) fn validate<T: Tree>(
+    live: Option<&Cursor<'_, Document>>,
+    object: &Cursor<'_, T>,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    if let Some(metadata) = object.field("metadata") {
+        metadata::object_meta(&metadata, out);
+    }
+    let place = object.place;
+    let Some((kind, is_built_in)) = place.and_then(|place| object.schema.struct_name(place)) else {
+        return;
+    };
+    if !is_built_in {
+        return custom::custom(object, None, out);
+    }
+    match kind {
+        "core.v1.ConfigMap" => return data::config_keys(object, out),
+        "core.v1.Secret" => return data::secret(object, out),
+        "rbac.v1.Role" | "rbac.v1.ClusterRole" => return data::role(object, out),
+        _ => {}
+    }
+    let Some(spec) = object.field("spec") else { return };
+    match kind {
+        "core.v1.Pod" => pod::pod_spec(&spec, out),
+        "apps.v1.Deployment" | "apps.v1.DaemonSet" | "apps.v1.ReplicaSet" | "apps.v1.StatefulSet" => {
+            workload::controller(&spec, out)
+        }
+        "batch.v1.Job" => workload::job(&spec, out),
+        "batch.v1.CronJob" => {
+            workload::cron_job(&spec, out);
+            if let Some(job) = spec.field("jobTemplate")
+                && let Some(spec) = job.field("spec")
+            {
+                workload::job(&spec, out);
+                template(&spec, out);
+            }
+        }
+        "core.v1.Service" => {
+            let live = live.and_then(|live| live.field("spec"));
+            network::service(&spec, live.as_ref(), out);
+        }
+        "networking.v1.Ingress" => network::ingress(&spec, out),
+        "autoscaling.v2.HorizontalPodAutoscaler" | "autoscaling.v1.HorizontalPodAutoscaler" => {
+            workload::autoscaler(&spec, out)
+        }
+        "policy.v1.PodDisruptionBudget" => workload::disruption_budget(&spec, out),
+        "core.v1.PersistentVolumeClaim" => data::claim(&spec, out),
+        "core.v1.PersistentVolume" => unions::check(&spec, out),
+        _ => {}
+    }
+    // Of the pods of a StatefulSet the API server checks the labels alone.
+    if kind != "apps.v1.StatefulSet" {
+        template(&spec, out);
+    }
+}
+
+/// The pod of a template.
+fn template<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if let Some(template) = spec.field("template")
+        && let Some(pod) = template.field("spec")
+    {
+        pod::pod_spec(&pod, out);
+    }
+}

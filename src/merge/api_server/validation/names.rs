@@ -1,0 +1,92 @@
+//! The forms of names, as the API server checks them and in its words.
+
+const NAME_PART: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+const DNS_LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const CONFIG_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+/// Letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
+fn is_name_part(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    let ends = [bytes.first(), bytes.last()];
+    bytes.iter().all(is_inner) && ends.iter().flatten().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn is_dns_label(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_outer = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    !bytes.is_empty()
+        && bytes.iter().all(|byte| is_outer(byte) || *byte == b'-')
+        && [bytes.first(), bytes.last()].into_iter().flatten().all(is_outer)
+}
+
+/// What is wrong with the name of a container, a volume or a port.
+pub(crate) fn dns_label_error(text: &str) -> Option<String> {
+    match text {
+        text if text.len() > 63 => Some("must be no more than 63 bytes".to_owned()),
+        text => (!is_dns_label(text)).then(|| DNS_LABEL.to_owned()),
+    }
+}
+
+/// What is wrong with the value of a label.
+pub(crate) fn label_value_error(text: &str) -> Option<String> {
+    match text {
+        text if text.len() > 63 => Some("must be no more than 63 bytes".to_owned()),
+        text => (!is_name_part(text)).then(|| LABEL_VALUE.to_owned()),
+    }
+}
+
+/// What is wrong with the key of a label or an annotation, or with a finalizer: a name, with a domain in front or not.
+pub(crate) fn qualified_name_error(text: &str) -> Option<String> {
+    let (prefix, name) = match text.split_once('/') {
+        Some((prefix, name)) => (Some(prefix), name),
+        None => (None, text),
+    };
+    if name.contains('/') {
+        return Some("a valid label key must have at most one '/'".to_owned());
+    }
+    if let Some(prefix) = prefix {
+        if prefix.is_empty() {
+            return Some("prefix part must be non-empty".to_owned());
+        }
+        if !prefix.split('.').all(is_dns_label) {
+            return Some(format!("prefix part {SUBDOMAIN}"));
+        }
+    }
+    match name {
+        "" => Some("name part must be non-empty".to_owned()),
+        name if name.len() > 63 => Some("name part must be no more than 63 bytes".to_owned()),
+        name => (!is_name_part(name)).then(|| NAME_PART.to_owned()),
+    }
+}
+
+/// What is wrong with a key of a ConfigMap or Secret.
+pub(crate) fn config_key_error(text: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    if text.len() > 253 {
+        return Some("must be no more than 253 bytes".to_owned());
+    }
+    match text {
+        "." => Some("must not be '.'".to_owned()),
+        ".." => Some("must not be '..'".to_owned()),
+        text if text.starts_with("..") => Some("must not start with '..'".to_owned()),
+        text => (text.is_empty() || !text.bytes().all(is_plain)).then(|| CONFIG_KEY.to_owned()),
+    }
+}
+
+/// What is wrong with the name of an environment variable.
+pub(crate) fn variable_name_error(text: &str) -> Option<String> {
+    let is_valid = text
+        .bytes()
+        .all(|byte| (b' '..=b'~').contains(&byte) && byte != b'=');
+    (!is_valid).then(|| {
+        "a valid environment variable name must consist only of printable ASCII characters other than '='"
+            .to_owned()
+    })
+}

@@ -1,0 +1,146 @@
+//! Services and Ingresses.
+
+use rustc_hash::FxHashSet;
+
+use super::names::dns_label_error;
+use super::pod::port_number;
+use crate::document::{Document, Numbers, Tree, same};
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::unions;
+
+/// `live`: the `spec` of the live object. What the type no longer has is dropped if the patch did not touch it.
+pub(crate) fn service<T: Tree>(
+    spec: &Cursor<'_, T>,
+    live: Option<&Cursor<'_, Document>>,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let kind = match spec.text_of("type") {
+        "" => "ClusterIP",
+        kind => kind,
+    };
+    out.one_of(
+        spec,
+        "type",
+        &["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"],
+    );
+    out.one_of(spec, "sessionAffinity", &["ClientIP", "None"]);
+    if kind == "ExternalName" {
+        if !spec.has("externalName") {
+            out.required(spec, "externalName");
+        }
+    } else if !spec.has("ports") && spec.text_of("clusterIP") != "None" {
+        out.required(spec, "ports");
+    }
+    if let Some(ports) = spec.field("ports") {
+        service_ports(&ports, out);
+        if matches!(kind, "ClusterIP" | "ExternalName") {
+            node_ports(&ports, kind, live, out);
+        }
+    }
+}
+
+fn service_ports<T: Tree>(ports: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let several = ports.items().nth(1).is_some();
+    out.unique(ports, "name");
+    let mut seen = FxHashSet::default();
+    for port in ports.items() {
+        match port.text_of("name") {
+            "" if several => out.required(&port, "name"),
+            "" => {}
+            name => {
+                if let Some(why) = dns_label_error(name) {
+                    out.invalid_text(&port, "name", name, &why);
+                }
+            }
+        }
+        let number = port.field("port").and_then(|number| number.integer());
+        port_number(&port, "port", number.unwrap_or(0), out);
+        out.one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+        let protocol = match port.text_of("protocol") {
+            "" => "TCP",
+            protocol => protocol,
+        };
+        let number = number.unwrap_or(0);
+        if !seen.insert((protocol, number)) {
+            let value = format!(
+                "{{\"Name\":\"\",\"Protocol\":\"{protocol}\",\"AppProtocol\":null,\"Port\":{number},\"TargetPort\":0,\"NodePort\":0}}"
+            );
+            out.duplicate(&port, "", &value);
+        }
+    }
+}
+
+/// Node ports of a type that has none; those that were there before the type changed are dropped.
+fn node_ports<T: Tree>(
+    ports: &Cursor<'_, T>,
+    kind: &str,
+    live: Option<&Cursor<'_, Document>>,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    let has_changed = live.is_some_and(|live| live.text_of("type") != kind && live.has("type"));
+    let before = live.and_then(|live| live.field("ports"));
+    for port in ports.items() {
+        let Some(number) = port.field("nodePort") else {
+            continue;
+        };
+        let was_there = before.iter().flat_map(|ports| ports.items()).any(|old| {
+            old.field("nodePort")
+                .is_some_and(|old| same(old.tree, old.id, number.tree, number.id, Numbers::ByValue))
+        });
+        if number.integer() != Some(0) && !(has_changed && was_there) {
+            let why = format!("may not be used when `type` is '{kind}'");
+            out.forbidden(&port, "nodePort", &why);
+        }
+    }
+}
+
+pub(crate) fn ingress<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if let Some(backend) = spec.field("defaultBackend") {
+        ingress_backend(&backend, out);
+    }
+    for rule in spec.field("rules").iter().flat_map(|rules| rules.items()) {
+        let Some(http) = rule.field("http") else { continue };
+        if !http.has("paths") {
+            out.required(&http, "paths");
+        }
+        for path in http.field("paths").iter().flat_map(|paths| paths.items()) {
+            match path.text_of("pathType") {
+                "" => out.required_because(&path, "pathType", "pathType must be specified"),
+                _ => out.one_of(&path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"]),
+            }
+            if let Some(backend) = path.field("backend") {
+                ingress_backend(&backend, out);
+            }
+        }
+    }
+}
+
+fn ingress_backend<T: Tree>(backend: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    unions::check(backend, out);
+    if let Some(service) = backend.field("service") {
+        if !service.has("name") {
+            out.required(&service, "name");
+        }
+        let port = service.field("port");
+        let is_named = port
+            .as_ref()
+            .is_some_and(|port| port.has("name") || port.field("number").is_some());
+        if !is_named {
+            out.required_because(&service, "port", "port name or number is required");
+        }
+    }
+}

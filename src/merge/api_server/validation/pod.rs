@@ -1,0 +1,244 @@
+//! Pods, and the templates of pods.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::names::{dns_label_error, variable_name_error};
+use crate::document::{Tree, Value};
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::unions;
+use crate::merge::quantity;
+use crate::schema::go_quote;
+
+/// The lists of containers of a pod.
+const CONTAINERS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
+
+pub(crate) fn pod_spec<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if !at.has("containers") {
+        out.required(at, "containers");
+    }
+    let volumes = volume_names(at, out);
+    let mut names: FxHashSet<String> = FxHashSet::default();
+    for list in CONTAINERS {
+        for container in at.field(list).iter().flat_map(|list| list.items()) {
+            let name = container.text_of("name");
+            if !name.is_empty() && !names.insert(name.to_owned()) {
+                out.duplicate(&container, "name", &go_quote(name));
+            }
+            container_checks(&container, &volumes, list == "ephemeralContainers", out);
+        }
+    }
+    out.one_of(at, "restartPolicy", &["Always", "OnFailure", "Never"]);
+    out.one_of(
+        at,
+        "dnsPolicy",
+        &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
+    );
+    out.not_negative(at, &["activeDeadlineSeconds"]);
+}
+
+/// The volumes, and whether containers can mount them: only those without a mistake.
+fn volume_names<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>) -> FxHashMap<String, bool>
+where
+    T::Id: PartialEq,
+{
+    let mut names = FxHashMap::default();
+    for volume in at.field("volumes").iter().flat_map(|list| list.items()) {
+        let name = volume.text_of("name");
+        let before = out.all.len();
+        unions::check(&volume, out);
+        if name.is_empty() {
+            out.required(&volume, "name");
+        } else if let Some(why) = dns_label_error(name) {
+            out.invalid_text(&volume, "name", name, &why);
+        } else if names.contains_key(name) {
+            out.duplicate(&volume, "name", &go_quote(name));
+        }
+        let is_right = out.all.len() == before;
+        names
+            .entry(name.to_owned())
+            .and_modify(|known| *known |= is_right)
+            .or_insert(is_right);
+    }
+    names
+}
+
+fn container_checks<T: Tree>(
+    at: &Cursor<'_, T>,
+    volumes: &FxHashMap<String, bool>,
+    is_ephemeral: bool,
+    out: &mut Objections<T::Id>,
+) where
+    T::Id: PartialEq,
+{
+    match at.text_of("name") {
+        "" => out.required(at, "name"),
+        name => {
+            if let Some(why) = dns_label_error(name) {
+                out.invalid_text(at, "name", name, &why);
+            }
+        }
+    }
+    if !at.has("image") {
+        out.required(at, "image");
+    }
+    out.one_of(at, "imagePullPolicy", &["Always", "IfNotPresent", "Never"]);
+    out.one_of(at, "terminationMessagePolicy", &["File", "FallbackToLogsOnError"]);
+    if !is_ephemeral {
+        ports(at, out);
+    }
+    variables(at, out);
+    mounts(at, volumes, out);
+    for name in ["livenessProbe", "readinessProbe", "startupProbe"] {
+        if let Some(probe) = at.field(name) {
+            unions::check(&probe, out);
+            out.not_negative(
+                &probe,
+                &[
+                    "initialDelaySeconds",
+                    "timeoutSeconds",
+                    "periodSeconds",
+                    "successThreshold",
+                    "failureThreshold",
+                ],
+            );
+        }
+    }
+    if let Some(lifecycle) = at.field("lifecycle") {
+        lifecycle
+            .fields()
+            .for_each(|(_, handler)| unions::check(&handler, out));
+    }
+    if let Some(resources) = at.field("resources") {
+        requests(&resources, out);
+    }
+}
+
+fn ports<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let Some(ports) = at.field("ports") else { return };
+    out.unique(&ports, "name");
+    for port in ports.items() {
+        match port.field("containerPort").and_then(|number| number.integer()) {
+            None | Some(0) => out.required(&port, "containerPort"),
+            Some(number) => port_number(&port, "containerPort", number, out),
+        }
+        if let Some(number) = port.field("hostPort").and_then(|number| number.integer()) {
+            port_number(&port, "hostPort", number, out);
+        }
+        out.one_of(&port, "protocol", &["SCTP", "TCP", "UDP"]);
+    }
+}
+
+/// A number of a port.
+pub(crate) fn port_number<T: Tree>(at: &Cursor<'_, T>, name: &str, number: i64, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if !(1..=65535).contains(&number) {
+        let why = "must be between 1 and 65535, inclusive";
+        out.invalid(at, name, &number.to_string(), why);
+    }
+}
+
+fn variables<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    for variable in at.field("env").iter().flat_map(|list| list.items()) {
+        match variable.text_of("name") {
+            "" => out.required(&variable, "name"),
+            name => {
+                if let Some(why) = variable_name_error(name) {
+                    out.invalid_text(&variable, "name", name, &why);
+                }
+            }
+        }
+        unions::check(&variable, out);
+        if let Some(source) = variable.field("valueFrom") {
+            unions::check(&source, out);
+            for name in ["configMapKeyRef", "secretKeyRef"] {
+                if let Some(reference) = source.field(name).filter(|reference| !reference.has("key")) {
+                    out.required(&reference, "key");
+                }
+            }
+        }
+    }
+    for source in at.field("envFrom").iter().flat_map(|list| list.items()) {
+        unions::check(&source, out);
+    }
+}
+
+fn mounts<T: Tree>(at: &Cursor<'_, T>, volumes: &FxHashMap<String, bool>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let mut paths: FxHashSet<String> = FxHashSet::default();
+    for mount in at.field("volumeMounts").iter().flat_map(|list| list.items()) {
+        match mount.text_of("name") {
+            "" => out.required(&mount, "name"),
+            name => match volumes.get(name) {
+                Some(true) => {}
+                found => {
+                    out.not_found(&mount, "name", name);
+                    if found.is_some() {
+                        out.consequence();
+                    }
+                }
+            },
+        }
+        match mount.text_of("mountPath") {
+            "" => out.required(&mount, "mountPath"),
+            path if !paths.insert(path.to_owned()) => {
+                out.invalid_text(&mount, "mountPath", path, "must be unique")
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A request must not be above the limit of the same resource.
+fn requests<T: Tree>(at: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let quantities = |name: &str| -> FxHashMap<String, String> {
+        let list = at.field(name);
+        let fields: Vec<(String, String)> = list
+            .iter()
+            .flat_map(|list| list.fields())
+            .map(|(key, value)| {
+                let text = match value.value() {
+                    Value::String(text) => text.to_owned(),
+                    _ => value.json(),
+                };
+                (key.to_owned(), text)
+            })
+            .collect();
+        fields.into_iter().collect()
+    };
+    let limits = quantities("limits");
+    let mut requests: Vec<(String, String)> = quantities("requests").into_iter().collect();
+    requests.sort();
+    for (resource, request) in requests {
+        let Some(limit) = limits.get(&resource) else {
+            continue;
+        };
+        let (Some(asked), Some(most)) = (quantity::amount(&request), quantity::amount(limit)) else {
+            continue;
+        };
+        if asked > most {
+            let shown = |text: &str| quantity::canonical(text).unwrap_or_else(|| text.to_owned());
+            let why = format!(
+                "must be less than or equal to {resource} limit of {}",
+                shown(limit)
+            );
+            out.invalid(at, "requests", &go_quote(&shown(&request)), &why);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Kinds that make pods from a template.
+
+use super::metadata;
+use crate::document::{Tree, Value};
+use crate::merge::api_server::cursor::Cursor;
+use crate::merge::api_server::objection::Objections;
+use crate::merge::api_server::unions;
+use crate::merge::go_text;
+
+/// Deployment, DaemonSet, ReplicaSet and StatefulSet: a selector that fits the template, pods that always run.
+pub(crate) fn controller<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    out.not_negative(
+        spec,
+        &[
+            "replicas",
+            "minReadySeconds",
+            "revisionHistoryLimit",
+            "progressDeadlineSeconds",
+        ],
+    );
+    selector(spec, out);
+    for name in ["strategy", "updateStrategy"] {
+        if let Some(strategy) = spec.field(name) {
+            unions::check(&strategy, out);
+        }
+    }
+    if let Some(strategy) = spec.field("strategy") {
+        out.one_of(&strategy, "type", &["Recreate", "RollingUpdate"]);
+    }
+    if let Some(strategy) = spec.field("updateStrategy") {
+        out.one_of(&strategy, "type", &["OnDelete", "RollingUpdate"]);
+    }
+    let template = spec.field("template");
+    if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
+        out.one_of(&pod, "restartPolicy", &["Always"]);
+    }
+    template_labels(template.as_ref(), out);
+    pod_is_given(spec, out);
+}
+
+/// A template without a pod has no containers.
+fn pod_is_given<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let template = spec.field("template");
+    if template
+        .as_ref()
+        .and_then(|template| template.field("spec"))
+        .is_none()
+    {
+        out.required(spec, "template.spec.containers");
+    }
+}
+
+fn template_labels<T: Tree>(template: Option<&Cursor<'_, T>>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    if let Some(metadata) = template.and_then(|template| template.field("metadata")) {
+        metadata::labels(&metadata, out);
+    }
+}
+
+fn selector<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let given = spec.field("selector");
+    match &given {
+        None => out.required(spec, "selector"),
+        Some(selector) if !selector.has("matchLabels") && !selector.has("matchExpressions") => {
+            let why = match spec.type_name() {
+                "DeploymentSpec" => "empty selector is invalid for deployment",
+                "DaemonSetSpec" => "empty selector is invalid for daemonset",
+                "StatefulSetSpec" => "empty selector is invalid for statefulset",
+                _ => "empty selector is invalid for deployment",
+            };
+            out.invalid(spec, "selector", "{}", why);
+        }
+        Some(_) => {}
+    }
+    let template = spec.field("template");
+    let metadata = template.as_ref().and_then(|template| template.field("metadata"));
+    let labels = metadata.as_ref().and_then(|metadata| metadata.field("labels"));
+    let matches = given
+        .as_ref()
+        .is_some_and(|selector| selects(selector, labels.as_ref()));
+    if !matches {
+        let value = labels
+            .as_ref()
+            .map_or("null".to_owned(), |labels| go_text::json(labels.tree, labels.id));
+        out.invalid(
+            spec,
+            "template.metadata.labels",
+            &value,
+            "`selector` does not match template `labels`",
+        );
+    }
+}
+
+fn selects<T: Tree>(selector: &Cursor<'_, T>, labels: Option<&Cursor<'_, T>>) -> bool {
+    let label = |key: &str| labels.and_then(|labels| labels.given(key)?.text().map(str::to_owned));
+    let by_labels = selector.field("matchLabels").is_none_or(|wanted| {
+        wanted
+            .fields()
+            .all(|(key, value)| label(key).as_deref() == Some(value.text().unwrap_or_default()))
+    });
+    let by_expressions = selector.field("matchExpressions").is_none_or(|list| {
+        list.items().all(|expression| {
+            let own = label(expression.text_of("key"));
+            let values = expression.field("values");
+            let has = |text: &str| {
+                values
+                    .iter()
+                    .flat_map(|values| values.items())
+                    .any(|value| value.text() == Some(text))
+            };
+            match expression.text_of("operator") {
+                "In" => own.is_some_and(|own| has(&own)),
+                "NotIn" => own.is_none_or(|own| !has(&own)),
+                "Exists" => own.is_some(),
+                "DoesNotExist" => own.is_none(),
+                _ => true,
+            }
+        })
+    });
+    by_labels && by_expressions
+}
+
+/// Job, and the template of a CronJob: pods that end.
+pub(crate) fn job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    out.not_negative(
+        spec,
+        &[
+            "parallelism",
+            "completions",
+            "backoffLimit",
+            "activeDeadlineSeconds",
+            "ttlSecondsAfterFinished",
+        ],
+    );
+    let template = spec.field("template");
+    if let Some(pod) = template.as_ref().and_then(|template| template.field("spec")) {
+        match pod.text_of("restartPolicy") {
+            "Always" | "" => {
+                out.required_because(&pod, "restartPolicy", "valid values: \"OnFailure\", \"Never\"")
+            }
+            _ => out.one_of(&pod, "restartPolicy", &["OnFailure", "Never"]),
+        }
+    }
+    template_labels(template.as_ref(), out);
+    pod_is_given(spec, out);
+}
+
+pub(crate) fn cron_job<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    match spec.text_of("schedule") {
+        "" => out.required(spec, "schedule"),
+        schedule if schedule.starts_with('@') => {}
+        schedule => {
+            let fields: Vec<&str> = schedule.split_whitespace().collect();
+            if fields.len() != 5 && !schedule.contains("TZ=") {
+                let why = format!(
+                    "expected exactly 5 fields, found {}: [{}]",
+                    fields.len(),
+                    fields.join(" ")
+                );
+                out.invalid_text(spec, "schedule", schedule, &why);
+            }
+        }
+    }
+    out.one_of(spec, "concurrencyPolicy", &["Allow", "Forbid", "Replace"]);
+    out.not_negative(
+        spec,
+        &[
+            "startingDeadlineSeconds",
+            "successfulJobsHistoryLimit",
+            "failedJobsHistoryLimit",
+        ],
+    );
+}
+
+pub(crate) fn autoscaler<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    let number = |name: &str| spec.field(name).and_then(|field| field.integer());
+    let least = number("minReplicas");
+    if let Some(least) = least.filter(|least| *least < 1) {
+        let why = "must be greater than or equal to 1";
+        out.invalid(spec, "minReplicas", &least.to_string(), why);
+    }
+    let most = number("maxReplicas").unwrap_or(0);
+    if most < 1 {
+        out.invalid(spec, "maxReplicas", &most.to_string(), "must be greater than 0");
+    } else if least.is_some_and(|least| most < least) {
+        let why = "must be greater than or equal to `minReplicas`";
+        out.invalid(spec, "maxReplicas", &most.to_string(), why);
+    }
+    let target = spec.field("scaleTargetRef");
+    for name in ["kind", "name"] {
+        if let Some(target) = target.as_ref().filter(|target| !target.has(name)) {
+            out.required(target, name);
+        }
+    }
+}
+
+pub(crate) fn disruption_budget<T: Tree>(spec: &Cursor<'_, T>, out: &mut Objections<T::Id>)
+where
+    T::Id: PartialEq,
+{
+    unions::check(spec, out);
+    for name in ["minAvailable", "maxUnavailable"] {
+        let number = spec.field(name).map(|field| field.value());
+        if let Some(Value::Integer(number @ ..0)) = number {
+            let why = "must be greater than or equal to 0";
+            out.invalid(spec, name, &number.to_string(), why);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Patches sent to stored objects: who rejects them and in which words, and what is stored otherwise.
+
+use std::sync::Arc;
+
+use mergescope::document::{read, write};
+use mergescope::merge::ResultId;
+use mergescope::merge::{Inputs, Merge, Rule, Semantics, ServerAnswer, ServerLayer, merge, server_answer};
+use mergescope::schema::Schema;
+use serde_json::Value;
+
+use crate::recorded::without_system_fields;
+use crate::recorded::{as_merged, differences, entries, is_same, judge_all, live, schema, text};
+
+fn merged(case: &Value, schema: &Arc<Schema>) -> Merge {
+    let patch = read("patch", case["patch"].to_string().into_bytes()).unwrap();
+    let semantics = match text(&case["type"]) {
+        "strategic" => Semantics::KUBERNETES,
+        "merge" => Semantics::MERGE_PATCH,
+        _ => Semantics::JSON_PATCH,
+    };
+    let inputs = Inputs {
+        live: live(&case["live"]),
+        patches: vec![Arc::new(patch)],
+        schema: Arc::clone(schema),
+        semantics,
+    };
+    merge(inputs, true)
+}
+
+/// The layer that the recording names.
+fn layer_name(answer: &ServerAnswer<ResultId>) -> &'static str {
+    let layers: Vec<ServerLayer> = answer.objections.iter().map(|it| it.layer).collect();
+    match layers.iter().find(|layer| **layer == ServerLayer::Immutable) {
+        Some(layer) => layer.name(),
+        None => layers[0].name(),
+    }
+}
+
+/// The rules whose steps say that the API server rejects the result.
+fn rejects(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::ServerType
+            | Rule::ServerIdentity
+            | Rule::ImmutableField
+            | Rule::InvalidObject
+            | Rule::Leftover
+            | Rule::TwoOfOne
+            | Rule::WrongType
+            | Rule::NotText
+    )
+}
+
+/// What the server says after the words that only a server can know: the whole patch as Go prints it, the end of a value in
+/// Go's own types, a difference in Go's own types.
+fn comparable(message: &str) -> &str {
+    let message = match message.split_once(" \"\" is invalid: patch: Invalid value: \"map") {
+        Some((_, rest)) => rest.split_once("\": ").map_or(rest, |parts| parts.1),
+        None => message,
+    };
+    let message = message.split("\n@@").next().unwrap_or(message);
+    match message.split_once("spec.template: Invalid value: {") {
+        Some((before, _)) => before,
+        None => message,
+    }
+}
+
+fn judge(case: &Value, schema: &Arc<Schema>) -> Result<(), String> {
+    let expect = &case["expect"];
+    let merge = merged(case, schema);
+    if let Some(rejection) = merge.rejection() {
+        let at_merge = case["local"].get("error").is_some();
+        return match at_merge {
+            true => Ok(()),
+            false => Err(format!("the merge is rejected: {}", rejection.message)),
+        };
+    }
+    if expect["code"] == 415 {
+        let told = merge.steps.iter().any(|step| step.rule == Rule::CustomStrategic);
+        return told
+            .then_some(())
+            .ok_or_else(|| "the patch type is taken".to_owned());
+    }
+    if case["local"].get("error").is_some() {
+        return Err("the merge must be rejected".to_owned());
+    }
+    let answer = server_answer(&merge);
+    let told: Vec<Rule> = merge.steps.iter().map(|step| step.rule).collect();
+    if expect["verdict"] == "refused" {
+        return judge_refusal(expect, &answer, &told);
+    }
+    if let Some(message) = answer.message() {
+        return Err(format!("stored, but got {message}"));
+    }
+    if let Some(rule) = told.iter().find(|rule| rejects(**rule)) {
+        return Err(format!("stored, but the steps say {}", rule.name()));
+    }
+    let wanted: Vec<String> = entries(&expect["warnings"])
+        .filter_map(|warning| text(warning).split_once("unknown field \""))
+        .map(|parts| parts.1.trim_end_matches('"').to_owned())
+        .collect();
+    let dropped: Vec<String> = answer.dropped.into_iter().map(|dropped| dropped.1).collect();
+    if wanted != dropped {
+        return Err(format!(
+            "unknown fields\n  expected {wanted:?}\n  got      {dropped:?}"
+        ));
+    }
+    let got: Value = serde_json::from_str(&write::json_compact(&merge.scene)).unwrap();
+    let mut got = without_system_fields(got);
+    for path in dropped.iter().filter(|path| !path.contains('.')) {
+        got.as_object_mut().unwrap().remove(path);
+    }
+    let wanted = as_merged(expect, &got);
+    match is_same(&got, &wanted) {
+        true => Ok(()),
+        false => Err(format!("result: {}", differences(&wanted, &got))),
+    }
+}
+
+fn judge_refusal(expect: &Value, answer: &ServerAnswer<ResultId>, told: &[Rule]) -> Result<(), String> {
+    let Some(message) = answer.message() else {
+        return Err(format!("rejected, but no objection: {}", expect["message"]));
+    };
+    let wanted_layer = match text(&expect["layer"]) {
+        "precondition" => "identity",
+        layer => layer,
+    };
+    if layer_name(answer) != wanted_layer {
+        return Err(format!(
+            "layer: expected {wanted_layer}, got {}",
+            layer_name(answer)
+        ));
+    }
+    let (wanted, got) = (comparable(text(&expect["message"])), comparable(&message));
+    let is_bare = matches!(text(&expect["layer"]), "decode" | "identity" | "precondition");
+    let fits = match is_bare {
+        true => answer.objections.iter().any(|it| wanted.ends_with(&it.message)),
+        false => wanted == got,
+    };
+    if !fits {
+        return Err(format!("message\n  expected {wanted}\n  got      {got}"));
+    }
+    match told.iter().any(|rule| rejects(*rule)) {
+        true => Ok(()),
+        false => Err("no step says that the API server rejects the result".to_owned()),
+    }
+}
+
+#[test]
+fn patches_are_answered_as_recorded() {
+    let schema = schema();
+    judge_all("patch.jsonl", 113, &[], |case| judge(case, &schema));
+}
