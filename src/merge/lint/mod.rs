@@ -3,7 +3,7 @@
 //!
 //! [`ambiguous_input`] looks at the texts and [`duplicate_items`] at the live object. [`walk`] goes through a patch and
 //! the live nodes that it matches, for [`fields`] and [`items`]; [`recreated_items`] compares a patch with those before
-//! it; [`leftovers`], [`variables`], [`api_validation`] and [`mod@result`] look at the result. [`help_lines`] and
+//! it; [`leftovers`], [`variables`] and [`mod@result`] look at the result. [`help_lines`] and
 //! [`duplicate_help_lines`] write the patch lines of the help.
 
 mod ambiguous_input;
