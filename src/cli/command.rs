@@ -56,6 +56,7 @@ impl Cli {
             Some(
                 Command::Merge { .. }
                 | Command::Lint { .. }
+                | Command::Recovery(_)
                 | Command::Schema { .. }
                 | Command::SchemaTable { .. }
                 | Command::Completions { .. }
@@ -191,6 +192,11 @@ pub(crate) enum Command {
     /// An object that was last applied client-side is taken over as `kubectl apply --server-side` does it. On a terminal, and without -o, the explorer opens; m switches --force.
     #[command(after_long_help = examples::SSA)]
     Ssa(super::ssa::SsaArgs),
+    /// List, print or delete unsaved text of the explorer
+    ///
+    /// The explorer keeps unsaved text in $XDG_STATE_HOME/mergescope, else ~/.local/state/mergescope. Only you can read it. The text survives signals, a closed terminal and a crash, and is removed when you save it or leave it. When you open the file again, the explorer offers the text.
+    #[command(after_long_help = examples::RECOVERY)]
+    Recovery(super::recovery::RecoveryArgs),
     /// Show the merge rules of a kind's fields
     ///
     /// `kubectl explain` shows the type and meaning of a field; this command shows how a strategic merge patch merges it.

@@ -104,6 +104,14 @@ Examples:
 
 Exit codes: 0 the patch is printed, 1 no patch can be created, 2 invalid usage or unreadable input.";
 
+pub(crate) const RECOVERY: &str = "\
+Examples:
+  mergescope recovery                              list the texts, the newest first
+  mergescope recovery patch.yaml --print > patch.recovered.yaml
+  mergescope recovery --remove                     delete all of them
+
+Exit codes: 0 success, 2 invalid usage, or no text of FILE is kept.";
+
 pub(crate) const SKEW: &str = "\
 Examples:
   mergescope skew old.yaml new.yaml live.yaml

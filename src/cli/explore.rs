@@ -16,6 +16,7 @@ use crate::explorer::export::session::SessionFolds;
 use crate::merge::Semantics;
 use crate::terminal::app::{ExplorerOptions, ExplorerSource, OpenAt, explore};
 use crate::terminal::draw::RenderOptions;
+use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::screen::{self, NoScreen};
 use crate::terminal::theme::{Environment, Theme};
 
@@ -83,6 +84,7 @@ pub(crate) fn show(begun: ExplorerSetup, screen_args: &ScreenArgs, secrets: Secr
         position: begun.position,
         folds: begun.folds,
         rules: begun.rules,
+        recovery: RecoveryFolder::from_environment(),
     })
     .map_err(|error| match error {
         crate::terminal::app::ExploreError::Unreadable(error) => anyhow::anyhow!("{}", error.report()),

@@ -22,6 +22,7 @@ mod man;
 mod merge;
 mod policy;
 mod print;
+mod recovery;
 mod schema;
 mod schema_file;
 pub mod schema_table;
@@ -52,13 +53,15 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are answers, everything else is bad usage; a closed pipe changes neither.
-            let _ = error.print();
-            return if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Success
+            if !error.use_stderr() {
+                let _ = error.print();
+                return Exit::Success.into();
             }
-            .into();
+            // It repeats arguments as they are; drawn plain, they and nothing else can hold what a terminal obeys.
+            for line in error.render().to_string().lines() {
+                eprintln!("{}", escape::visible(line));
+            }
+            return Exit::Usage.into();
         }
     };
     let shows = cli.shows_secrets();
@@ -143,6 +146,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Apply(args)) => apply::run(&args),
         Some(Command::Create(args)) => create::run(&args),
         Some(Command::Skew(args)) => skew::run(&args),
+        Some(Command::Recovery(args)) => recovery::run(&args),
         None if cli.screen.print_config => config::print(&cli.screen),
         None => {
             check_first_word(&cli.inputs)?;

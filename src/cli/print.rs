@@ -48,8 +48,13 @@ pub(crate) fn print_tree<T: Tree>(tree: &T, format: ResultFormat) -> String {
 
 /// Writes a result to stdout. A closed pipe is not an error.
 pub(crate) fn print_out(text: &str) -> Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// As [`print_out`], of bytes that need not be UTF-8.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other.context("cannot write to stdout"),
     }

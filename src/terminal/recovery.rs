@@ -22,8 +22,12 @@ const MAX_HEADER_BYTES: u64 = 64 << 10;
 pub enum KeptText {
     /// A text that was typed and not saved.
     Unsaved,
+    /// An edited result; the file is the patch that is computed from it.
+    EditedResult,
     /// The old text of a file that was being overwritten in place.
     Replaced,
+    /// What another program wrote at the moment of a save, which replaced it.
+    OtherProgram,
 }
 
 /// The first line of a recovery file; the text follows.
@@ -79,7 +83,8 @@ impl RecoveryFolder {
         self.trusted
     }
 
-    /// Keeps a text of a file, on the disk when this returns.
+    /// Keeps a text of a file. It survives the program when this returns, and what may be the only copy of a file also
+    /// a power failure.
     ///
     /// # Errors
     /// The system's.
@@ -126,7 +131,9 @@ impl RecoveryFolder {
             // Where files cannot be locked, a text of a running program is offered, too.
             let _ = try_lock(&made);
             made.write_all(&all)?;
-            made.sync_all()?;
+            if matches!(text, KeptText::Replaced | KeptText::OtherProgram) {
+                made.sync_all()?;
+            }
             fs::rename(&temporary, path)?;
             Ok(made)
         })();
@@ -151,10 +158,17 @@ impl RecoveryFolder {
         all
     }
 
+    /// Those of them that belong to a file.
+    pub fn list_of(&self, file: &Path) -> Vec<RecoveredText> {
+        let file = identity(file);
+        let mut all = self.list();
+        all.retain(|text| text.file == file);
+        all
+    }
+
     /// The newest of them that belongs to a file.
     pub fn find(&self, file: &Path) -> Option<RecoveredText> {
-        let file = identity(file);
-        self.list().into_iter().find(|text| text.file == file)
+        self.list_of(file).into_iter().next()
     }
 
     /// The files of the folder that could be ours.

@@ -195,6 +195,8 @@ impl<A: App> LoopTurn<'_, A> {
                 Input::Paste(text) => self.event(Event::Paste(text)),
                 Input::Resize(columns, rows) => {
                     self.stale = true;
+                    // A terminal that was smaller for a moment has lost what did not fit, and may have its old size again.
+                    self.host.forget()?;
                     self.event(Event::Resize(columns, rows))
                 }
                 Input::FocusGained | Input::FocusLost => Ok(None),

@@ -31,17 +31,20 @@ const LONG: usize = 2000;
 /// A tab and an indentation, in cells.
 const INDENT: usize = 2;
 
+/// How many texts that gave way to a file can be brought back.
+const MAX_REPLACED: usize = 10;
+
 /// A manifest's text while a person edits it.
 #[derive(Debug)]
 pub struct TextArea {
-    area: tui_textarea::TextArea<'static>,
+    edited: EditedText,
+    /// Texts that were not saved and gave way to what the file holds now, the newest last; undo brings them back.
+    replaced: Vec<EditedText>,
+    /// Texts that such an undo left; redo brings them back.
+    undone: Vec<EditedText>,
     /// The lines as they are in the file.
     saved: Vec<String>,
     dirty: bool,
-    /// Every line ended in CRLF, so every line will again.
-    crlf: bool,
-    /// The text began with a byte order mark.
-    mark: bool,
     /// The first row and column that are drawn.
     top: usize,
     left: usize,
@@ -49,10 +52,18 @@ pub struct TextArea {
     height: usize,
 }
 
-impl TextArea {
-    /// Begins to edit a text with the cursor on a line (from 0).
-    #[must_use]
-    pub fn new(text: &str, line: usize) -> TextArea {
+/// Lines with their history, and how they become a file.
+#[derive(Debug)]
+struct EditedText {
+    area: tui_textarea::TextArea<'static>,
+    /// Every line ended in CRLF, so every line will again.
+    crlf: bool,
+    /// The text began with a byte order mark.
+    mark: bool,
+}
+
+impl EditedText {
+    fn new(text: &str) -> EditedText {
         let (mark, text) = match text.strip_prefix('\u{feff}') {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -64,21 +75,64 @@ impl TextArea {
         } else {
             text.split('\n').map(str::to_owned).collect()
         };
-        let mut area = tui_textarea::TextArea::new(lines.clone());
+        let mut area = tui_textarea::TextArea::new(lines);
         area.set_max_histories(HISTORY);
         area.set_tab_length(INDENT as u8);
+        EditedText { area, crlf, mark }
+    }
+}
+
+impl TextArea {
+    /// Begins to edit a text with the cursor on a line (from 0).
+    #[must_use]
+    pub fn new(text: &str, line: usize) -> TextArea {
+        let edited = EditedText::new(text);
         let mut area = TextArea {
-            area,
-            saved: lines,
+            saved: edited.area.lines().to_vec(),
+            edited,
+            replaced: Vec::new(),
+            undone: Vec::new(),
             dirty: false,
-            crlf,
-            mark,
             top: 0,
             left: 0,
             height: 1,
         };
         area.go_to(line, 0);
         area
+    }
+
+    /// Takes over what the file holds now; the cursor stays in its line. A text that was not saved comes back by undo.
+    pub fn reload(&mut self, text: &str) {
+        let line = self.cursor().0;
+        let before = std::mem::replace(&mut self.edited, EditedText::new(text));
+        if self.dirty {
+            if self.replaced.len() == MAX_REPLACED {
+                self.replaced.remove(0);
+            }
+            self.replaced.push(before);
+        }
+        self.undone.clear();
+        self.saved();
+        self.go_to(line, 0);
+    }
+
+    /// Takes the last edit back, or the last [`TextArea::reload`].
+    fn undo(&mut self) -> bool {
+        let changed = self.edited.area.undo();
+        if !changed && let Some(older) = self.replaced.pop() {
+            self.undone.push(std::mem::replace(&mut self.edited, older));
+            return true;
+        }
+        changed
+    }
+
+    fn redo(&mut self) -> bool {
+        let changed = self.edited.area.redo();
+        if !changed && let Some(newer) = self.undone.pop() {
+            self.replaced.push(std::mem::replace(&mut self.edited, newer));
+            return true;
+        }
+        changed
     }
 
     /// Begins behind so many characters of the line.
@@ -91,8 +145,12 @@ impl TextArea {
     /// The text as it would be saved: line ends and byte order mark as they came.
     #[must_use]
     pub fn text(&self) -> String {
-        let text = self.area.lines().join(if self.crlf { "\r\n" } else { "\n" });
-        if self.mark {
+        let text = self
+            .edited
+            .area
+            .lines()
+            .join(if self.edited.crlf { "\r\n" } else { "\n" });
+        if self.edited.mark {
             format!("\u{feff}{text}")
         } else {
             text
@@ -102,7 +160,7 @@ impl TextArea {
     /// Whether putting [`Self::text`] together takes longer than a key should.
     #[must_use]
     pub fn is_long(&self) -> bool {
-        self.area.lines().len() > LONG
+        self.edited.area.lines().len() > LONG
     }
 
     /// Whether the text differs from what was last loaded or saved.
@@ -113,14 +171,14 @@ impl TextArea {
 
     /// Says that the text has been saved as it is now.
     pub fn saved(&mut self) {
-        self.saved = self.area.lines().to_vec();
+        self.saved = self.edited.area.lines().to_vec();
         self.dirty = false;
     }
 
     /// The cursor: line and character in it, from 0.
     #[must_use]
     pub fn cursor(&self) -> (usize, usize) {
-        let cursor = self.area.cursor();
+        let cursor = self.edited.area.cursor();
         (cursor.0, cursor.1)
     }
 
@@ -129,44 +187,49 @@ impl TextArea {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let changed = match key.code {
             _ if key.is_release() => false,
-            KeyCode::Char('z') if control => self.area.undo(),
-            KeyCode::Char('y') if control => self.area.redo(),
-            KeyCode::Char('v') if control => self.area.paste(),
+            KeyCode::Char('z') if control => self.undo(),
+            KeyCode::Char('y') if control => self.redo(),
+            KeyCode::Char('v') if control => self.edited.area.paste(),
             KeyCode::Char('c') if control => {
-                self.area.copy();
+                self.edited.area.copy();
                 false
             }
-            KeyCode::Char('x') if control => self.area.cut(),
+            KeyCode::Char('x') if control => self.edited.area.cut(),
             // A line feed: what a terminal without bracketed paste sends between pasted lines.
-            KeyCode::Char('j' | 'm') if control => self.area.insert_str("\n"),
+            KeyCode::Char('j' | 'm') if control => self.edited.area.insert_str("\n"),
             KeyCode::Enter => self.new_line(),
             KeyCode::BackTab => self.outdent(),
             KeyCode::PageUp => self.page(CursorMove::Up),
             KeyCode::PageDown => self.page(CursorMove::Down),
             KeyCode::Home if control => self.go_to(0, 0),
             KeyCode::End if control => {
-                self.area.move_cursor(CursorMove::Bottom);
-                self.area.move_cursor(CursorMove::End);
+                self.edited.area.move_cursor(CursorMove::Bottom);
+                self.edited.area.move_cursor(CursorMove::End);
                 false
             }
-            _ => self.area.input(key),
+            _ => self.edited.area.input(key),
         };
+        if changed && !(control && matches!(key.code, KeyCode::Char('z' | 'y'))) {
+            self.undone.clear();
+        }
         self.after(changed)
     }
 
     /// Inserts pasted text, whatever line ends the terminal sends; returns whether the text has changed.
     pub fn paste(&mut self, text: &str) -> bool {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let changed = self.area.insert_str(text);
+        let changed = self.edited.area.insert_str(text);
+        self.undone.clear();
         self.after(changed)
     }
 
     /// Puts the cursor where a click asks: row and column of the drawn text, from 0, line numbers included.
     pub fn click(&mut self, row: usize, column: usize) {
-        let line = (self.top + row).min(self.area.lines().len().saturating_sub(1));
+        let line = (self.top + row).min(self.edited.area.lines().len().saturating_sub(1));
         let wanted = column.saturating_sub(self.gutter()) + self.left;
         let mut width = 0;
         let text = self
+            .edited
             .area
             .lines()
             .get(line)
@@ -177,13 +240,13 @@ impl TextArea {
             width <= wanted
         });
         let at = at.count();
-        self.area.cancel_selection();
+        self.edited.area.cancel_selection();
         self.go_to(line, at);
     }
 
     fn after(&mut self, changed: bool) -> bool {
         if changed {
-            let (lines, line) = (self.area.lines(), self.area.cursor().0);
+            let (lines, line) = (self.edited.area.lines(), self.edited.area.cursor().0);
             // Where one types it differs at once, most often; all lines are compared only to learn that nothing does.
             self.dirty = lines.len() != self.saved.len()
                 || lines.get(line) != self.saved.get(line)
@@ -198,15 +261,17 @@ impl TextArea {
         let near = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let far = |n: usize| usize::from(near(n))..n;
         if far(line).is_empty() {
-            self.area.move_cursor(CursorMove::Jump(near(line), near(at)));
+            self.edited
+                .area
+                .move_cursor(CursorMove::Jump(near(line), near(at)));
         } else {
             // On the way down every line would cut a column to its own length.
-            self.area.move_cursor(CursorMove::Jump(near(line), 0));
+            self.edited.area.move_cursor(CursorMove::Jump(near(line), 0));
             for _ in far(line) {
-                self.area.move_cursor(CursorMove::Down);
+                self.edited.area.move_cursor(CursorMove::Down);
             }
             for _ in 0..usize::from(near(at)).min(self.line(line).chars().count()) {
-                self.area.move_cursor(CursorMove::Forward);
+                self.edited.area.move_cursor(CursorMove::Forward);
             }
         }
         for _ in far(at).take(
@@ -215,21 +280,22 @@ impl TextArea {
                 .count()
                 .saturating_sub(usize::from(near(at))),
         ) {
-            self.area.move_cursor(CursorMove::Forward);
+            self.edited.area.move_cursor(CursorMove::Forward);
         }
         false
     }
 
     fn page(&mut self, way: CursorMove) -> bool {
         for _ in 1..self.height.max(2) {
-            self.area.move_cursor(way);
+            self.edited.area.move_cursor(way);
         }
         false
     }
 
     /// A line's text; empty behind the last.
     fn line(&self, line: usize) -> &str {
-        self.area
+        self.edited
+            .area
             .lines()
             .get(line)
             .map(String::as_str)
@@ -241,7 +307,7 @@ impl TextArea {
         let (line, at) = self.cursor();
         let text = self.line(line);
         let indent: String = text.chars().take(at).take_while(|c| *c == ' ').collect();
-        self.area.insert_str(format!("\n{indent}"))
+        self.edited.area.insert_str(format!("\n{indent}"))
     }
 
     fn outdent(&mut self) -> bool {
@@ -251,16 +317,16 @@ impl TextArea {
         if blanks == 0 {
             return false;
         }
-        self.area.cancel_selection();
+        self.edited.area.cancel_selection();
         self.go_to(line, 0);
-        let changed = self.area.delete_str(blanks);
+        let changed = self.edited.area.delete_str(blanks);
         self.go_to(line, at.saturating_sub(blanks));
         changed
     }
 
     /// Cells of the line numbers with the blank behind them.
     fn gutter(&self) -> usize {
-        self.area.lines().len().max(1).ilog10() as usize + 2
+        self.edited.area.lines().len().max(1).ilog10() as usize + 2
     }
 
     /// Draws the text with line numbers, scrolled to the cursor. `wrong` is a line (from 0) to mark, as the one that
@@ -283,6 +349,7 @@ impl TextArea {
         let (line, at) = self.cursor();
         let column = {
             let text = self
+                .edited
                 .area
                 .lines()
                 .get(line)
@@ -292,9 +359,17 @@ impl TextArea {
         };
         self.top = scrolled(self.top, line, height);
         self.left = scrolled(self.left, column, width);
-        let selection = self.area.selection_range();
+        let selection = self.edited.area.selection_range();
 
-        for (row, text) in self.area.lines().iter().enumerate().skip(self.top).take(height) {
+        for (row, text) in self
+            .edited
+            .area
+            .lines()
+            .iter()
+            .enumerate()
+            .skip(self.top)
+            .take(height)
+        {
             let y = area.y + (row - self.top) as u16;
             let number = if wrong == Some(row) {
                 Role::Rejected

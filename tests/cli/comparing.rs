@@ -124,6 +124,7 @@ fn check_answer(answer: &Value) {
             ("says", "string"),
             ("differences", "list"),
             ("decisions", "list"),
+            ("allCausesTried", "bool"),
         ],
     );
     for side in ["first", "second"] {

@@ -114,6 +114,10 @@ fn no_control_character_of_a_document_reaches_a_stream() {
         &["merge", "-", "-p", broken],
         &["merge", "-", "/no\u{1b}[31m/such/file"],
         &["merge", "-", "-p", "{}", "--merge-key", "a\u{1b}[31m=b"],
+        &["merge\u{9b}31m\u{202e}"],
+        &["merge", "--no-\u{9b}31m\u{202e}"],
+        &["merge", "-", "--semantics", "\u{9b}2J\u{1b}[2J\u{202e}"],
+        &["schema", "-o", "\u{9b}2J\u{202e}"],
     ] {
         let told = run_with(args, &live);
         for (stream, text) in [("stdout", &told.out), ("stderr", &told.err)] {

@@ -168,3 +168,19 @@ fn letters_that_terminals_draw_in_several_cells_leave_nothing_behind() {
         assert!(before[at].symbol().chars().filter(spacing).count() <= 1);
     }
 }
+
+#[test]
+fn a_cell_holds_no_more_combining_characters_than_scripts_need() {
+    let bomb = format!("e{}", "\u{301}".repeat(200));
+    let live = format!(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels:\n    ok: \"e\u{301}\u{323}\"\n    x: \"{bomb}\"\n"
+    );
+    let mut state = open(&live, &["metadata: {}\n"]);
+    let shown = frame(&mut state, 120, 40);
+    assert!(shown.contains("e\u{301}\u{323}"), "{shown}");
+    let marks = shown
+        .split(|c| c != '\u{301}')
+        .map(|run| run.chars().count())
+        .max();
+    assert_eq!(marks, Some(8), "{shown}");
+}

@@ -21,6 +21,9 @@ mod looking;
 mod policy;
 #[cfg(test)]
 #[cfg(unix)]
+mod recovery;
+#[cfg(test)]
+#[cfg(unix)]
 mod saving;
 #[cfg(test)]
 #[cfg(unix)]
@@ -28,6 +31,9 @@ mod screens;
 #[cfg(test)]
 #[cfg(unix)]
 mod shell;
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod soak;
 #[cfg(test)]
 #[cfg(unix)]
 mod watching;

@@ -58,3 +58,24 @@ fn a_save_in_place_says_so() {
     let other = fs::read_to_string(desk.path("other.yaml")).unwrap();
     assert!(other.contains("# a line"), "{other}");
 }
+
+#[test]
+fn a_file_that_is_not_utf_8_is_not_edited() {
+    let desk = Desk::new(LIVE, PATCH);
+    let bytes = [b"# caf\xe9\n", PATCH.as_bytes()].concat();
+    fs::write(desk.path("patch.yaml"), &bytes).unwrap();
+    let mut screen = desk.open(120, 40);
+    screen.wait_for("step 4/4");
+    for opens in ["e", "T"] {
+        screen.send("2");
+        screen.send(opens);
+        screen.wait_for("patch.yaml:1 is not UTF-8");
+        assert!(!screen.text().contains("Ctrl-S"), "{}", screen.text());
+        screen.send("g");
+        screen.wait("another status", |screen| {
+            !screen.contents().contains("is not UTF-8")
+        });
+        screen.send("G");
+    }
+    assert_eq!(fs::read(desk.path("patch.yaml")).unwrap(), bytes);
+}

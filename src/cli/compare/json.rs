@@ -17,6 +17,9 @@ struct CompareJson {
     differences: Vec<DifferenceJson>,
     /// In which the semantics differ; empty if one of them is not strategic.
     decisions: Vec<DecisionJson>,
+    /// Whether every decision that may be a cause was tried.
+    #[serde(rename = "allCausesTried")]
+    all_causes_tried: bool,
 }
 
 #[derive(Serialize)]
@@ -114,6 +117,7 @@ pub(crate) fn print(comparison: &MergeComparison) -> Result<String> {
         says: comparison.verdict(),
         differences: differences?,
         decisions: comparison.decisions().into_iter().map(decision).collect(),
+        all_causes_tried: !comparison.has_untried_causes(),
     };
     let mut text = serde_json::to_string_pretty(&answer)?;
     text.push('\n');

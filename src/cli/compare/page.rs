@@ -28,6 +28,9 @@ pub(crate) fn print(comparison: &MergeComparison, args: &CompareArgs, format: Pa
     } else {
         print_differences(&mut page, comparison);
     }
+    if comparison.has_untried_causes() {
+        page.line("\nThe inputs are too large to try every decision: more decisions may be a cause.");
+    }
     for side in DifferenceSide::BOTH {
         print_rejection(&mut page, comparison, side);
     }

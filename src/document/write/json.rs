@@ -105,7 +105,7 @@ fn scalar_or_empty<T: Tree>(tree: &T, id: T::Id, limit: usize, out: &mut String)
     true
 }
 
-fn string(text: &str, limit: usize, out: &mut String) {
+pub(super) fn string(text: &str, limit: usize, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         if out.len() > limit {

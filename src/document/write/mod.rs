@@ -3,9 +3,11 @@
 mod entry;
 mod json;
 mod quote;
+mod rewrite;
 mod yaml;
 
 pub use entry::{EntryHead, head, height, is_one_line};
 pub use json::{json, json_compact, json_value, value_text};
 pub use quote::double_quoted;
+pub use rewrite::rewrite;
 pub use yaml::yaml;

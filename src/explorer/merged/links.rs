@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::child_index::ChildIndex;
 use super::link_table::{ByPatch, ByResult, NodeLink};
 use crate::document::{NodeId, Tree};
 use crate::merge::{
@@ -39,6 +40,7 @@ pub struct NodeLinks {
     replaced: FxHashMap<NodeId, ResultId>,
     /// The first step that warns of a patch node without doing anything with it.
     warned: FxHashMap<NodeRef, usize>,
+    children: ChildIndex,
 }
 
 impl NodeLinks {
@@ -291,11 +293,7 @@ impl NodeLinks {
         let mut exact = !link.above;
         for node in below.iter().rev() {
             let key = document.key(*node);
-            let child = merge
-                .scene
-                .all_children(at)
-                .find(|child| key.is_some() && merge.scene.key(*child) == key);
-            match child {
+            match key.and_then(|key| self.children.find(&merge.scene, at, key)) {
                 Some(child) if exact => at = child,
                 _ => {
                     exact = false;

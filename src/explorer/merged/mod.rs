@@ -1,5 +1,6 @@
 //! One merge with everything that is derived from it, played to one step.
 
+mod child_index;
 mod link_table;
 pub(crate) mod links;
 pub(crate) mod source_lines;

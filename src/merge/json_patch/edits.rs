@@ -119,7 +119,7 @@ impl JsonPatchRun<'_, '_> {
         let items = self.members.items(&self.engine.scene, container);
         let spot = gap
             .checked_sub(1)
-            .and_then(|before| items.get(before).copied())
+            .and_then(|before| items.get(before))
             .map_or(InsertPosition::First, InsertPosition::After);
         let new = self.prepare(container, spot, content, None);
         self.members.items(&self.engine.scene, container).insert(gap, new);
@@ -157,7 +157,9 @@ impl JsonPatchRun<'_, '_> {
         let new = self.prepare(place.container, InsertPosition::After(there), content, name);
         if is_list {
             if let Ok((at, _)) = self.item(place) {
-                self.members.items(&self.engine.scene, place.container)[at] = new;
+                self.members
+                    .items(&self.engine.scene, place.container)
+                    .set(at, new);
             }
         } else {
             self.remember(place, new);

@@ -109,7 +109,7 @@ impl<'d> JsonPatchRun<'_, 'd> {
     pub(crate) fn item(&mut self, place: &TargetLocation<'_>) -> Result<(usize, ResultId), LocationError> {
         let index = self.index(&place.token)?;
         let items = self.members.items(&self.engine.scene, place.container);
-        let found = from_end(index, items.len()).and_then(|at| Some((at, *items.get(at)?)));
+        let found = from_end(index, items.len()).and_then(|at| Some((at, items.get(at)?)));
         found.ok_or(LocationError::Bounds(index))
     }
 

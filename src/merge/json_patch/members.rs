@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::item_list::ItemList;
 use crate::document::{Tree, ValueKind};
 use crate::merge::result_tree::ResultTree;
 use crate::merge::result_tree::node_id::ResultId;
@@ -10,13 +11,13 @@ use crate::merge::result_tree::node_id::ResultId;
 /// The containers that operations have reached into.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    lists: FxHashMap<ResultId, Vec<ResultId>>,
+    lists: FxHashMap<ResultId, ItemList>,
     maps: FxHashMap<ResultId, FxHashMap<Box<str>, ResultId>>,
 }
 
 impl Members {
     /// The items of a list, in order.
-    pub(crate) fn items(&mut self, scene: &ResultTree, list: ResultId) -> &mut Vec<ResultId> {
+    pub(crate) fn items(&mut self, scene: &ResultTree, list: ResultId) -> &mut ItemList {
         self.lists
             .entry(list)
             .or_insert_with(|| scene.present(list).collect())
@@ -39,7 +40,7 @@ impl Members {
         }
         let items = self.items(scene, container);
         let index = super::pointer::loose_index(token).ok()?;
-        items.get(from_end(index, items.len())?).copied()
+        items.get(from_end(index, items.len())?)
     }
 
     /// Forgets all: the whole document was replaced.

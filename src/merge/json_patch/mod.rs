@@ -6,6 +6,7 @@
 //! walked again for each operation, and [`limits`] keeps small patches from making huge objects.
 
 mod edits;
+mod item_list;
 mod large_numbers;
 mod limits;
 mod location;

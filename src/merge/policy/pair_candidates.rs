@@ -1,7 +1,7 @@
 //! Which policy items a live item can pair with at all, found by hash.
 //!
-//! A policy item that is a map asks for each of its texts and numbers, so it can be found by one of them: by its
-//! name, else by the one that fewest items have. Lists are found by their length, everything else by how it prints.
+//! A policy item that is a map asks for each of its texts and numbers, and for those in its maps and lists, so it can be
+//! found by one of them: by its name, else by the one that fewest items have. Lists are found by their length, everything else by how it prints.
 //! What is found still has to be tried. Where many policy items are found by the same value and a live item fits none
 //! of them, all are tried: that is inherent in "the first that fits", and the only quadratic case.
 
@@ -34,9 +34,11 @@ pub(crate) struct PairCandidates {
 #[derive(Hash)]
 enum CandidateLook<'a> {
     /// A field and how it prints.
-    Printed(&'a str, &'a str),
+    Printed(FieldPath, &'a str),
     /// A field and its amount.
-    Amount(&'a str, &'a Amount),
+    Amount(FieldPath, &'a Amount),
+    /// A list field and how one of its items prints.
+    Item(FieldPath, &'a str),
     /// The length of a list.
     Length(usize),
     /// How an item that is neither map nor list prints.
@@ -49,21 +51,99 @@ fn mark(look: &CandidateLook<'_>) -> CandidateMark {
     hasher.finish()
 }
 
-/// What a live item must show to hold a policy item's field; nothing if it need not show it.
-fn wanted(document: &Document, field: NodeId) -> Option<CandidateMark> {
-    let key = document.key(field)?;
-    match document.value(field) {
-        Value::String(text) => Some(match quantity::amount(text) {
-            Some(amount) => mark(&CandidateLook::Amount(key, &amount)),
-            None => mark(&CandidateLook::Printed(key, text)),
-        }),
-        // A zero may be missing in live.
-        Value::Integer(0) | Value::Bool(false) | Value::Null | Value::List | Value::Map => None,
-        Value::Float(0.0) => None,
-        Value::Integer(_) | Value::Bool(_) | Value::Float(_) => Some(mark(&CandidateLook::Printed(
-            key,
-            &go_print::plain(document, field),
-        ))),
+/// The keys that lead from an item to one of its fields, as a hash; `[]` stands for any item of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct FieldPath(u64);
+
+impl FieldPath {
+    const ITEM: FieldPath = FieldPath(0);
+
+    fn then(self, segment: &str) -> FieldPath {
+        let mut hasher = FxHasher::default();
+        (self, segment).hash(&mut hasher);
+        FieldPath(hasher.finish())
+    }
+}
+
+/// What a field must show to hold a text.
+fn wanted_text(path: FieldPath, text: &str) -> CandidateMark {
+    match quantity::amount(text) {
+        Some(amount) => mark(&CandidateLook::Amount(path, &amount)),
+        None => mark(&CandidateLook::Printed(path, text)),
+    }
+}
+
+/// Whether a text may print as a list or map does. Those are printed only where they are fields of the item itself:
+/// printing them on every level would take the square of a document's depth.
+fn may_be_container(text: &str) -> bool {
+    text.ends_with(']') && (text.starts_with('[') || text.starts_with("map["))
+}
+
+/// What a live item must show to hold the policy's item, or a map in it. Nothing is asked for what live need not have.
+fn push_wanted(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+    for field in document.children(map) {
+        let Some(key) = document.key(field) else { continue };
+        let is_outer = path == FieldPath::ITEM;
+        let path = path.then(key);
+        match document.value(field) {
+            Value::String(text) if !is_outer && may_be_container(text) => {}
+            Value::String(text) => marks.push(wanted_text(path, text)),
+            Value::Map => push_wanted(document, field, path, marks),
+            Value::List => {
+                let path = path.then("[]");
+                for item in document.children(field) {
+                    match document.kind(item) {
+                        ValueKind::Map => push_wanted(document, item, path, marks),
+                        ValueKind::List => {}
+                        _ => {
+                            let text = go_print::plain(document, item);
+                            if !may_be_container(&text) {
+                                marks.push(mark(&CandidateLook::Item(path, &text)));
+                            }
+                        }
+                    }
+                }
+            }
+            // A zero may be missing in live.
+            Value::Integer(0) | Value::Bool(false) | Value::Null | Value::Float(0.0) => {}
+            Value::Integer(_) | Value::Bool(_) | Value::Float(_) => {
+                let text = go_print::plain(document, field);
+                marks.push(mark(&CandidateLook::Printed(path, &text)));
+            }
+        }
+    }
+}
+
+/// What a live item shows, or a map in it.
+fn push_shown(document: &Document, map: NodeId, path: FieldPath, marks: &mut Vec<CandidateMark>) {
+    for field in document.children(map) {
+        let Some(key) = document.key(field) else { continue };
+        let is_outer = path == FieldPath::ITEM;
+        let path = path.then(key);
+        let kind = document.kind(field);
+        if let Value::String(text) = document.value(field) {
+            marks.push(mark(&CandidateLook::Printed(path, text)));
+            marks.extend(quantity::amount(text).map(|amount| mark(&CandidateLook::Amount(path, &amount))));
+        } else if is_outer || kind.is_scalar() {
+            let text = go_print::plain(document, field);
+            marks.push(mark(&CandidateLook::Printed(path, &text)));
+        }
+        if kind == ValueKind::Map {
+            push_shown(document, field, path, marks);
+        }
+        if kind == ValueKind::List {
+            let path = path.then("[]");
+            for item in document.children(field) {
+                match document.kind(item) {
+                    ValueKind::Map => push_shown(document, item, path, marks),
+                    ValueKind::List => {}
+                    _ => {
+                        let text = go_print::plain(document, item);
+                        marks.push(mark(&CandidateLook::Item(path, &text)));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -71,23 +151,7 @@ fn wanted(document: &Document, field: NodeId) -> Option<CandidateMark> {
 fn shown(document: &Document, item: NodeId) -> Vec<CandidateMark> {
     let mut marks = Vec::new();
     match document.kind(item) {
-        ValueKind::Map => {
-            for field in document.children(item) {
-                let Some(key) = document.key(field) else { continue };
-                if let Value::String(text) = document.value(field) {
-                    marks.push(mark(&CandidateLook::Printed(key, text)));
-                    marks.extend(
-                        quantity::amount(text).map(|amount| mark(&CandidateLook::Amount(key, &amount))),
-                    );
-                } else {
-                    // A text can look like a list or map.
-                    marks.push(mark(&CandidateLook::Printed(
-                        key,
-                        &go_print::plain(document, field),
-                    )));
-                }
-            }
-        }
+        ValueKind::Map => push_shown(document, item, FieldPath::ITEM, &mut marks),
         kind => {
             if kind == ValueKind::List {
                 marks.push(mark(&CandidateLook::Length(document.len(item))));
@@ -120,12 +184,12 @@ impl PairCandidates {
         let is_map = |item: &NodeId| template.kind(*item) == ValueKind::Map;
         let fields: Vec<Vec<CandidateMark>> = desired
             .iter()
-            .map(|item| match is_map(item) {
-                true => template
-                    .children(*item)
-                    .filter_map(|field| wanted(template, field))
-                    .collect(),
-                false => Vec::new(),
+            .map(|item| {
+                let mut marks = Vec::new();
+                if is_map(item) {
+                    push_wanted(template, *item, FieldPath::ITEM, &mut marks);
+                }
+                marks
             })
             .collect();
         let mut ours: FxHashMap<CandidateMark, usize> = FxHashMap::default();
@@ -152,9 +216,9 @@ impl PairCandidates {
         };
         for (at, (item, fields)) in desired.iter().zip(&fields).enumerate() {
             let by = match template.kind(*item) {
-                ValueKind::Map if name(template, *item).is_some() => template
-                    .get(*item, "name")
-                    .and_then(|name| wanted(template, name)),
+                ValueKind::Map if let Some(name) = name(template, *item) => {
+                    Some(wanted_text(FieldPath::ITEM.then("name"), name))
+                }
                 ValueKind::Map => fields
                     .iter()
                     .min_by_key(|field| count(&ours, field).saturating_mul(count(&theirs, field)))

@@ -168,8 +168,27 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (*seed >> 33) % below
         };
-        const VALUES: [&str; 12] = [
-            "1", "'1'", "'1000m'", "0", "false", "null", "a", "''", "[]", "{}", "[a, b]", "{n: 1}",
+        const VALUES: [&str; 20] = [
+            "1",
+            "'1'",
+            "'1000m'",
+            "0",
+            "false",
+            "null",
+            "a",
+            "''",
+            "[]",
+            "{}",
+            "[a, b]",
+            "{n: 1}",
+            "[1, a, null]",
+            "['1', b, a]",
+            "'map[n:1]'",
+            "{n: '1', l: [a]}",
+            "{n: 'map[a:1]', l: [{a: 1}, 0]}",
+            "{n: {a: 1}, l: [{a: '1', b: 0}, '0']}",
+            "[{n: 1}, {n: a, m: ''}]",
+            "[{n: '1'}, {n: a, m: 0, l: [c]}]",
         ];
         const ITEMS: [&str; 6] = ["1", "'1'", "a", "[a, b]", "[b, a]", "'[a b]'"];
         let mut items = Vec::new();
@@ -181,7 +200,7 @@ mod tests {
             let mut fields = Vec::new();
             for key in ["name", "x", "y"] {
                 if next(3) > 0 {
-                    fields.push(format!("{key}: {}", VALUES[next(12) as usize]));
+                    fields.push(format!("{key}: {}", VALUES[next(20) as usize]));
                 }
             }
             items.push(format!("{{{}}}", fields.join(", ")));
@@ -197,9 +216,16 @@ mod tests {
     fn tries_are_few_where_items_have_something_of_their_own() {
         const ITEMS: usize = 600;
         let item = |at: usize, own: &str| format!("{{protocol: TCP, zone: a, {own}: v{at}}}");
-        for own in ["name", "path"] {
+        let in_list = |at: usize| format!("{{apiGroups: [apps], resources: [v{at}], verbs: [get, list]}}");
+        let in_map = |at: usize| format!("{{protocol: TCP, from: [{{labels: {{app: v{at}}}}}]}}");
+        for own in ["name", "path", "resources", "from"] {
+            let item = |at: usize| match own {
+                "resources" => in_list(at),
+                "from" => in_map(at),
+                own => item(at, own),
+            };
             let items = |first: usize| {
-                let items: Vec<String> = (first..first + ITEMS).map(|at| item(at, own)).collect();
+                let items: Vec<String> = (first..first + ITEMS).map(item).collect();
                 document(&format!("[{}]", items.join(", ")))
             };
             let (template, live) = (items(0), items(ITEMS / 2));
@@ -220,7 +246,7 @@ mod tests {
     fn whatever_fits_is_tried() {
         let mut seed = 1;
         let mut fitting = 0;
-        for _ in 0..400 {
+        for _ in 0..600 {
             let (template, live) = (document(&list(&mut seed, 5)), document(&list(&mut seed, 5)));
             for flavour in [EqualityMode::Strict, EqualityMode::Lenient] {
                 let mut plan = MusthavePlan::new(&template, &live, flavour);

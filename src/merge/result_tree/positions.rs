@@ -1,5 +1,5 @@
-//! Where the items of long lists stand among the present ones, counted once for a list: paths name items without a key
-//! by it, and telling all steps of such a list would walk it once for each.
+//! Where the items of long lists stand among the present ones: paths name items without a key by it, and telling all steps
+//! of such a list would walk it once for each.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,9 +9,9 @@ use super::ResultTree;
 use super::edit_log::Change;
 use super::node_id::{Presence, ResultId};
 
-/// Positions by item of the lists that were asked for, as long as nothing comes, goes or moves in them.
+/// The lists that were asked for, as long as their items keep their order.
 #[derive(Debug, Default)]
-pub(crate) struct Positions(Mutex<FxHashMap<ResultId, FxHashMap<ResultId, usize>>>);
+pub(crate) struct Positions(Mutex<FxHashMap<ResultId, CountedList>>);
 
 /// A copy begins anew.
 impl Clone for Positions {
@@ -34,10 +34,8 @@ impl Positions {
         }
         children.next()?;
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted = lists
-            .entry(list)
-            .or_insert_with(|| scene.present(list).zip(0..).collect());
-        counted.get(&item).copied()
+        let counted = lists.entry(list).or_insert_with(|| CountedList::new(scene, list));
+        counted.position(item)
     }
 
     /// Takes notice of something that was played.
@@ -46,13 +44,101 @@ impl Positions {
         if lists.is_empty() {
             return;
         }
-        let list = match change {
-            Change::Value(_) => None,
-            Change::State(id) => scene.parent(id),
-            Change::Order(list) => Some(list),
-        };
-        if let Some(list) = list {
-            lists.remove(&list);
+        match change {
+            Change::Value(_) => {}
+            Change::State(id) => {
+                let Some(list) = scene.parent(id) else { return };
+                let is_present = scene.state(id) == Presence::Present;
+                let counted = lists.get_mut(&list);
+                if counted.is_some_and(|counted| !counted.set(id, is_present)) {
+                    lists.remove(&list);
+                }
+            }
+            Change::Order(list) => {
+                lists.remove(&list);
+            }
         }
+    }
+}
+
+/// The items that a list ever has, with sums over those that are present: counting up to one of them, and one that comes
+/// or goes, take the logarithm of their number.
+#[derive(Debug)]
+struct CountedList {
+    /// Each item's place among all of them.
+    places: FxHashMap<ResultId, usize>,
+    is_present: Vec<bool>,
+    /// A Fenwick tree: the entry `n`, from 1, counts as many places up to `n` as its lowest bit says.
+    sums: Vec<u32>,
+}
+
+impl CountedList {
+    fn new(scene: &ResultTree, list: ResultId) -> CountedList {
+        let places: FxHashMap<ResultId, usize> = scene.all_children(list).zip(0..).collect();
+        let mut counted = CountedList {
+            is_present: vec![false; places.len()],
+            sums: vec![0; places.len() + 1],
+            places,
+        };
+        for item in scene.present(list) {
+            counted.set(item, true);
+        }
+        counted
+    }
+
+    fn position(&self, item: ResultId) -> Option<usize> {
+        let place = *self.places.get(&item)?;
+        self.is_present[place].then(|| self.count_before(place))
+    }
+
+    fn count_before(&self, place: usize) -> usize {
+        let (mut at, mut sum) = (place, 0);
+        while at > 0 {
+            sum += self.sums[at] as usize;
+            at &= at - 1;
+        }
+        sum
+    }
+
+    /// Notes that an item is present, or not; false for an item that is not counted here.
+    fn set(&mut self, item: ResultId, is_present: bool) -> bool {
+        let Some(&place) = self.places.get(&item) else {
+            return false;
+        };
+        if std::mem::replace(&mut self.is_present[place], is_present) != is_present {
+            let mut at = place + 1;
+            while let Some(sum) = self.sums.get_mut(at) {
+                *sum = match is_present {
+                    true => *sum + 1,
+                    false => *sum - 1,
+                };
+                at += at & at.wrapping_neg();
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn present_items_are_counted_as_they_come_and_go() {
+        let ids: Vec<ResultId> = (0..200).map(ResultId).collect();
+        let mut counted = CountedList {
+            places: ids.iter().copied().zip(0..).collect(),
+            is_present: vec![false; ids.len()],
+            sums: vec![0; ids.len() + 1],
+        };
+        let mut present = [false; 200];
+        for at in (0..3000).map(|n| n * 7919 % 200) {
+            present[at] = !present[at];
+            assert!(counted.set(ids[at], present[at]));
+            let other = at * 31 % 200;
+            let before = present[..other].iter().filter(|is| **is).count();
+            assert_eq!(counted.position(ids[other]), present[other].then_some(before));
+        }
+        assert!(!counted.set(ResultId(1000), true));
     }
 }

@@ -223,10 +223,21 @@ fn own_rows(scene: &ResultTree, id: ResultId, scalar: bool, present: u32) -> u32
     u32::from(!is_bare(scene, id) || present == 0)
 }
 
+/// Whether the rows of the children stand in the order of the children.
+pub(crate) fn is_shown_in_order(scene: &ResultTree, id: ResultId) -> bool {
+    let is_top_list = || scene.kind(id) == ValueKind::List && scene.parent(id).is_none();
+    let mut children = scene.all_children(id);
+    let mut begins_present = || {
+        let first = children.next();
+        first.is_none_or(|first| scene.state(first) == Presence::Present)
+    };
+    !is_bare(scene, id) || is_top_list() || begins_present()
+}
+
 /// The children in the order of their rows. In an item the first present child comes first, since it shares the
 /// line of the dash: ghosts that stood before it follow.
 pub(crate) fn shown_children(scene: &ResultTree, id: ResultId) -> Box<dyn Iterator<Item = ResultId> + '_> {
-    if !is_bare(scene, id) || scene.kind(id) == ValueKind::List && scene.parent(id).is_none() {
+    if is_shown_in_order(scene, id) {
         return Box::new(scene.all_children(id));
     }
     let Some(first) = scene.present(id).next() else {

@@ -1,7 +1,7 @@
 //! A scene as rows of YAML, as Kubernetes writes it: list items not indented under their key, the first key of
 //! an item on the line of its dash. Ghosts take a row of their own. Only the rows asked for are visited.
 
-use super::heights::{Heights, is_bare, shown_children};
+use super::heights::{Heights, is_bare, is_shown_in_order, shown_children};
 use crate::document::{Tree, ValueKind, write};
 use crate::merge::{Presence, ResultId, ResultTree};
 
@@ -141,8 +141,8 @@ pub(crate) fn rows(scene: &ResultTree, heights: &Heights, from: usize, count: us
         let kind = scene.kind(id);
         if rows as usize > own && !kind.is_scalar() {
             let bare = is_bare(scene, id);
-            // The children of what is bare are not shown as they stand.
-            let stop = heights.stop_before(scene, id, skip).filter(|_| !bare);
+            let in_order = is_shown_in_order(scene, id);
+            let stop = heights.stop_before(scene, id, skip).filter(|_| in_order);
             let children = match stop {
                 Some(stop) => {
                     skip -= stop.rows as usize;

@@ -1,10 +1,14 @@
 //! The files of the documents: watched, changed by others, and saved.
 
 use std::io;
+use std::path::Path;
 
 use super::TerminalApp;
 use super::time_of_day::time_of_day;
-use crate::explorer::{Message, WatchStatus};
+use crate::explorer::{Action, Message, WatchStatus};
+use crate::input_limit;
+use crate::terminal::event::AppCommand;
+use crate::terminal::recovery::{KeptText, RecoveryFolder};
 use crate::terminal::save::{ExpectedContent, FileAttributes, SaveError, SaveRequest, Saved, save};
 use crate::terminal::watch::{FileError, FileEvent, Watcher};
 
@@ -54,10 +58,16 @@ impl TerminalApp {
         let Some(Some((path, _))) = self.files.get(edit.document) else {
             return;
         };
+        if std::str::from_utf8(&edit.base).is_err() && edit.written().contains('\u{fffd}') {
+            let text = format!("{} is not UTF-8: saving would lose bytes", path.display());
+            return self.on_message(Message::Failed(text));
+        }
+        let (path, folder) = (path.clone(), self.unsaved.folder().clone());
         let request = SaveRequest {
             attributes: self.attributes.as_ref(),
+            recovery: folder.clone(),
             ..SaveRequest::new(
-                path,
+                &path,
                 edit.written().as_bytes(),
                 ExpectedContent::Bytes(&edit.base),
             )
@@ -76,15 +86,32 @@ impl TerminalApp {
                 if let Some(text) = &mut self.text {
                     text.saved();
                 }
-                let note = match saved {
-                    Saved::Replaced { .. } => None,
-                    Saved::InPlace(why) => Some(format!("in place: {why}")),
-                };
+                let note = note(saved, &folder, &path);
                 self.on_message(Message::Saved { note });
             }
             Err(SaveError::Conflict { now: Some(now), .. }) => self.on_message(Message::Conflict(now)),
             Err(error) => self.on_message(Message::Failed(error.to_string())),
         }
+    }
+
+    /// Closes the text area again over a file that is not UTF-8: the bytes that are none would be lost by a save.
+    pub(crate) fn refuse_other_encodings(&mut self) -> Vec<AppCommand> {
+        let edited = self.state.edit().map(|edit| edit.document);
+        let Some(Some((path, _))) = edited.and_then(|document| self.files.get(document)) else {
+            return Vec::new();
+        };
+        let Ok(Err(error)) = input_limit::read_file(path).map(String::from_utf8) else {
+            return Vec::new();
+        };
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let why = format!(
+            "{}:{line} is not UTF-8: edit it in your own editor",
+            path.display()
+        );
+        let commands = self.act(Action::CLOSE);
+        self.on_message(Message::Failed(why));
+        commands
     }
 
     pub(crate) fn files_changed(&mut self, changes: Vec<FileEvent>) {
@@ -116,5 +143,41 @@ impl TerminalApp {
                 }
             }
         }
+    }
+}
+
+/// What is unusual about a save. The text of another program that was replaced unseen is kept.
+fn note(saved: Saved, folder: &RecoveryFolder, path: &Path) -> Option<String> {
+    let theirs = match saved {
+        Saved::Replaced { overwritten } => overwritten?,
+        Saved::InPlace(why) => return Some(format!("in place: {why}")),
+    };
+    Some(match folder.keep(KeptText::OtherProgram, path, &theirs) {
+        Ok(_) => "over a change of another program, which mergescope recovery lists".to_owned(),
+        Err(error) => format!("over a change of another program, which could not be kept: {error}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_save_replaced_unseen_is_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, path) = (
+            RecoveryFolder::at(home.path().join("state")),
+            home.path().join("a"),
+        );
+        let replaced = |overwritten| note(Saved::Replaced { overwritten }, &folder, &path);
+        assert_eq!(replaced(None), None);
+        assert_eq!(folder.list(), []);
+        let told = replaced(Some(b"theirs".to_vec()));
+        assert!(told.is_some_and(|told| told.contains("mergescope recovery lists")));
+        let kept = folder.find(&path).unwrap();
+        assert_eq!(
+            (kept.text, kept.bytes().unwrap()),
+            (KeptText::OtherProgram, b"theirs".to_vec())
+        );
     }
 }

@@ -8,7 +8,7 @@ mod open;
 mod schema_files;
 mod schema_reload;
 
-use std::io;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEventKind};
@@ -32,7 +32,9 @@ use crate::explorer::{Action, EditSession, Effect, Explorer, Message, on_message
 mod files;
 mod mouse;
 mod options;
+mod recover;
 mod time_of_day;
+mod unsaved_text;
 
 pub use options::{AskKubectl, ExplorerOptions, ExplorerSource, OpenAt};
 pub use schema_reload::{ReadSchema, SchemaFiles};
@@ -40,6 +42,7 @@ pub use schema_reload::{ReadSchema, SchemaFiles};
 use drag::Drag;
 use open::Files;
 use schema_reload::SchemaWatch;
+use unsaved_text::UnsavedText;
 
 /// How long what a save changed stands out.
 const FLASH: Duration = Duration::from_millis(1200);
@@ -71,11 +74,16 @@ pub fn explore(options: ExplorerOptions) -> Result<u8, ExploreError> {
     };
     let mut explorer = TerminalApp::open(options)?;
     let borrowed = &mut explorer;
-    let code = session::run(wishes, move |surroundings| {
+    let ended = session::run(wishes, move |surroundings| {
         borrowed.work_with(surroundings.sender);
         borrowed.watch_with(surroundings.watcher);
         borrowed
-    })?;
+    });
+    if let Some(note) = explorer.end_unsaved_text(matches!(ended, Ok(0))) {
+        // The terminal may be gone.
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
+    let code = ended?;
     match explorer.state.failure() {
         Some(error) => Err(error.clone().into()),
         None => Ok(code),
@@ -102,6 +110,7 @@ pub struct TerminalApp {
     text: Option<TextArea>,
     /// The attributes of the file that is edited, should it go meanwhile.
     attributes: Option<FileAttributes>,
+    unsaved: UnsavedText,
     /// The text area holds changes that the state has not heard of.
     untold: bool,
     targets: ClickTargets,
@@ -139,6 +148,7 @@ impl TerminalApp {
             position,
             folds,
             rules,
+            recovery,
         } = options;
         let (state, files) = open::open(start, lessons, schema, semantics)?;
         let mut state = state.with_secrets(show_secrets);
@@ -162,6 +172,7 @@ impl TerminalApp {
             sender: None,
             text: None,
             attributes: None,
+            unsaved: UnsavedText::new(recovery),
             untold: false,
             targets: ClickTargets::default(),
             held: None,
@@ -216,13 +227,14 @@ impl TerminalApp {
                     }
                 }
                 Effect::TakeText => {
-                    // A text that comes anew under the person's hands keeps its cursor.
-                    let line = self.text.as_ref().map(|text| text.cursor().0);
-                    let new = |edit: &EditSession| match line {
-                        Some(line) => TextArea::new(&edit.text, line),
-                        None => TextArea::new(&edit.text, edit.line).at(edit.column),
-                    };
-                    self.text = self.state.edit().map(new);
+                    let new = |edit: &EditSession| TextArea::new(&edit.text, edit.line).at(edit.column);
+                    match (&mut self.text, self.state.edit()) {
+                        (Some(text), Some(edit)) => text.reload(&edit.text),
+                        (text, edit) => {
+                            *text = edit.map(new);
+                            commands.extend(self.refuse_other_encodings());
+                        }
+                    }
                     self.note_attributes();
                 }
                 Effect::CloseText => (self.text, self.attributes) = (None, None),
@@ -325,6 +337,9 @@ impl App for TerminalApp {
                 if self.flash.is_some_and(|(_, until)| until <= now) {
                     self.on_message(Message::FlashOver);
                 }
+                if self.unsaved.due.is_some_and(|due| due <= now) {
+                    self.keep_unsaved_text_meanwhile();
+                }
                 if self.tick.is_some_and(|tick| tick <= now) {
                     self.tick = None;
                     self.on_message(Message::Tick);
@@ -356,6 +371,7 @@ impl App for TerminalApp {
             }
             Event::Resize(..) => Vec::new(),
         };
+        self.follow_unsaved_text(now);
         let player = self.state.player();
         self.tick = match player.playing {
             true => Some(
@@ -381,7 +397,7 @@ impl App for TerminalApp {
 
     fn deadline(&self) -> Option<Instant> {
         let flash = self.flash.map(|(_, until)| until);
-        let all = [self.search, self.tick, flash, self.quiet];
+        let all = [self.search, self.tick, flash, self.quiet, self.unsaved.due];
         all.into_iter().flatten().min()
     }
 

@@ -9,6 +9,7 @@ use crate::explorer::export::session::SessionFolds;
 use crate::merge::{Inputs, Semantics};
 use crate::schema::Schema;
 use crate::terminal::draw::RenderOptions;
+use crate::terminal::recovery::RecoveryFolder;
 use crate::terminal::theme::Theme;
 
 /// One text to show, and its file if it has one.
@@ -77,6 +78,8 @@ pub struct ExplorerOptions {
     pub folds: SessionFolds,
     /// What the command line said of fields: watched, and for a session that is written.
     pub rules: SchemaFiles,
+    /// Where unsaved text is kept.
+    pub recovery: RecoveryFolder,
 }
 
 /// See [`ExplorerOptions::kubectl`]; the flag says whether the values of Secrets may be shown.

@@ -13,6 +13,9 @@ use crate::document::escape::visible;
 use crate::merge::Mark;
 use crate::terminal::theme::Role;
 
+/// Characters behind the first of a cell.
+const MAX_MARKS: usize = 8;
+
 /// What a frame is drawn on.
 pub(crate) struct Canvas<'b> {
     pub(crate) buffer: &'b mut Buffer,
@@ -103,6 +106,21 @@ impl<'b> Canvas<'b> {
                     at += width;
                 }
                 self.buffer[(base, y)].set_symbol(&letter).set_style(style);
+            }
+        }
+    }
+
+    /// Takes from each cell the combining characters that no script has so many of: terminals keep them all, and some draw
+    /// them over the lines around.
+    pub(crate) fn bound_marks(&mut self) {
+        for cell in &mut self.buffer.content {
+            let symbol = cell.symbol();
+            if symbol.len() <= MAX_MARKS {
+                continue;
+            }
+            if let Some((end, _)) = symbol.char_indices().nth(MAX_MARKS + 1) {
+                let bounded = symbol[..end].to_owned();
+                cell.set_symbol(&bounded);
             }
         }
     }

@@ -123,6 +123,7 @@ pub fn draw(
             }
         }
     }
+    canvas.bound_marks();
     let targets = canvas.targets;
     if let Some(Position { x, y }) = text_cursor {
         frame.set_cursor_position((x, y));

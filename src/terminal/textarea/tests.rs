@@ -180,3 +180,25 @@ fn no_area_is_too_small_to_draw() {
         screen(&mut area, width, height);
     }
 }
+
+#[test]
+fn a_text_that_gave_way_to_the_file_comes_back() {
+    let mut area = TextArea::new("a\r\nb\r\n", 1);
+    press(&mut area, "mine ");
+    area.reload("theirs\n");
+    assert_eq!((area.text().as_str(), area.is_dirty()), ("theirs\n", false));
+    press(&mut area, "x⎌⎌");
+    assert_eq!((area.text().as_str(), area.is_dirty()), ("a\r\nmine b\r\n", true));
+    press(&mut area, "⟳");
+    assert_eq!(area.text(), "theirs\n");
+    press(&mut area, "⎌y⟳");
+    assert_eq!(area.text(), "a\r\nmine yb\r\n");
+    press(&mut area, "⎌⎌⎌⎌⎌⎌");
+    assert_eq!(area.text(), "a\r\nb\r\n");
+
+    // A file that changes under a text that was not touched leaves nothing to bring back.
+    let mut area = TextArea::new("a", 0);
+    area.reload("b");
+    press(&mut area, "⎌");
+    assert_eq!(area.text(), "b");
+}

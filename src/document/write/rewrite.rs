@@ -1,0 +1,466 @@
+//! New values in an old text: what stays the same stays as it is written, with its comments, order, line ends, and the
+//! other documents of the file.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::entry::push_first;
+use super::json::{json, json_value, string};
+use super::yaml::yaml;
+use crate::document::{Document, Format, NodeId, Numbers, Tree, Value, ValueKind, read, same};
+
+/// The text of `old` with the values of `new`. Only entries that change are written; where an entry cannot be written
+/// alone, the smallest value around it is, at last the whole document, and then its comments are lost.
+pub fn rewrite<T: Tree>(old: &Document, new: &T) -> String {
+    let mut draft = Rewriter {
+        old,
+        new,
+        edits: Vec::new(),
+    };
+    draft.value(old.root(), new.top());
+    let is_right = |text: &str| {
+        read(old.name(), text.as_bytes().to_vec())
+            .is_ok_and(|read| same(&read, read.root(), new, new.top(), Numbers::ByValue))
+    };
+    let fine = draft.applied();
+    if is_right(&fine) {
+        return fine;
+    }
+    draft.edits.clear();
+    draft.whole_document();
+    let whole = draft.applied();
+    match is_right(&whole) {
+        true => whole,
+        false => plain(old, new),
+    }
+}
+
+/// The new values without anything of the old text, in its format.
+fn plain<T: Tree>(old: &Document, new: &T) -> String {
+    match old.format() {
+        Format::Json => json(new),
+        Format::Yaml => yaml(new),
+    }
+}
+
+/// Collects what is replaced.
+struct Rewriter<'a, T> {
+    old: &'a Document,
+    new: &'a T,
+    edits: Vec<(Range<usize>, String)>,
+}
+
+/// A part of a tree as a tree of its own.
+struct Subtree<'a, T: Tree>(&'a T, T::Id);
+
+impl<T: Tree> Tree for Subtree<'_, T> {
+    type Id = T::Id;
+
+    fn top(&self) -> T::Id {
+        self.1
+    }
+
+    fn value(&self, id: T::Id) -> Value<'_> {
+        self.0.value(id)
+    }
+
+    fn key(&self, id: T::Id) -> Option<&str> {
+        self.0.key(id)
+    }
+
+    fn children(&self, id: T::Id) -> impl Iterator<Item = T::Id> + '_ {
+        self.0.children(id)
+    }
+}
+
+/// What becomes of the children of a list or map.
+struct ChildPlan<I> {
+    /// Children of both, which may differ.
+    pairs: Vec<(NodeId, I)>,
+    /// Runs of old children that go, as indices.
+    removed: Vec<Range<usize>>,
+    /// New children, each before the old child of that index, or behind the last.
+    added: Vec<(usize, I)>,
+}
+
+impl<T: Tree> Rewriter<'_, T> {
+    /// The old text with the edits.
+    fn applied(&self) -> String {
+        let text = self.old.text();
+        let mut edits: Vec<_> = self.edits.iter().collect();
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        let has_crlf = text.contains("\r\n");
+        let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+        for (range, new) in edits {
+            // Overlaps come from odd texts; what they make is checked as a whole.
+            let (start, end) = (range.start.max(at), range.end.max(at));
+            out.push_str(text.get(at..start).unwrap_or_default());
+            match has_crlf {
+                true => out.push_str(&new.replace('\n', "\r\n")),
+                false => out.push_str(new),
+            }
+            at = end;
+        }
+        out.push_str(text.get(at..).unwrap_or_default());
+        out
+    }
+
+    /// Replaces the document; the documents around it stay.
+    fn whole_document(&mut self) {
+        let span = self.old.span(self.old.root());
+        let range = match span.start == span.end {
+            // Nothing but comments.
+            true => self.old.text().len()..self.old.text().len(),
+            false => span.start as usize..self.line_end(span.end as usize),
+        };
+        self.edits.push((range, plain(self.old, self.new)));
+    }
+
+    /// Writes the differences of two values; false if the old one has to be replaced as a whole.
+    fn value(&mut self, old: NodeId, new: T::Id) -> bool {
+        if same(self.old, old, self.new, new, Numbers::ByValue) {
+            return true;
+        }
+        let before = self.edits.len();
+        let is_written = match (self.old.kind(old), self.new.kind(new)) {
+            (ValueKind::Map, ValueKind::Map) | (ValueKind::List, ValueKind::List) => {
+                self.is_orderly(old) && self.container(old, new)
+            }
+            (from, to) if from.is_scalar() && to.is_scalar() => self.scalar(old, new),
+            _ => false,
+        };
+        if !is_written {
+            self.edits.truncate(before);
+        }
+        is_written
+    }
+
+    /// Whether the children are written one behind the other inside of their parent: those of aliases and merge keys are
+    /// not.
+    fn is_orderly(&self, id: NodeId) -> bool {
+        let span = self.old.span(id);
+        let mut at = span.start;
+        let mut is_orderly = true;
+        for child in self.old.children(id) {
+            let entry = self.old.entry_span(child);
+            is_orderly &= entry.start >= at && entry.end <= span.end && entry.start < entry.end;
+            at = entry.end;
+        }
+        is_orderly && at > span.start
+    }
+
+    /// Replaces one line of text by another; a comment behind it stays.
+    fn scalar(&mut self, old: NodeId, new: T::Id) -> bool {
+        let span = self.old.span(old);
+        let (start, end) = (span.start as usize, span.end as usize);
+        let text = self.old.text().get(start..end).unwrap_or_default();
+        if text.is_empty() || text.contains('\n') {
+            return false;
+        }
+        let is_flow = self.ancestors(old).any(|parent| self.is_flow(parent));
+        let mut line = String::new();
+        if is_flow {
+            line = json_value(self.new, new);
+        } else {
+            let mut is_one_line = true;
+            push_first(&mut line, None, self.new.value(new), true).for_each(|_, _| is_one_line = false);
+            if !is_one_line {
+                return false;
+            }
+        }
+        self.edits.push((start..end, line));
+        true
+    }
+
+    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.old.parent(id), |id| self.old.parent(*id))
+    }
+
+    fn is_flow(&self, id: NodeId) -> bool {
+        let start = self.old.span(id).start as usize;
+        matches!(self.old.text().as_bytes().get(start), Some(b'{' | b'['))
+    }
+
+    fn container(&mut self, old: NodeId, new: T::Id) -> bool {
+        let children: Vec<NodeId> = self.old.children(old).collect();
+        let plan = match self.old.kind(old) {
+            ValueKind::Map => self.map_plan(&children, new),
+            _ => self.list_plan(&children, new),
+        };
+        let gone: usize = plan.removed.iter().map(Range::len).sum();
+        if children.is_empty() || gone == children.len() {
+            return false;
+        }
+        let is_flow = self.is_flow(old);
+        for (old, new) in plan.pairs {
+            if !self.value(old, new) && !self.replace_entry(old, new, is_flow) {
+                return false;
+            }
+        }
+        let is_done = plan.removed.into_iter().all(|run| match is_flow {
+            true => self.remove_from_flow(&children, run),
+            false => self.remove_lines(&children, run),
+        });
+        // New entries at one place come one behind the other.
+        is_done
+            && plan.added.into_iter().all(|(before, new)| match is_flow {
+                true => self.add_to_flow(&children, before, new),
+                false => self.add_lines(&children, before, new),
+            })
+    }
+
+    fn map_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        let mut wanted: HashMap<Option<&str>, T::Id> = self
+            .new
+            .children(new)
+            .map(|child| (self.new.key(child), child))
+            .collect();
+        let pair = |(at, old): (usize, &NodeId)| (at, *old, wanted.remove(&self.old.key(*old)));
+        let found: Vec<_> = children.iter().enumerate().map(pair).collect();
+        let is_new = |child: &T::Id| wanted.contains_key(&self.new.key(*child));
+        let added = self.new.children(new).filter(is_new);
+        ChildPlan {
+            pairs: found
+                .iter()
+                .filter_map(|(_, old, new)| Some((*old, (*new)?)))
+                .collect(),
+            removed: runs(
+                found
+                    .iter()
+                    .filter(|found| found.2.is_none())
+                    .map(|found| found.0),
+            ),
+            added: added.map(|child| (children.len(), child)).collect(),
+        }
+    }
+
+    /// Items that are called the same are paired, in order; others are new or go.
+    fn list_plan(&self, children: &[NodeId], new: T::Id) -> ChildPlan<T::Id> {
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, child) in children.iter().enumerate() {
+            places.entry(identity(self.old, *child)).or_default().push(at);
+        }
+        let mut plan = ChildPlan {
+            pairs: Vec::new(),
+            removed: Vec::new(),
+            added: Vec::new(),
+        };
+        let (mut next, mut gone) = (0, Vec::new());
+        for item in self.new.children(new) {
+            let same = places.get(&identity(self.new, item));
+            let found = same.and_then(|same| same.get(same.partition_point(|at| *at < next)));
+            match found {
+                Some(&at) => {
+                    gone.extend(next..at);
+                    plan.pairs.push((children[at], item));
+                    next = at + 1;
+                }
+                None => plan.added.push((next, item)),
+            }
+        }
+        // What comes before items that all go is behind the last one that stays.
+        for (before, _) in &mut plan.added {
+            if *before == next {
+                *before = children.len();
+            }
+        }
+        gone.extend(next..children.len());
+        plan.removed = runs(gone.into_iter());
+        plan
+    }
+
+    /// Writes an entry anew that changes more than a word.
+    fn replace_entry(&mut self, old: NodeId, new: T::Id, is_flow: bool) -> bool {
+        let (span, entry) = (self.old.span(old), self.old.entry_span(old));
+        if is_flow {
+            let range = span.start as usize..span.end as usize;
+            self.edits.push((range, json_value(self.new, new)));
+            return span.start < span.end;
+        }
+        let column = self.column(entry.start as usize);
+        let lines = self.lines_of(new, column);
+        let end = self.line_end(entry.end as usize);
+        // The first line goes on where the old one began.
+        let text = lines.trim_start_matches(' ').to_owned();
+        self.edits.push((entry.start as usize..end, text));
+        true
+    }
+
+    /// An entry as lines of YAML that are indented by `column`.
+    fn lines_of(&self, new: T::Id, column: usize) -> String {
+        let pad = " ".repeat(column);
+        let mut out = String::new();
+        let tree = Subtree(self.new, new);
+        let kind = self.new.kind(new);
+        let is_empty = self.new.children(new).next().is_none();
+        match self.new.key(new) {
+            None => {
+                for (at, line) in yaml(&tree).lines().enumerate() {
+                    let lead = if at == 0 { "- " } else { "  " };
+                    push_line(&mut out, &pad, lead, line);
+                }
+            }
+            Some(key) => {
+                let empty = kind.is_scalar() || is_empty;
+                let mut first = String::new();
+                let more = push_first(&mut first, Some(key), self.new.value(new), empty);
+                push_line(&mut out, &pad, "", &first);
+                more.for_each(|indent, line| push_line(&mut out, &pad, &" ".repeat(indent), line));
+                let lead = if kind == ValueKind::Map { "  " } else { "" };
+                if !empty {
+                    for line in yaml(&tree).lines() {
+                        push_line(&mut out, &pad, lead, line);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn remove_lines(&mut self, children: &[NodeId], run: Range<usize>) -> bool {
+        let start = self.old.entry_span(children[run.start]).start as usize;
+        let range = match children.get(run.end) {
+            // The next entry takes the place: the first one may stand behind a dash.
+            Some(next) => start..self.old.entry_span(*next).start as usize,
+            None => {
+                let last = self.old.entry_span(children[run.end - 1]).end as usize;
+                start - self.column(start)..self.line_end(last)
+            }
+        };
+        let is_whole = run.end < children.len() || self.is_first_on_line(start);
+        self.edits.push((range, String::new()));
+        is_whole
+    }
+
+    fn add_lines(&mut self, children: &[NodeId], before: usize, new: T::Id) -> bool {
+        let Some(like) = children.get(before).or(children.last()) else {
+            return false;
+        };
+        let start = self.old.entry_span(*like).start as usize;
+        let column = self.column(start);
+        let lines = self.lines_of(new, column);
+        if before < children.len() {
+            // Before an entry behind a dash the new one takes its place on the line.
+            let first = lines.trim_start_matches(' ');
+            let text = format!("{first}{}", " ".repeat(column));
+            self.edits.push((start..start, text));
+            return true;
+        }
+        let end = self.line_end(self.old.entry_span(*like).end as usize);
+        let is_whole = end == 0 || self.old.text()[..end].ends_with('\n');
+        let text = match is_whole {
+            true => lines,
+            false => format!("\n{}", lines.trim_end_matches('\n')),
+        };
+        self.edits.push((end..end, text));
+        true
+    }
+
+    fn remove_from_flow(&mut self, children: &[NodeId], run: Range<usize>) -> bool {
+        let entry = |at: usize| self.old.entry_span(children[at]);
+        let range = match run.start.checked_sub(1) {
+            _ if run.end < children.len() => entry(run.start).start..entry(run.end).start,
+            Some(before) => entry(before).end..entry(run.end - 1).end,
+            None => return false,
+        };
+        self.edits
+            .push((range.start as usize..range.end as usize, String::new()));
+        true
+    }
+
+    fn add_to_flow(&mut self, children: &[NodeId], before: usize, new: T::Id) -> bool {
+        let value = json_value(self.new, new);
+        let entry = match self.new.key(new) {
+            Some(key) => {
+                let mut entry = String::new();
+                string(key, usize::MAX, &mut entry);
+                format!("{entry}: {value}")
+            }
+            None => value,
+        };
+        let Some(like) = children.get(before).or(children.last()) else {
+            return false;
+        };
+        let span = self.old.entry_span(*like);
+        let start = span.start as usize;
+        // One entry a line stays one entry a line.
+        let gap = match self.is_first_on_line(start) {
+            true => format!("\n{}", " ".repeat(self.column(start))),
+            false => " ".to_owned(),
+        };
+        let (at, text) = match before < children.len() {
+            true => (start, format!("{entry},{gap}")),
+            false => (span.end as usize, format!(",{gap}{entry}")),
+        };
+        self.edits.push((at..at, text));
+        true
+    }
+
+    /// Bytes from the beginning of the line.
+    fn column(&self, at: usize) -> usize {
+        let text = self.old.text().get(..at).unwrap_or_default();
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let mark = if text[line..].starts_with('\u{feff}') {
+            3
+        } else {
+            0
+        };
+        at - line - mark
+    }
+
+    fn is_first_on_line(&self, at: usize) -> bool {
+        let column = self.column(at);
+        let before = self.old.text().get(at - column..at).unwrap_or_default();
+        before.bytes().all(|byte| byte == b' ')
+    }
+
+    /// The end of the line that a value ends on, its line break included.
+    fn line_end(&self, at: usize) -> usize {
+        let text = self.old.text();
+        if at > 0 && text.as_bytes().get(at - 1) == Some(&b'\n') {
+            return at;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        rest.find('\n').map_or(text.len(), |end| at + end + 1)
+    }
+}
+
+fn push_line(out: &mut String, pad: &str, lead: &str, line: &str) {
+    if !line.is_empty() {
+        out.push_str(pad);
+        out.push_str(lead);
+        out.push_str(line);
+    }
+    out.push('\n');
+}
+
+/// Neighbors among ascending numbers.
+fn runs(numbers: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some(run) if run.end == number => run.end += 1,
+            _ => runs.push(number..number + 1),
+        }
+    }
+    runs
+}
+
+/// What an item of a list is called: by its first entry, which is its name most often, or its value.
+fn identity<T: Tree>(tree: &T, id: T::Id) -> String {
+    const NAMES: [&str; 6] = ["name", "key", "op", "path", "containerPort", "mountPath"];
+    match tree.kind(id) {
+        ValueKind::Map => {
+            let named = |name: &&str| tree.children(id).find(|child| tree.key(*child) == Some(*name));
+            match NAMES.iter().find_map(named) {
+                Some(name) => format!("{:?}", tree.value(name)),
+                None => "a map".to_owned(),
+            }
+        }
+        ValueKind::List => "a list".to_owned(),
+        _ => format!("{:?}", tree.value(id)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

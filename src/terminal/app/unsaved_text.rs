@@ -1,0 +1,79 @@
+//! The recovery file of the text area.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::terminal::recovery::{KeptText, RecoveredText, RecoveryFile, RecoveryFolder};
+
+/// The recovery file of the text area.
+#[derive(Debug)]
+pub(crate) struct UnsavedText {
+    folder: RecoveryFolder,
+    pub(crate) written: Option<WrittenText>,
+    /// When the file is written next.
+    pub(crate) due: Option<Instant>,
+    /// What an earlier run left, opened in the text area: removed once it is in a file of this run.
+    pub(crate) taken_over: Option<RecoveredText>,
+    /// An error was told; it is not told at every key.
+    pub(crate) has_complained: bool,
+}
+
+/// What the recovery file holds.
+#[derive(Debug)]
+pub(crate) struct WrittenText {
+    file: RecoveryFile,
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
+impl UnsavedText {
+    pub(crate) fn new(folder: RecoveryFolder) -> UnsavedText {
+        UnsavedText {
+            folder,
+            written: None,
+            due: None,
+            taken_over: None,
+            has_complained: false,
+        }
+    }
+
+    pub(crate) fn folder(&self) -> &RecoveryFolder {
+        &self.folder
+    }
+
+    /// Nothing is unsaved any more.
+    pub(crate) fn clear(&mut self) {
+        self.due = None;
+        if let Some(written) = self.written.take() {
+            written.file.remove();
+        }
+        if let Some(taken_over) = self.taken_over.take() {
+            let _ = taken_over.remove();
+        }
+    }
+
+    /// Writes what is unsaved now.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(crate) fn write(&mut self, kind: KeptText, path: PathBuf, text: &str) -> std::io::Result<()> {
+        self.due = None;
+        match &mut self.written {
+            Some(written) if written.path == path && written.text == text => return Ok(()),
+            Some(written) => {
+                self.folder
+                    .update(&mut written.file, kind, &path, text.as_bytes())?;
+                (written.path, written.text) = (path, text.to_owned());
+            }
+            None => {
+                let file = self.folder.keep(kind, &path, text.as_bytes())?;
+                let text = text.to_owned();
+                self.written = Some(WrittenText { file, path, text });
+            }
+        }
+        if let Some(taken_over) = self.taken_over.take() {
+            let _ = taken_over.remove();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Unsaved text survives the end of the program, whatever ends it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::explorer::{Desk, LIVE, PATCH, has};
+use crate::harness::{Program, Pty, key};
+
+fn program(desk: &Desk) -> Program {
+    desk.program().env("XDG_STATE_HOME", desk.path("state"))
+}
+
+/// Opens the patch in the text area and types a comment.
+fn typed(desk: &Desk) -> Pty {
+    let mut screen = Pty::spawn(program(desk), 120, 40);
+    screen.wait_for("step 3/3");
+    screen.send("2");
+    screen.send("e");
+    screen.wait_for("Ctrl-S");
+    screen.send("# kept ");
+    screen.wait_for("# kept ");
+    screen
+}
+
+fn kept(desk: &Desk) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(desk.path("state/mergescope")) else {
+        return Vec::new();
+    };
+    entries.flatten().map(|entry| entry.path()).collect()
+}
+
+/// Waits until so many recovery files are there.
+fn wait_for_files(desk: &Desk, count: usize) -> Vec<PathBuf> {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let files = kept(desk);
+        let is_done = files
+            .iter()
+            .all(|file| file.extension().is_some_and(|end| end == "recovery"));
+        if files.len() == count && is_done {
+            return files;
+        }
+        assert!(Instant::now() < end, "{files:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn recovery(desk: &Desk, args: &[&str]) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_mergescope"))
+        .arg("recovery")
+        .args(args)
+        .env("XDG_STATE_HOME", desk.path("state"))
+        .current_dir(desk.path(""))
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn unsaved_text_survives_signals_and_a_kill() {
+    for (signal, code) in [
+        (Signal::TERM, Some(143)),
+        (Signal::HUP, Some(129)),
+        (Signal::INT, Some(130)),
+        (Signal::QUIT, Some(131)),
+        (Signal::KILL, None),
+    ] {
+        let desk = Desk::new(LIVE, PATCH);
+        let mut screen = typed(&desk);
+        if signal == Signal::KILL {
+            wait_for_files(&desk, 1);
+        }
+        let process = Pid::from_raw(screen.process() as i32).expect("a process");
+        kill_process(process, signal).expect("a signal");
+        let status = screen.exit();
+        if let Some(code) = code {
+            assert_eq!(status.exit_code(), code);
+            screen.assert_restored();
+            assert!(
+                screen.text().contains("the unsaved text is kept"),
+                "{}",
+                screen.text()
+            );
+        }
+        let files = wait_for_files(&desk, 1);
+        let mode = fs::metadata(&files[0]).expect("the file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        let (code, text, _) = recovery(&desk, &["patch.yaml", "--print"]);
+        assert_eq!((code, text.replace("# kept ", "").as_str()), (Some(0), PATCH));
+        assert!(text.contains("# kept "), "{text}");
+        assert_eq!(
+            fs::read_to_string(desk.path("patch.yaml")).expect("the patch"),
+            PATCH
+        );
+    }
+}
+
+#[test]
+fn unsaved_text_survives_a_closed_terminal() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = typed(&desk);
+    screen.hang_up();
+    screen.exit();
+    wait_for_files(&desk, 1);
+    let (_, text, _) = recovery(&desk, &["patch.yaml", "--print"]);
+    assert!(text.contains("# kept "), "{text}");
+}
+
+#[test]
+fn a_text_that_is_saved_or_left_leaves_no_file() {
+    let desk = Desk::new(LIVE, PATCH);
+    let mut screen = typed(&desk);
+    wait_for_files(&desk, 1);
+    screen.send(key::CTRL_S);
+    screen.wait_for("saved patch.yaml");
+    wait_for_files(&desk, 0);
+    screen.send("more ");
+    wait_for_files(&desk, 1);
+    screen.send(key::ESC);
+    screen.wait_for("Leave");
+    screen.send("y");
+    screen.wait("the panes", |screen| !has("Ctrl-S")(screen));
+    wait_for_files(&desk, 0);
+    screen.send("q");
+    assert_eq!(screen.exit().exit_code(), 0);
+}
+
+#[test]
+fn what_is_kept_is_listed_and_deleted() {
+    let desk = Desk::new(LIVE, PATCH);
+    assert_eq!(
+        recovery(&desk, &[]),
+        (Some(0), "no texts are kept\n".to_owned(), String::new())
+    );
+    let mut screen = typed(&desk);
+    wait_for_files(&desk, 1);
+    // The text of a running program is its own.
+    assert_eq!(recovery(&desk, &[]).1, "no texts are kept\n");
+    let process = Pid::from_raw(screen.process() as i32).expect("a process");
+    kill_process(process, Signal::KILL).expect("a signal");
+    screen.exit();
+    let (code, list, _) = recovery(&desk, &[]);
+    assert_eq!(code, Some(0));
+    let bytes = PATCH.len() + "# kept ".len();
+    let line = format!("patch.yaml: unsaved text, {bytes} bytes, ");
+    assert!(list.contains(&line), "{list}");
+    let (code, _, error) = recovery(&desk, &["live.yaml"]);
+    assert_eq!(
+        (code, error.as_str()),
+        (Some(2), "error: no text of live.yaml is kept\n")
+    );
+    let (code, deleted, _) = recovery(&desk, &["--remove"]);
+    assert_eq!(code, Some(0));
+    assert!(deleted.starts_with("deleted: "), "{deleted}");
+    assert_eq!(kept(&desk), Vec::<PathBuf>::new());
+}
